@@ -1,0 +1,34 @@
+/** A position on the Earth [degrees, WGS 84]. The house form everywhere but at the wire and inside kernels. */
+export interface Coordinate {
+  latitude: number;
+  longitude: number;
+}
+
+export function isCoordinate(latitude: number, longitude: number): boolean {
+  return latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180;
+}
+
+/** "latitude,longitude" → Coordinate; undefined when it is not two finite numbers in range. Blanks around them are fine. */
+export function parseCoordinate(text: string): Coordinate | undefined {
+  const parts = text.split(",");
+  if (parts.length !== 2 || parts[0].trim() === "" || parts[1].trim() === "") return undefined;
+  const latitude = Number(parts[0]);
+  const longitude = Number(parts[1]);
+  return isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
+}
+
+/** GeoJSON Point: longitude first. */
+export interface Point {
+  type: "Point";
+  coordinates: [longitude: number, latitude: number];
+}
+
+export function toPoint({ latitude, longitude }: Coordinate): Point {
+  return { type: "Point", coordinates: [longitude, latitude] };
+}
+
+/** Brings a longitude [degrees] into [-180, 180). */
+export function wrapLongitude(longitude: number): number {
+  if (longitude >= -180 && longitude < 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

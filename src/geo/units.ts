@@ -1,0 +1,47 @@
+export type Units = "metric" | "imperial";
+
+export const FEET_PER_METRE = 3.28084;
+const FEET_PER_MILE = 5280;
+const KM_PER_MILE = 1.609344;
+
+/** A quantity as the API shows it. */
+export interface Quantity {
+  value: number;
+  text: string;
+}
+
+/** Distance on the wire: metres or feet, unrounded, with a text such as "830.0 ft", "1.4 mi", "12.0 m" or "3.1 km". */
+export function distanceQuantity(metres: number, units: Units): Quantity {
+  if (units === "metric") return { value: metres, text: metricText(metres) };
+  const feet = metres * FEET_PER_METRE;
+  return { value: feet, text: feet < 1000 ? `${feet.toFixed(1)} ft` : `${(feet / FEET_PER_MILE).toFixed(1)} mi` };
+}
+
+function metricText(metres: number): string {
+  return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(1)} km`;
+}
+
+/** Duration on the wire: minutes, unrounded, with a text such as "0.3 min", "5 mins" or "1 hr 38 mins". */
+export function durationQuantity(seconds: number): Quantity {
+  const minutes = seconds / 60;
+  return { value: minutes, text: durationText(minutes) };
+}
+
+function durationText(minutes: number): string {
+  if (minutes < 0.5) return `${minutes.toFixed(1)} min`;
+  const rounded = Math.round(minutes);
+  if (rounded < 60) return minuteText(rounded);
+  const rest = rounded % 60;
+  const hours = `${Math.floor(rounded / 60)} hr`;
+  return rest === 0 ? hours : `${hours} ${minuteText(rest)}`;
+}
+
+function minuteText(minutes: number): string {
+  return minutes === 1 ? "1 min" : `${minutes} mins`;
+}
+
+/** Speed on the wire: "25 mph" or "40 km/h". */
+export function speedQuantity(speedKmh: number, units: Units): Quantity {
+  const value = units === "metric" ? Math.round(speedKmh) : Math.round(speedKmh / KM_PER_MILE);
+  return { value, text: units === "metric" ? `${value} km/h` : `${value} mph` };
+}

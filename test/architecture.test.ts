@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Which rooms each room may enter. A room's own files are always open to it. */
+const PURE = [
+  "tracking",
+  "places",
+  "regions",
+  "geocoding",
+  "addresses",
+  "routing",
+  "maps",
+  "webhooks",
+  "auth",
+  "limits",
+];
+const MAY_ENTER: Record<string, string[]> = {
+  geo: [],
+  tracking: ["geo"],
+  places: ["geo"],
+  regions: ["geo"],
+  geocoding: ["geo", "regions"],
+  addresses: ["geo", "geocoding"],
+  routing: ["geo"],
+  maps: ["geo"],
+  webhooks: ["geo"],
+  auth: ["geo"],
+  limits: ["geo"],
+  geodata: ["geo", ...PURE],
+  db: ["geo", ...PURE],
+  objects: ["geo", ...PURE, "db", "geodata"],
+  http: ["geo", ...PURE, "db", "objects", "geodata", "env.ts"],
+  dashboard: ["geo", ...PURE, "db", "objects", "geodata", "http", "env.ts"],
+  importer: ["geo", ...PURE, "db/schema.ts"],
+  cli: ["geo", ...PURE, "db/schema.ts", "importer"],
+  "env.ts": ["objects"],
+  "app.ts": ["http", "dashboard", "env.ts"],
+  "index.ts": ["app.ts", "objects", "http", "env.ts"],
+};
+
+/** Packages that live in certain rooms only. */
+const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
+  [/^(h3-js|@mapbox\/polyline)$/, ["geo"]],
+  [/^hono(\/|$)/, ["http", "dashboard", "app.ts"]],
+  [/^drizzle-orm(\/|$)/, ["db"]],
+  [/^cloudflare:/, ["objects", "db", "geodata"]],
+  [/^node:/, ["importer", "cli"]],
+  [/^zod(\/|$)/, ["http", "dashboard", "importer", "cli"]],
+  [/^(wrangler|miniflare)$/, ["importer", "cli"]],
+];
+
+const source = resolve(import.meta.dirname, "../src");
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory()
+      ? filesBelow(path)
+      : /\.tsx?$/.test(name) && !name.endsWith(".d.ts")
+        ? [path]
+        : [];
+  });
+}
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+const roomOf = (path: string) => relative(source, path).split("/")[0];
+
+const trespasses: string[] = [];
+let imports = 0;
+for (const path of filesBelow(source)) {
+  const room = roomOf(path);
+  for (const target of importsOf(path)) {
+    imports++;
+    const where = `${relative(source, path)} imports ${target}`;
+    if (target.startsWith(".")) {
+      const inside = relative(source, resolve(dirname(path), target));
+      const entered = inside.split("/")[0];
+      const allowed = MAY_ENTER[room];
+      if (!allowed) trespasses.push(`${where}: the room ${room} is not on the plan`);
+      else if (entered !== room && !allowed.includes(entered) && !allowed.includes(inside)) trespasses.push(where);
+    } else {
+      for (const [name, rooms] of PACKAGE_ROOMS) if (name.test(target) && !rooms.includes(room)) trespasses.push(where);
+    }
+  }
+}
+
+describe("the rooms", () => {
+  it("are entered only by those who may", () => {
+    expect(trespasses).toEqual([]);
+  });
+
+  it("are really looked into", () => {
+    expect(imports).toBeGreaterThan(10);
+  });
+});
