@@ -42,11 +42,27 @@ async function dev(): Promise<void> {
   const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
 
   const server = startDevServer({ host, port, state, verbose });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void server.stop());
+  onGoodbye(() => void server.stop());
   await untilReady(baseUrl, keys.testPublishable, server);
   console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes));
   process.exitCode = await server.ended;
   unlock();
+}
+
+/**
+ * Calls back when it is time to go: Ctrl-C, a signal, a closed terminal. A signal to npm ends npm and its shell without a
+ * word to us, so under npm a changed parent counts as goodbye too.
+ */
+function onGoodbye(leave: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    leave();
+  }, 250);
+  watch.unref();
 }
 
 /** What must stand before the Worker answers: the tables, a project, its keys in the database and in the file. */

@@ -43,7 +43,7 @@ interface Answer {
   text: string;
 }
 
-async function project(): Promise<void> {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -56,94 +56,109 @@ async function project(): Promise<void> {
   });
   if (values.help || positionals.length === 0) return console.log(HELP);
 
+  const [name, ...words] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CommandError(`No command "${name}".\n\n${HELP}`);
+  if (words.length !== command.words.length)
+    throw new CommandError(`It is: npm run project -- ${[name, ...command.words].join(" ")}`);
+
   const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
   try {
-    const answer = await answerTo(database, positionals, values.remote ? undefined : resolve(values["keys-file"]));
+    const answer = await command.run(database, words, values.remote ? undefined : resolve(values["keys-file"]));
     console.log(values.json ? JSON.stringify(answer.json) : answer.text);
   } finally {
     database.close();
   }
 }
 
-async function answerTo(database: Database, words: string[], keysFile: string | undefined): Promise<Answer> {
-  const [command, first, second] = words;
-  const id = () => wholeNumber(first, "The project's ID");
-  const expected = { create: 2, list: 1, keys: 2, rotate: 3, revoke: 3, disable: 2, enable: 2, quota: 3 }[command];
-  if (!expected) throw new CommandError(`No command "${command}".\n\n${HELP}`);
-  if (words.length !== expected) throw new CommandError(`"${command}" takes ${expected - 1} words.\n\n${HELP}`);
+/** One command: the words after its name, and what it does with the database. */
+interface Command {
+  words: string[];
+  run(database: Database, words: string[], keysFile: string | undefined): Promise<Answer>;
+}
 
-  switch (command) {
-    case "create": {
-      if (!first.trim()) throw new CommandError("A project needs a name.");
-      const made = await createProject(database, first);
-      const lines = KEY_NAMES.map((kind) => [kind, made.keys[kind]]);
+const commands: Record<string, Command> = {
+  create: {
+    words: ["NAME"],
+    async run(database, [name]) {
+      if (!name.trim()) throw new CommandError("A project needs a name.");
+      const { id, keys } = await createProject(database, name);
+      const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
-        json: { id: made.id, name: first, keys: made.keys },
-        text: `Project ${made.id}, ${first}. Its keys, shown this once:\n\n${table(lines)}`,
+        json: { id, name, keys },
+        text: `Project ${id}, ${name}. Its keys, shown this once:\n\n${table(lines)}`,
       };
-    }
-    case "list": {
+    },
+  },
+  list: {
+    words: [],
+    async run(database) {
       const projects = await listProjects(database);
-      const lines = projects.map((p) => [
-        String(p.id),
-        p.name,
-        p.disabled ? "disabled" : "enabled",
-        p.monthlyQuota === null ? "unlimited" : String(p.monthlyQuota),
-        String(p.callsThisMonth),
-        day(p.createdAt),
+      const lines = projects.map((project) => [
+        String(project.id),
+        project.name,
+        project.disabled ? "disabled" : "enabled",
+        String(project.monthlyQuota ?? "none"),
+        String(project.callsThisMonth),
+        day(project.createdAt),
       ]);
       return { json: projects, text: table(lines, ["id", "name", "state", "quota", "calls this month", "since"]) };
-    }
-    case "keys": {
-      const keys = await projectKeys(database, id());
-      const lines = keys.map((key) => [
-        key.kind,
-        `…${key.hint}`,
-        day(key.createdAt),
-        key.revokedAt === null ? "active" : `revoked ${day(key.revokedAt)}`,
+    },
+  },
+  keys: {
+    words: ["ID"],
+    async run(database, [id]) {
+      const keys = await projectKeys(database, projectId(id));
+      const lines = keys.map(({ kind, hint, createdAt, revokedAt }) => [
+        kind,
+        `…${hint}`,
+        day(createdAt),
+        revokedAt === null ? "active" : `revoked ${day(revokedAt)}`,
       ]);
       const json = keys.map(({ kind, hint, createdAt, revokedAt }) => ({ kind, hint, createdAt, revokedAt }));
       return { json, text: table(lines, ["kind", "ends with", "since", "state"]) };
-    }
-    case "rotate":
-      return rotate(database, id(), second, keysFile);
-    case "revoke": {
-      const revoked = await revokeKeys(database, id(), second);
+    },
+  },
+  rotate: {
+    words: ["ID", "KIND"],
+    async run(database, [id, kind], keysFile) {
+      if (!isKeyName(kind)) throw new CommandError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
+      const { key, revoked } = await rotateKey(database, projectId(id), kind);
+      const inFile = keysFile !== undefined && (await replaceDevKey(keysFile, kind, revoked, key));
+      const place = inFile ? `\n\n(also in ${keysFile})` : "";
+      return {
+        json: { id: projectId(id), kind, key },
+        text: `The new ${kind} key of project ${id}, shown this once:\n\n${key}${place}`,
+      };
+    },
+  },
+  revoke: {
+    words: ["ID", "KEY"],
+    async run(database, [id, which]) {
+      const revoked = await revokeKeys(database, projectId(id), which);
       return { json: { revoked }, text: `Revoked: ${revoked.map((hint) => `…${hint}`).join(", ")}` };
-    }
-    case "disable":
-    case "enable": {
-      await setDisabled(database, id(), command === "disable");
-      return { json: { id: id(), disabled: command === "disable" }, text: `Project ${id()} is ${command}d.` };
-    }
-    default: {
-      const quota = second === "none" ? null : wholeNumber(second, "The quota");
-      await setQuota(database, id(), quota);
-      const text =
-        quota === null ? `Project ${id()} has no quota.` : `Project ${id()} may make ${quota} calls a month.`;
-      return { json: { id: id(), monthlyQuota: quota }, text };
-    }
-  }
+    },
+  },
+  disable: { words: ["ID"], run: (database, [id]) => setDisabledTo(true, database, projectId(id)) },
+  enable: { words: ["ID"], run: (database, [id]) => setDisabledTo(false, database, projectId(id)) },
+  quota: {
+    words: ["ID", "N|none"],
+    async run(database, [id, calls]) {
+      const monthlyQuota = calls === "none" ? null : wholeNumber(calls, "The quota");
+      await setQuota(database, projectId(id), monthlyQuota);
+      const text = monthlyQuota === null ? "has no quota" : `may make ${monthlyQuota} calls a month`;
+      return { json: { id: projectId(id), monthlyQuota }, text: `Project ${id} ${text}.` };
+    },
+  },
+};
+
+async function setDisabledTo(disabled: boolean, database: Database, id: number): Promise<Answer> {
+  await setDisabled(database, id, disabled);
+  return { json: { id, disabled }, text: `Project ${id} is ${disabled ? "disabled" : "enabled"}.` };
 }
 
-async function rotate(database: Database, id: number, kind: string, keysFile: string | undefined): Promise<Answer> {
-  if (!isKeyName(kind)) throw new CommandError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
-  const before = (await projectKeys(database, id)).filter((key) => key.kind === kind);
-  const key = await rotateKey(database, id, kind);
-  const inFile =
-    keysFile !== undefined &&
-    (await replaceDevKey(
-      keysFile,
-      kind,
-      before.map(({ hash }) => hash),
-      key,
-    ));
-  return {
-    json: { id, kind, key },
-    text: `The new ${kind} key of project ${id}, shown this once:\n\n${key}\n${inFile ? `\n(also in ${keysFile})\n` : ""}`,
-  };
-}
+const projectId = (text: string) => wholeNumber(text, "The project's ID");
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-await runCommand(project);
+await runCommand(main);

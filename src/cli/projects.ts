@@ -25,20 +25,28 @@ export async function addKey(database: Database, project: number, kind: KeyName,
   await database.batch([await insertKey(String(project), kind, key, Date.now())]);
 }
 
-/** A new key of one kind; every older key of that kind is revoked in the same step. */
-export async function rotateKey(database: Database, project: number, kind: KeyName): Promise<string> {
+/**
+ * A new key of one kind; every older key of that kind is revoked in the same step.
+ * @returns the key, and the hashes of those revoked
+ */
+export async function rotateKey(
+  database: Database,
+  project: number,
+  kind: KeyName,
+): Promise<{ key: string; revoked: string[] }> {
   await mustExist(database, project);
   const key = mint(kind);
   const { live, secret } = KEY_KINDS[kind];
   const now = Date.now();
-  await database.batch([
+  const [revoked] = await database.batch([
     {
-      sql: "UPDATE api_key SET revoked_at = ? WHERE project = ? AND live = ? AND secret = ? AND revoked_at IS NULL",
+      sql: `UPDATE api_key SET revoked_at = ?
+        WHERE project = ? AND live = ? AND secret = ? AND revoked_at IS NULL RETURNING hash`,
       values: [now, project, Number(live), Number(secret)],
     },
     await insertKey(String(project), kind, key, now),
   ]);
-  return key;
+  return { key, revoked: revoked.map(({ hash }) => String(hash)) };
 }
 
 /**
