@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runCommand, wholeNumber } from "./command.ts";
+import { CommandError, runCommand, wholeNumber } from "./command.ts";
 import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
@@ -42,11 +42,16 @@ async function dev(): Promise<void> {
   const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
 
   const server = startDevServer({ host, port, state, verbose });
-  onGoodbye(() => void server.stop());
-  await untilReady(baseUrl, keys.testPublishable, server);
-  console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes));
-  process.exitCode = await server.ended;
+  let leaving = false;
+  onGoodbye(() => {
+    leaving = true;
+    void server.stop();
+  });
+  if (await untilReady(baseUrl, server))
+    console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes));
+  const code = await server.ended;
   unlock();
+  if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);
 }
 
 /**
