@@ -55,8 +55,8 @@ async function dev(): Promise<void> {
 }
 
 /**
- * Calls back when it is time to go: Ctrl-C, a signal, a closed terminal. A signal to npm ends npm and its shell without a
- * word to us, so under npm a changed parent counts as goodbye too.
+ * Calls back when it is time to go: Ctrl-C, a signal, a closed terminal. A signal that ends npm may not reach us, so under npm
+ * the loss of the parent counts as goodbye too.
  */
 function onGoodbye(leave: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
@@ -66,7 +66,7 @@ function onGoodbye(leave: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(watch);
     leave();
-  }, 250);
+  }, 300);
   watch.unref();
 }
 
