@@ -9,13 +9,14 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** The script behind the `wrangler` command, without the shim that starts a second Node. */
 export const WRANGLER = createRequire(import.meta.url).resolve("wrangler");
 
-/** No telemetry, no banner, no update check, and no fetch of `request.cf`: nothing here needs a network. */
+/** No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a network. */
 export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+  WRANGLER_WRITE_LOGS: "false",
 };
 
 export interface DatabaseConfig {
