@@ -32,6 +32,17 @@ export class IdSetBuilder {
   #nextRegion = 1;
   #nextSlot = 1;
 
+  /** A set that was encoded, ready to grow further. */
+  static from(bytes: Uint8Array): IdSetBuilder {
+    const builder = new IdSetBuilder();
+    const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
+    for (let at = 0; at < numbers.length; at += WORDS + 1) {
+      const slot = builder.#slot(numbers[at]);
+      builder.#words.set(numbers.subarray(at + 1, at + 1 + WORDS), slot * WORDS);
+    }
+    return builder;
+  }
+
   add(id: number): void {
     if (!(id >= 0 && id < REGIONS * REGION)) {
       throw new ImportError(
@@ -64,12 +75,6 @@ export class IdSetBuilder {
       if (this.#nextSlot * WORDS > this.#words.length) this.#words = doubled(this.#words);
     }
     return slot;
-  }
-
-  /** Sets the bits of a whole page. */
-  addPage(page: number, words: Uint32Array): void {
-    const slot = this.#slot(page);
-    this.#words.set(words, slot * WORDS);
   }
 }
 
@@ -116,12 +121,7 @@ export class IdSet {
   }
 
   static decode(bytes: Uint8Array): IdSet {
-    const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
-    const builder = new IdSetBuilder();
-    for (let at = 0; at < numbers.length; at += WORDS + 1) {
-      builder.addPage(numbers[at], numbers.subarray(at + 1, at + 1 + WORDS));
-    }
-    return builder.freeze();
+    return IdSetBuilder.from(bytes).freeze();
   }
 }
 
