@@ -1,0 +1,52 @@
+/** What kind of key: its environment and its level. */
+export interface KeyKind {
+  live: boolean;
+  secret: boolean;
+}
+
+/** The four keys of a project, named as `.dev.keys.json` and the operator's commands name them. */
+export const KEY_KINDS = {
+  testPublishable: { live: false, secret: false },
+  testSecret: { live: false, secret: true },
+  livePublishable: { live: true, secret: false },
+  liveSecret: { live: true, secret: true },
+} as const satisfies Record<string, KeyKind>;
+
+/** Bytes of randomness in a key: 160 bits, more than can be guessed or searched. */
+export const KEY_BYTES = 20;
+
+const KEY_PATTERN = /^prj_(test|live)_(pk|sk)_[0-9a-f]{40}$/;
+
+/** `prj_{test|live}_{pk|sk}_<40 hex>` from 20 random bytes. */
+export function mintKey({ live, secret }: KeyKind, randomBytes: Uint8Array): string {
+  if (randomBytes.length !== KEY_BYTES) throw new Error(`a key is made of ${KEY_BYTES} random bytes`);
+  return `prj_${live ? "live" : "test"}_${secret ? "sk" : "pk"}_${hex(randomBytes)}`;
+}
+
+/** Does the text have the form of a key? Saves a look-up for what cannot be one. */
+export function looksLikeKey(text: string): boolean {
+  return KEY_PATTERN.test(text);
+}
+
+/** Keys are kept as the hex SHA-256 of their text. 160 random bits need no salt and no slow hash. */
+export async function hashKey(key: string): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key))));
+}
+
+/** What tells one key from another without showing it. */
+export function keyHint(key: string): string {
+  return key.slice(-4);
+}
+
+/** The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer". */
+export function keyFromHeader(header: string | undefined | null): string | undefined {
+  if (!header) return undefined;
+  const key = header.startsWith("Bearer ") ? header.slice(7) : header;
+  return key.trim() || undefined;
+}
+
+function hex(bytes: Uint8Array): string {
+  let out = "";
+  for (const byte of bytes) out += byte.toString(16).padStart(2, "0");
+  return out;
+}
