@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { CommandError } from "./command.ts";
+
+/** The folder of package.json and wrangler.toml; every command works on it, wherever it was called from. */
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+/** The script behind the `wrangler` command, without the shim that starts a second Node. */
+export const WRANGLER = createRequire(import.meta.url).resolve("wrangler");
+
+/** No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a network. */
+export const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+  WRANGLER_WRITE_LOGS: "false",
+};
+
+export interface DatabaseConfig {
+  name: string;
+  id: string;
+  /** Folder of the SQL files, absolute. */
+  migrations: string;
+}
+
+/** The D1 database as wrangler.toml declares it: one table with one string per line. */
+export function databaseConfig(root = ROOT): DatabaseConfig {
+  const text = readFileSync(join(root, "wrangler.toml"), "utf8");
+  const table = /^\[\[d1_databases\]\]\n((?:(?!\[).*\n?)*)/m.exec(text)?.[1] ?? "";
+  const value = (key: string): string => {
+    const found = new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
+    if (!found) throw new CommandError(`wrangler.toml names no ${key} under [[d1_databases]].`);
+    return found;
+  };
+  return { name: value("database_name"), id: value("database_id"), migrations: join(root, value("migrations_dir")) };
+}
