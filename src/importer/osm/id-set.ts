@@ -2,15 +2,15 @@ import { ImportError } from "../import-error.ts";
 
 /**
  * A set of OSM ids, each with its rank (0, 1, 2 … by ascending id). Ids of an extract come in clusters, so the set is a
- * bitmap in pages of 1,024 ids, kept only where there is one:
+ * bitmap in pages of 1,024 ids, found in two steps and kept only where there is one (0 = nothing there):
  *
- *     directory[id >> 10] → slot (0 = no page) → 32 words of bits, rank of the page's first id
+ *     regions[id >> 20] → pages[region × 1024 + (id >> 10 & 1023)] → slot: 32 words of bits, rank of the first id
  *
- * 4 bytes per page of the id space plus 132 per page in use: some 2–10 bytes per node of a city, and a look-up without a
- * search. The arrays may be shared with threads.
+ * Some 2–10 bytes per node of a city, and a look-up without a search. The arrays lie in memory that threads share.
  */
 export interface IdSetArrays {
-  directory: Uint32Array;
+  regions: Uint32Array;
+  pages: Uint32Array;
   words: Uint32Array;
   /** Rank of the first id of each slot. */
   ranks: Uint32Array;
@@ -18,49 +18,63 @@ export interface IdSetArrays {
 }
 
 const WORDS = 32;
+const PAGE = 1024;
+const REGION = 1024 * PAGE;
 /** Ids up to 34 thousand million; the largest node id was 13 thousand million in 2026. */
-const MAX_PAGES = 2 ** 25;
+const REGIONS = 2 ** 15;
 
 /** A set that grows. */
 export class IdSetBuilder {
-  #directory = new Uint32Array(2 ** 16);
+  readonly #regions = new Uint32Array(REGIONS);
+  #pages = new Uint32Array(1024 * 4);
   #words = new Uint32Array(WORDS * 64);
-  /** Slot 0 is never used, so that 0 can mean "no page". */
-  #slots = 1;
+  // Number 0 means "nothing there", so the first region and the first slot are 1.
+  #nextRegion = 1;
+  #nextSlot = 1;
+
+  /** A set that was encoded, ready to grow further. */
+  static from(bytes: Uint8Array): IdSetBuilder {
+    const builder = new IdSetBuilder();
+    const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
+    for (let at = 0; at < numbers.length; at += WORDS + 1) {
+      const slot = builder.#slot(numbers[at]);
+      builder.#words.set(numbers.subarray(at + 1, at + 1 + WORDS), slot * WORDS);
+    }
+    return builder;
+  }
 
   add(id: number): void {
-    if (!(id >= 0 && id < MAX_PAGES * 1024)) {
+    if (!(id >= 0 && id < REGIONS * REGION)) {
       throw new ImportError(
         `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
       );
     }
-    const page = Math.floor(id / 1024);
-    if (page >= this.#directory.length) {
-      const larger = new Uint32Array(Math.min(MAX_PAGES, Math.max(this.#directory.length * 2, page + 1)));
-      larger.set(this.#directory);
-      this.#directory = larger;
-    }
-    let slot = this.#directory[page];
-    if (slot === 0) {
-      slot = this.#slots++;
-      this.#directory[page] = slot;
-      if (this.#slots * WORDS > this.#words.length) {
-        const larger = new Uint32Array(this.#words.length * 2);
-        larger.set(this.#words);
-        this.#words = larger;
-      }
-    }
-    const bit = id % 1024;
-    this.#words[slot * WORDS + (bit >>> 5)] |= 1 << (bit & 31);
+    this.#words[this.#slot(Math.floor(id / PAGE)) * WORDS + ((id % PAGE) >>> 5)] |= 1 << (id & 31);
   }
 
   /** The finished set, in memory that threads can share. */
   freeze(): IdSet {
-    const directory = shared(this.#directory.length);
-    directory.set(this.#directory);
-    const words = shared(this.#slots * WORDS);
-    words.set(this.#words.subarray(0, words.length));
-    return new IdSet(withRanks(directory, words));
+    const pages = this.#pages.subarray(0, this.#nextRegion * 1024);
+    return new IdSet(withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS)));
+  }
+
+  /** The slot of a page, made when it is new. */
+  #slot(page: number): number {
+    const top = Math.floor(page / 1024);
+    let region = this.#regions[top];
+    if (region === 0) {
+      region = this.#nextRegion++;
+      this.#regions[top] = region;
+      if (this.#nextRegion * 1024 > this.#pages.length) this.#pages = doubled(this.#pages);
+    }
+    const at = region * 1024 + (page % 1024);
+    let slot = this.#pages[at];
+    if (slot === 0) {
+      slot = this.#nextSlot++;
+      this.#pages[at] = slot;
+      if (this.#nextSlot * WORDS > this.#words.length) this.#words = doubled(this.#words);
+    }
+    return slot;
   }
 }
 
@@ -80,62 +94,69 @@ export class IdSet {
 
   /** How many smaller ids the set holds, or −1 when it does not hold this one. */
   rank(id: number): number {
-    const { directory, words, ranks } = this.arrays;
-    const slot = directory[Math.floor(id / 1024)];
+    const { regions, pages, words, ranks } = this.arrays;
+    const page = Math.floor(id / PAGE);
+    const slot = pages[regions[Math.floor(page / 1024)] * 1024 + (page % 1024)];
     if (!slot) return -1;
-    const bit = id % 1024;
-    const word = slot * WORDS + (bit >>> 5);
-    const mask = 1 << (bit & 31);
+    const first = slot * WORDS;
+    const word = first + ((id % PAGE) >>> 5);
+    const mask = 1 << (id & 31);
     if ((words[word] & mask) === 0) return -1;
     let rank = ranks[slot] + ones(words[word] & (mask - 1));
-    for (let i = slot * WORDS; i < word; i++) rank += ones(words[i]);
+    for (let i = first; i < word; i++) rank += ones(words[i]);
     return rank;
   }
 
-  /** The set as bytes: per page in use its number and its 32 words, little endian. */
+  /** The set as bytes: per page in use its number and its 32 words, by ascending page. */
   encode(): Uint8Array {
-    const { directory, words } = this.arrays;
+    const { words } = this.arrays;
     const out = new Uint32Array((words.length / WORDS - 1) * (WORDS + 1));
     let at = 0;
-    for (let page = 0; page < directory.length; page++) {
-      const slot = directory[page];
-      if (slot === 0) continue;
+    forEachPage(this.arrays, (page, slot) => {
       out[at] = page;
       out.set(words.subarray(slot * WORDS, (slot + 1) * WORDS), at + 1);
       at += WORDS + 1;
-    }
+    });
     return new Uint8Array(out.buffer);
   }
 
   static decode(bytes: Uint8Array): IdSet {
-    const numbers = new Uint32Array(bytes.slice().buffer);
-    const pages = numbers.length / (WORDS + 1);
-    const last = pages > 0 ? numbers[(pages - 1) * (WORDS + 1)] : 0;
-    const directory = shared(last + 1);
-    const words = shared((pages + 1) * WORDS);
-    for (let i = 0; i < pages; i++) {
-      const at = i * (WORDS + 1);
-      directory[numbers[at]] = i + 1;
-      words.set(numbers.subarray(at + 1, at + 1 + WORDS), (i + 1) * WORDS);
-    }
-    return new IdSet(withRanks(directory, words));
+    return IdSetBuilder.from(bytes).freeze();
   }
 }
 
-function shared(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * 4));
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
-function withRanks(directory: Uint32Array, words: Uint32Array): IdSetArrays {
-  const ranks = shared(words.length / WORDS);
+function shared(array: Uint32Array): Uint32Array {
+  const copy = new Uint32Array(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+/** Pages in use by ascending number, with their slots. */
+function forEachPage(
+  { regions, pages }: { regions: Uint32Array; pages: Uint32Array },
+  visit: (page: number, slot: number) => void,
+): void {
+  for (let top = 0; top < regions.length; top++) {
+    const first = regions[top] * 1024;
+    if (first === 0) continue;
+    for (let i = 0; i < 1024; i++) if (pages[first + i] !== 0) visit(top * 1024 + i, pages[first + i]);
+  }
+}
+
+function withRanks(regions: Uint32Array, pages: Uint32Array, words: Uint32Array): IdSetArrays {
+  const ranks = new Uint32Array(words.length / WORDS);
   let count = 0;
-  for (let page = 0; page < directory.length; page++) {
-    const slot = directory[page];
-    if (slot === 0) continue;
+  forEachPage({ regions, pages }, (_, slot) => {
     ranks[slot] = count;
     for (let i = slot * WORDS; i < (slot + 1) * WORDS; i++) count += ones(words[i]);
-  }
-  return { directory, words, ranks, count };
+  });
+  return { regions: shared(regions), pages: shared(pages), words: shared(words), ranks: shared(ranks), count };
 }
 
 /** How many bits are set (Warren 2012, Hacker's Delight, figure 5–2). */

@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ImportError } from "../import-error.ts";
-import { type FilterJob, type FilterResult, runJob } from "./jobs.ts";
+import { type Job, type JobResult, runJob } from "./jobs.ts";
 
 interface Answer {
   number: number;
-  result?: FilterResult;
+  result?: JobResult;
   failure?: { refused: boolean; message: string; stack?: string };
 }
 
 interface Waiting {
-  resolve(result: FilterResult): void;
+  resolve(result: JobResult): void;
   reject(error: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export class WorkerPool {
     this.size = size;
   }
 
-  run(job: FilterJob): Promise<FilterResult> {
+  run(job: Job): Promise<JobResult> {
     if (this.size === 0) return new Promise((resolve) => resolve(runJob(job)));
     const number = this.#next++;
     const worker = this.#worker(number % this.size);
@@ -37,17 +37,17 @@ export class WorkerPool {
   }
 
   /** Runs a job per item with a few under way at a time, and yields the results in the order of the items. */
-  async *inOrder<T>(items: Iterable<T>, job: (item: T) => Promise<FilterJob>): AsyncGenerator<FilterResult> {
-    const underWay: Promise<FilterResult>[] = [];
+  async *inOrder<T>(items: Iterable<T>, job: (item: T) => Promise<Job>): AsyncGenerator<JobResult> {
+    const underWay: Promise<JobResult>[] = [];
     try {
       for (const item of items) {
         const result = job(item).then((made) => this.run(made));
         // Whoever awaits it still hears of a failure; until then it must not count as unhandled.
         result.catch(() => undefined);
         underWay.push(result);
-        if (underWay.length > this.size * 3) yield await (underWay.shift() as Promise<FilterResult>);
+        if (underWay.length > this.size * 3) yield await (underWay.shift() as Promise<JobResult>);
       }
-      while (underWay.length > 0) yield await (underWay.shift() as Promise<FilterResult>);
+      while (underWay.length > 0) yield await (underWay.shift() as Promise<JobResult>);
     } finally {
       await Promise.allSettled(underWay);
     }
