@@ -13,17 +13,7 @@ export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
   return {
     async batch(statements) {
       const command = statements.map(inlineValues).join(";\n");
-      const args = [
-        WRANGLER,
-        "d1",
-        "execute",
-        databaseConfig().name,
-        ...where,
-        "--json",
-        "--yes",
-        "--command",
-        command,
-      ];
+      const args = [WRANGLER, "d1", "execute", name, ...where, "--json", "--yes", "--command", command];
       const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", ...args], {
         cwd: ROOT,
         env: { ...process.env, ...QUIET },
