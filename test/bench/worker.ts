@@ -92,6 +92,10 @@ async function start(config: string, state: string, bindings: Record<string, str
       host: "127.0.0.1",
       port: 0,
       cf: false,
+      // a line per request would bury the figures; what goes wrong is shown
+      handleStructuredLogs({ level, message }) {
+        if (level === "error" || level === "warn") console.error(message);
+      },
       log: new Log(LogLevel.ERROR),
     }),
   );
