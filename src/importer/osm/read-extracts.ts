@@ -32,6 +32,22 @@ export interface ElementCounts {
   relations: number;
 }
 
+/** A store for builds that read no extract. */
+export function emptyStore(folder: string): ElementStore {
+  const nothing: StoreIndex = { blocks: [], count: 0, sorted: true, last: 0 };
+  const none = new IdSetBuilder().freeze();
+  return {
+    folder,
+    extracts: [],
+    counts: { nodes: 0, ways: 0, relations: 0 },
+    nodes: nothing,
+    ways: nothing,
+    relations: nothing,
+    members: none,
+    locations: new NodeLocations(none),
+  };
+}
+
 /** Bits of what a blob holds. */
 const HOLDS = { nodes: 1, ways: 2, relations: 4 };
 
