@@ -12,7 +12,17 @@ export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** A number in [min, max]. `above` means greater than, for bounds that do not belong to the range. */
-export function number({ min, max, above, integer }: { min?: number; max?: number; above?: number; integer?: boolean } = {}) {
+export function number({
+  min,
+  max,
+  above,
+  integer,
+}: {
+  min?: number;
+  max?: number;
+  above?: number;
+  integer?: boolean;
+} = {}) {
   const low = above === undefined ? (min === undefined ? undefined : `[${min}`) : `(${above}`;
   const rule =
     low !== undefined && max !== undefined
@@ -69,7 +79,10 @@ export function list({ max = 100 }: { max?: number } = {}) {
   const rule = `Must be a comma-separated list of at most ${max} values.`;
   return z.preprocess(
     splitList,
-    z.array(z.string({ error: rule }).max(256, { error: rule }), { error: rule }).min(1, { error: rule }).max(max, { error: rule }),
+    z
+      .array(z.string({ error: rule }).max(256, { error: rule }), { error: rule })
+      .min(1, { error: rule })
+      .max(max, { error: rule }),
   );
 }
 
@@ -123,7 +136,9 @@ export type Metadata = Record<string, string | number | boolean>;
 /** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
-  const value = z.union([z.string().max(4096), z.number(), z.boolean()], { error: "Values must be strings, booleans or numbers." });
+  const value = z.union([z.string().max(4096), z.number(), z.boolean()], {
+    error: "Values must be strings, booleans or numbers.",
+  });
   return z
     .preprocess(jsonText, z.record(z.string(), value.nullable(), { error: rule }))
     .transform((record, context): Metadata => {
@@ -131,7 +146,10 @@ export function dictionary(maxKeys: number) {
       let keys = 0;
       for (const [key, entry] of Object.entries(record)) {
         if (FORBIDDEN_KEYS.has(key) || key === "" || key.length > 256) {
-          context.addIssue({ code: "custom", message: "Keys must have 1 to 256 characters and not be reserved names." });
+          context.addIssue({
+            code: "custom",
+            message: "Keys must have 1 to 256 characters and not be reserved names.",
+          });
           return z.NEVER;
         }
         if (entry === null) continue;
@@ -177,7 +195,11 @@ export function metadataFilter() {
       return Object.keys(filter).length > 0 ? filter : undefined;
     })
     .optional()
-    .meta({ type: "object", additionalProperties: { type: "string" }, description: "metadata[key]=value; the value's type is inferred" });
+    .meta({
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "metadata[key]=value; the value's type is inferred",
+    });
 }
 
 function isDictionary(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import { emptyLease, type Lease, leaseSize, settle, spend } from "../limits/lease.ts";
 import { rateLimitOf } from "../limits/table.ts";
+import { rateLimiterOf } from "../objects/stubs.ts";
 import type { Caller } from "./caller.ts";
 import { ApiError } from "./errors.ts";
 
@@ -23,8 +24,7 @@ export async function limitRateOf(env: Env, counter: string, rate: number, now: 
   }
   let decision = spend(lease, now);
   if (decision === "ask") {
-    const limiter = env.RATE_LIMITER.get(env.RATE_LIMITER.idFromName(counter));
-    decision = settle(lease, await limiter.take(rate, leaseSize(rate)), now);
+    decision = settle(lease, await rateLimiterOf(env, counter).take(rate, leaseSize(rate)), now);
   }
   if (decision === "refuse") throw tooManyRequests(rate, lease.refusedUntil - now, now);
 }

@@ -2,6 +2,9 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { shareInside } from "./shape.ts";
 import type { Confidence, FenceShape } from "./types.ts";
 
+/** Rounding of distances on the sphere [m]: a circle that touches the edge from within is within. */
+const ROUNDING = 0.001;
+
 /** 3 = all of the accuracy circle lies where the event says, 2 = at least half of it, 1 = less. */
 export function confidenceOfShare(share: number): Confidence {
   return share >= 1 ? 3 : share >= 0.5 ? 2 : 1;
@@ -14,7 +17,7 @@ export function confidenceInside(
   accuracy: number,
   distance: number,
 ): Confidence {
-  if (distance <= -accuracy) return 3;
+  if (distance <= ROUNDING - accuracy) return 3;
   // The edge runs through the circle: never all of it, even where the sampled share of a polygon says so.
   return shareInside(shape, location, accuracy) >= 0.5 ? 2 : 1;
 }
@@ -26,7 +29,7 @@ export function confidenceOutside(
   accuracy: number,
   distance: number,
 ): Confidence {
-  if (distance >= accuracy) return 3;
+  if (distance >= accuracy - ROUNDING) return 3;
   return shareInside(shape, location, accuracy) <= 0.5 ? 2 : 1;
 }
 

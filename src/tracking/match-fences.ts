@@ -101,15 +101,16 @@ export function matchFences(
   return result;
 }
 
-function isActive(fence: Fence, user: UserState, at: number): boolean {
+/** Is the fence there for this user at this time [ms]: enabled, not past its end, not reserved for others? */
+export function isActive(
+  fence: Fence,
+  user: Partial<Pick<UserState, "_id" | "deviceId" | "userId">>,
+  at: number,
+): boolean {
   if (!fence.enabled || (fence.disableAfter !== undefined && at >= fence.disableAfter)) return false;
   const { userIds } = fence;
   if (userIds === undefined || userIds.length === 0) return true;
-  return (
-    userIds.includes(user._id) ||
-    userIds.includes(user.deviceId) ||
-    (user.userId !== undefined && userIds.includes(user.userId))
-  );
+  return [user._id, user.deviceId, user.userId].some((name) => name !== undefined && userIds.includes(name));
 }
 
 function mayReturn(exit: Anchor, update: LocationUpdate, distance: number): boolean {

@@ -1,0 +1,29 @@
+import type { Env } from "../env.ts";
+import type { DeviceTracker } from "./device-tracker.ts";
+import type { GeofenceIndex } from "./geofence-index.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+
+/**
+ * The objects by what they are about. Calls carry plain values both ways, so a stub is shown as the object itself; the
+ * platform's own stub types cannot express tuples and read-only lists.
+ */
+export function geofenceIndexOf(
+  env: Env,
+  scope: number,
+): Pick<GeofenceIndex, "at" | "near" | "search" | "neighbourhood"> {
+  const { GEOFENCE_INDEX } = env;
+  return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as unknown as GeofenceIndex;
+}
+
+export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick<DeviceTracker, "track" | "forget"> {
+  const { DEVICE_TRACKER } = env;
+  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
+}
+
+export function rateLimiterOf(
+  env: Env,
+  counter: string,
+): { take(rate: number, wanted: number): Promise<ReturnType<RateLimiter["take"]>> } {
+  const { RATE_LIMITER } = env;
+  return RATE_LIMITER.get(RATE_LIMITER.idFromName(counter));
+}

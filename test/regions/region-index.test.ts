@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
+import { buildTiles } from "../../src/regions/build-tiles.ts";
+import { countryName, flagOf, type Region, regionId } from "../../src/regions/region.ts";
+import { RegionIndex, type RegionLayer, tileKey } from "../../src/regions/region-index.ts";
+import type { RegionShape } from "../../src/regions/region-shape.ts";
+import { resolve } from "../../src/regions/resolve.ts";
+
+const square = (west: number, south: number, east: number, north: number) => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ],
+];
+
+function region(kind: Region["kind"], code: string, more: Partial<Region> = {}): Region {
+  return { kind, rank: "base", code, name: `${code} name`, country: "US", state: "", ...more };
+}
+
+/** Keeps count of what was read. */
+function layer(shapes: RegionShape[], more: Partial<RegionLayer> = {}): RegionLayer & { reads: string[] } {
+  const resolution = more.resolution ?? 1;
+  const objects = new Map<string, Uint8Array>();
+  for (const { cell, bytes } of buildTiles(shapes, resolution)) objects.set(tileKey(cell), bytes);
+  const memory = memorySource(objects);
+  const reads: string[] = [];
+  const source: TileSource = {
+    read(key, range) {
+      reads.push(key);
+      return memory.read(key, range);
+    },
+  };
+  return { id: "world", resolution, complete: false, source, reads, ...more };
+}
+
+//      -80      -75      -70
+//   45  ┌────────┬────────┐
+//       │  NJ    │  NY    │  and the sea around
+//       │  ┌ 34001 ┐      │
+//   40  └──┴─────┴─┴──────┘
+const WORLD: RegionShape[] = [
+  { ...region("country", "US"), rings: square(-80, 40, -70, 45) },
+  { ...region("state", "NJ"), rings: square(-80, 40, -75, 45) },
+  { ...region("state", "NY"), rings: square(-75, 40, -70, 45) },
+  {
+    ...region("county", "34001", { state: "NJ", dma: { code: "504", name: "Philadelphia" } }),
+    rings: square(-79, 40, -74, 42),
+  },
+];
+
+describe("regions of a point", () => {
+  it("are country with flag, state, county and the county's market area", async () => {
+    const index = new RegionIndex([layer(WORLD)]);
+    expect(await index.regionsAt({ latitude: 41, longitude: -78 })).toEqual({
+      country: { code: "US", name: "United States", flag: "🇺🇸" },
+      state: { code: "NJ", name: "NJ name" },
+      county: { code: "34001", name: "34001 name" },
+      dma: { code: "504", name: "Philadelphia" },
+    });
+  });
+
+  it("are none on the sea", async () => {
+    expect(await new RegionIndex([layer(WORLD)]).regionsAt({ latitude: 41, longitude: -60 })).toEqual({});
+  });
+
+  it("leave out a county that belongs to the neighbouring state", async () => {
+    const answer = await new RegionIndex([layer(WORLD)]).regionsAt({ latitude: 41, longitude: -74.5 });
+    expect(answer.state?.code).toBe("NY");
+    expect(answer.county).toBeUndefined();
+    expect(answer.dma).toBeUndefined();
+  });
+
+  it("are read once and then known", async () => {
+    const world = layer(WORLD);
+    const index = new RegionIndex([world]);
+    const point = { latitude: 41, longitude: -78 };
+    const first = await index.regionsAt(point);
+    expect(await index.regionsAt(point)).toBe(first);
+    await index.regionsAt({ latitude: -41, longitude: -60 });
+    await index.regionsAt({ latitude: -41, longitude: -60 });
+    expect(world.reads).toHaveLength(2);
+  });
+
+  it("come from the import where it has a tile, from the world base elsewhere, and cost one read each", async () => {
+    const world = layer(WORLD);
+    const fine: RegionShape[] = [
+      ...WORLD,
+      { ...region("state", "NY", { rank: "import", name: "New York" }), rings: square(-76, 40, -70, 45) },
+      { ...region("postalCode", "11201", { rank: "import", name: "11201" }), rings: square(-74.1, 40.5, -74, 40.6) },
+    ];
+    const built = layer(fine, { id: "ny", resolution: 4, complete: true });
+    const index = new RegionIndex([built, world]);
+    const answer = await index.regionsAt({ latitude: 40.55, longitude: -74.05 });
+    expect(answer.state).toEqual({ code: "NY", name: "New York" });
+    expect(answer.postalCode).toEqual({ code: "11201", name: "11201" });
+    expect([built.reads.length, world.reads.length]).toEqual([1, 0]);
+    expect((await index.regionsAt({ latitude: 42, longitude: -75.5 })).state?.name).toBe("New York");
+  });
+
+  it("of two incomplete layers are put together, without asking for tiles known to be absent", async () => {
+    const world = layer(WORLD);
+    const postal: RegionShape[] = [
+      { ...region("postalCode", "08001", { rank: "import" }), rings: square(-78.1, 40.9, -77.9, 41.1) },
+    ];
+    const built = layer(postal, { id: "postal", resolution: 4 });
+    const cells = new Set([...buildTiles(postal, 4)].map(({ cell }) => cell));
+    const index = new RegionIndex([{ ...built, cells }, world]);
+    expect(await index.regionsAt({ latitude: 41, longitude: -78 })).toMatchObject({
+      postalCode: { code: "08001" },
+      state: { code: "NJ" },
+    });
+    await index.regionsAt({ latitude: 44, longitude: -72 });
+    expect(built.reads).toHaveLength(1);
+  });
+});
+
+describe("one answer from many regions", () => {
+  it("prefers the import, then the world base, then what an import has drawn anew", () => {
+    const [replaced, base, fresh] = (["replaced", "base", "import"] as const).map((rank) =>
+      region("country", rank === "base" ? "FR" : "MC", { rank, country: "" }),
+    );
+    expect(resolve([replaced, base, fresh]).country?.code).toBe("MC");
+    expect(resolve([replaced, base]).country?.code).toBe("FR");
+    expect(resolve([replaced]).country?.code).toBe("MC");
+  });
+
+  it("takes the country from the state when the coast of the countries is coarser", () => {
+    expect(resolve([region("state", "NY")])).toEqual({
+      country: { code: "US", name: "United States", flag: "🇺🇸" },
+      state: { code: "NY", name: "NY name" },
+    });
+  });
+
+  it("leaves out a state of another country", () => {
+    expect(resolve([region("country", "CA", { country: "CA" }), region("state", "WA")]).state).toBeUndefined();
+  });
+});
+
+describe("a country", () => {
+  it("has a name in each of the ten languages and a flag", () => {
+    const names = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"].map((one) => countryName("DE", one));
+    expect(names).toEqual([
+      "ألمانيا",
+      "Deutschland",
+      "Germany",
+      "Alemania",
+      "Allemagne",
+      "ドイツ",
+      "독일",
+      "Alemanha",
+      "Германия",
+      "德国",
+    ]);
+    expect(flagOf("DE")).toBe("🇩🇪");
+    expect(flagOf("")).toBe("");
+  });
+
+  it("keeps its id from build to build, unlike any state of the same code", () => {
+    expect(regionId("country", "CA", "CA")).toMatch(/^[0-9a-f]{24}$/);
+    expect(regionId("country", "CA", "CA")).toBe(regionId("country", "CA", "CA"));
+    expect(regionId("state", "US", "CA")).not.toBe(regionId("country", "CA", "CA"));
+  });
+});
