@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import type { WorkFolder } from "../work-folder.ts";
