@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
+import { GRID } from "../../src/regions/crossing.ts";
 import type { RegionShape } from "../../src/regions/region-shape.ts";
 
 /** Edges of one ring walked in one piece, by bands of latitude, with the turns at which a point could meet it. */
@@ -47,7 +48,7 @@ export class BruteForce {
 export const label = ({ kind, country, code, name }: { kind: string; country: string; code: string; name: string }) =>
   `${kind} ${country} ${code} ${name}`;
 
-const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+const round = (degrees: number) => Math.round(degrees * GRID) / GRID;
 
 function banded(ring: readonly (readonly number[])[]): { west: number; east: number; ring: Banded } {
   const corners: number[][] = [];
