@@ -11,6 +11,7 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     isWhole: () => false,
     multipolygon: () => undefined,
     memberRefs: () => undefined,
+    locations: { indexOf: () => -1, arrays: { latitudes: new Int32Array(), longitudes: new Int32Array() } },
     ...more,
   };
 }

@@ -4,8 +4,7 @@ import { quiet } from "../../src/importer/progress.ts";
 import { worldRegions } from "../../src/importer/regions/world-regions.ts";
 import { baseShapes } from "../../src/importer/world/base.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
-import { RegionIndex, WORLD_TILES } from "../../src/regions/region-index.ts";
-import type { RegionTile } from "../../src/regions/region-tile.ts";
+import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";
 import { BruteForce, label, testPoints } from "./brute-force.ts";
 import { layerInput, layerOutput } from "./layer-harness.ts";
 
@@ -14,13 +13,7 @@ let index: RegionIndex;
 
 beforeAll(async () => {
   await worldRegions.build(layerInput(), built.out, quiet);
-  const tiles = new Map<string, RegionTile | null>();
-  const cache = {
-    get: (key: string) => tiles.get(key),
-    set: (key: string, tile: RegionTile | null) => void tiles.set(key, tile),
-  };
-  const source = memorySource(built.objects);
-  index = new RegionIndex([{ id: "world", source, resolution: WORLD_TILES, complete: true }], cache);
+  index = new RegionIndex([], tilesFrom(memorySource(built.objects)));
 });
 
 const codesAt = async (latitude: number, longitude: number) => {

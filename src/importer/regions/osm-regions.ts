@@ -3,7 +3,7 @@ import { memorySource } from "../../geo/tile-source.ts";
 import { buildTiles } from "../../regions/build-tiles.ts";
 import type { CellBox } from "../../regions/cell-box.ts";
 import { GRID, HALF_TURN, normalLongitude, shorterWay } from "../../regions/crossing.ts";
-import { IMPORT_TILES, RegionIndex, tileKey, WORLD_TILES } from "../../regions/region-index.ts";
+import { IMPORT_TILES, RegionIndex, tileKey, tilesFrom, WORLD_TILES } from "../../regions/region-index.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { REGION_TILE_VERSION } from "../../regions/tile-format.ts";
 import type { Bounds, Layer, LayerInput, LayerOutput } from "../layer.ts";
@@ -59,26 +59,15 @@ async function wholeRegions(
   });
   const shapes: RegionShape[] = [];
   for (const relation of relations) {
-    const polygons = isComplete(relation, input) ? input.multipolygon(relation) : undefined;
-    if (!polygons?.length) {
-      out.count("skipped: not whole in the extract");
-      continue;
-    }
+    // What is not whole is counted by the frame.
+    const polygons = input.multipolygon(relation);
+    if (!polygons) continue;
     const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);
     const regions = regionsOf(relation.tags, rings, await countryAt(rings[0]));
     if (regions.length === 0) out.count("skipped: no level, code or name in use");
     shapes.push(...regions);
   }
   return shapes;
-}
-
-/** Is every member way there with all its nodes? An island the extract lacks leaves no open ring behind. */
-function isComplete({ members }: OsmRelation, input: LayerInput): boolean {
-  return members.every(({ type, ref }) => {
-    if (type !== "way") return true;
-    const refs = input.memberRefs(ref);
-    return refs?.every((node) => input.location(node) !== undefined) ?? false;
-  });
 }
 
 /** Which country the world base sees in the middle of a ring; "" on the sea. */
@@ -91,8 +80,7 @@ function baseCountries(
   for (const { cell, bytes } of buildTiles(countries, WORLD_TILES, (box) => meetsAny(box, boxes))) {
     objects.set(tileKey(cell), bytes);
   }
-  const layer = { id: "base", source: memorySource(objects), resolution: WORLD_TILES, complete: true };
-  const index = new RegionIndex([layer]);
+  const index = new RegionIndex([], tilesFrom(memorySource(objects)));
   return async (ring) => (await index.regionsAt(ringCentroid(ring))).country?.code ?? "";
 }
 
