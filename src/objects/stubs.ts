@@ -1,7 +1,8 @@
 import type { Env } from "../env.ts";
+import type { Grant } from "../limits/token-bucket.ts";
+import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
  * The objects by what they are about. Calls carry plain values both ways, so a stub is shown as the object itself; the
@@ -20,10 +21,20 @@ export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick
   return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
 }
 
+/** Trackers share a few writers: the more that share one, the larger the batches. */
+const WRITERS = 4;
+
+/** The writer for a tracker, by the tracker's id (64 hex digits). */
+export function databaseWriterOf(env: Env, trackerId: string): Pick<DatabaseWriter, "store"> {
+  const { DATABASE_WRITER } = env;
+  const shard = Number.parseInt(trackerId.slice(0, 4), 16) % WRITERS;
+  return DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))) as unknown as DatabaseWriter;
+}
+
 export function rateLimiterOf(
   env: Env,
   counter: string,
-): { take(rate: number, wanted: number): Promise<ReturnType<RateLimiter["take"]>> } {
+): { take(rate: number, wanted: number, returned: number): Promise<Grant> } {
   const { RATE_LIMITER } = env;
   return RATE_LIMITER.get(RATE_LIMITER.idFromName(counter));
 }
