@@ -86,8 +86,6 @@ export interface Junction {
   /** highway=motorway_junction: exit number and exit name. */
   exitRef?: string;
   exitName?: string;
-  /** A mini-roundabout of one node. */
-  miniRoundabout?: boolean;
 }
 
 /** A stretch of the path between two junctions, or from the start, or to the end. */
