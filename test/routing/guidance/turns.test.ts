@@ -73,7 +73,7 @@ runScenarios("ordinary turns", [
     title: "angles have eight names",
     grid: 100,
     map: `
-        d   e   f
+          d e f
           \` | /
             |
         c---b---g
