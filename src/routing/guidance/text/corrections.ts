@@ -11,10 +11,6 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
     "exit rotary/default/default": "Kreisverkehr verlassen",
     "exit rotary/default/name": "Kreisverkehr verlassen auf {way_name}",
     "exit rotary/default/destination": "Kreisverkehr verlassen Richtung {destination}",
-    "on ramp/slight left/default": "Auffahrt links nehmen",
-    "on ramp/slight right/default": "Auffahrt rechts nehmen",
-    "on ramp/left/default": "Auffahrt links nehmen",
-    "on ramp/right/default": "Auffahrt rechts nehmen",
     "merge/straight/default": "Geradeaus auffahren",
     "merge/straight/name": "Geradeaus auffahren auf {way_name}",
     "constants/modifier/uturn": "wenden",
@@ -51,18 +47,6 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
     "fork/default/default": "Mantente {modifier} en la bifurcación",
     "fork/default/name": "Mantente {modifier} en {way_name}",
     "fork/default/destination": "Mantente {modifier} hacia {destination}",
-    "off ramp/slight left/default": "Toma la salida a la izquierda",
-    "off ramp/slight left/name": "Toma la salida a la izquierda en {way_name}",
-    "off ramp/slight left/destination": "Toma la salida a la izquierda hacia {destination}",
-    "off ramp/sharp left/default": "Toma la salida a la izquierda",
-    "off ramp/sharp left/name": "Toma la salida a la izquierda en {way_name}",
-    "off ramp/sharp left/destination": "Toma la salida a la izquierda hacia {destination}",
-    "off ramp/slight right/default": "Toma la salida a la derecha",
-    "off ramp/slight right/name": "Toma la salida a la derecha en {way_name}",
-    "off ramp/slight right/destination": "Toma la salida a la derecha hacia {destination}",
-    "off ramp/sharp right/default": "Toma la salida a la derecha",
-    "off ramp/sharp right/name": "Toma la salida a la derecha en {way_name}",
-    "off ramp/sharp right/destination": "Toma la salida a la derecha hacia {destination}",
     "depart/default/default": "Ve hacia el {direction}",
     "depart/default/name": "Ve hacia el {direction} por {way_name}",
     "depart/default/namedistance": "Ve hacia el {direction} por {way_name} durante {distance}",
@@ -142,6 +126,11 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
     "constants/ordinalize/10": "10ª",
   },
   ja: {
+    "constants/modifier/sharp left": "大きく左",
+    "constants/modifier/sharp right": "大きく右",
+    "turn/default/default": "{modifier}に曲がる",
+    "turn/default/name": "{modifier}に曲がり、{way_name}を進む",
+    "turn/default/destination": "{modifier}に曲がり、{destination}へ向かう",
     "arrive/default/upcoming": "{nth}目的地に到着します",
     "arrive/left/upcoming": "{nth}目的地に到着します。目的地は左側です",
     "arrive/right/upcoming": "{nth}目的地に到着します。目的地は右側です",
@@ -169,4 +158,34 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
     "continue/default/name": "Поверните {modifier}, оставаясь на {way_name:prepositional}",
     "continue/default/destination": "Поверните {modifier} в направлении {destination}",
   },
+};
+
+/**
+ * Words that are wrong wherever they stand: in all sentences, or in those of one type of maneuver. In order, by language.
+ */
+export const REPLACEMENTS: Record<string, { type?: string; find: string; by: string }[]> = {
+  de: [{ find: "Seite nehmen", by: "nehmen" }],
+  es: [
+    { find: "Ve cuesta abajo en la", by: "Toma la salida a la" },
+    { find: " en la izquierda", by: " a la izquierda" },
+    { find: " en la derecha", by: " a la derecha" },
+    { find: "Dobla", by: "Gira" },
+    { find: "coge", by: "toma" },
+    { find: "Coge", by: "Toma" },
+  ],
+  fr: [{ type: "on ramp", find: "la sortie", by: "la bretelle" }],
+  ja: [{ find: "\u3000", by: " " }],
+  ko: [
+    { find: "가나서", by: "나가서" },
+    { find: "로타리", by: "로터리" },
+    { find: "좌측{", by: "좌측 {" },
+    { find: "우측{", by: "우측 {" },
+  ],
+  pt: [
+    { find: "à {destination}", by: "a {destination}" },
+    { find: " a esquerda", by: " à esquerda" },
+    { find: " a direita", by: " à direita" },
+    { find: "sentid {", by: "sentido {" },
+    { find: "na {way_name}", by: "em {way_name}" },
+  ],
 };

@@ -88,15 +88,17 @@ function tokensOf(step: Step, language: Language, options: SentenceOptions): Rec
     return typeof phrase === "string" ? phrase : "";
   };
   const { modifier, exit, bearingAfter } = step.maneuver;
+  const ordinal = (number: number) => constant("ordinalize", String(number)) || String(number);
+  const nth = WORDS[language].nth ?? ordinal;
   return {
     way_name: wayName(step),
     destination: signedDestination(step),
     exit: first(step.exitRef),
-    exit_number: constant("ordinalize", String(exit ?? 1)) || String(exit ?? 1),
+    exit_number: ordinal(exit ?? 1),
     rotary_name: step.rotaryName ?? "",
     modifier: constant("modifier", modifier ?? "straight"),
     direction: constant("direction", compass(bearingAfter)),
-    nth: options.waypoint ? constant("ordinalize", String(options.waypoint)) : "",
+    nth: options.waypoint ? nth(options.waypoint) : "",
     distance: options.distance ?? "",
   };
 }

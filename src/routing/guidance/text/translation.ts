@@ -8,7 +8,7 @@ import ja from "osrm-text-instructions/languages/translations/ja.json" with { ty
 import ko from "osrm-text-instructions/languages/translations/ko.json" with { type: "json" };
 import pt from "osrm-text-instructions/languages/translations/pt-BR.json" with { type: "json" };
 import ru from "osrm-text-instructions/languages/translations/ru.json" with { type: "json" };
-import { CORRECTIONS } from "./corrections.ts";
+import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
  * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its code
@@ -38,11 +38,23 @@ export function translationOf(language: Language): Translation {
   if (!translation) {
     const file = FILES[language];
     const phrases = structuredClone(file.v5);
+    replaceWords(phrases, language);
     for (const [path, text] of Object.entries(CORRECTIONS[language] ?? {})) correct(phrases, path.split("/"), text);
     translation = { capitalize: file.meta.capitalizeFirstLetter, phrases };
     loaded.set(language, translation);
   }
   return translation;
+}
+
+function replaceWords(phrases: { [key: string]: Phrases }, language: Language): void {
+  for (const { type, find, by } of REPLACEMENTS[language] ?? []) {
+    for (const key of type ? [type] : Object.keys(phrases)) phrases[key] = replaced(phrases[key], find, by);
+  }
+}
+
+function replaced(phrases: Phrases, find: string, by: string): Phrases {
+  if (typeof phrases === "string") return phrases.replaceAll(find, by);
+  return Object.fromEntries(Object.entries(phrases).map(([key, inner]) => [key, replaced(inner, find, by)]));
 }
 
 function correct(phrases: { [key: string]: Phrases }, path: string[], text: string): void {

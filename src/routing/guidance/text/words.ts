@@ -10,6 +10,8 @@ export interface Words {
   exit: (number: string) => string;
   /** "2nd exit" of a roundabout. */
   roundaboutExit: (number: number) => string;
+  /** "1st" of several destinations; absent where the ordinals of the sentences fit. */
+  nth?: (number: number) => string;
   destination: { none: string; left: string; right: string; straight: string };
   /** "In 300 meters, turn left". */
   inDistance: (distance: string, sentence: string) => string;
@@ -59,6 +61,7 @@ export const WORDS: Record<Language, Words> = {
     pushBike: "Absteigen und das Fahrrad schieben",
     exit: (number) => `Ausfahrt ${number}`,
     roundaboutExit: (number) => `${number}. Ausfahrt`,
+    nth: (number) => `${number}.`,
     destination: {
       none: "Ziel",
       left: "Ziel auf der linken Seite",
@@ -95,6 +98,7 @@ export const WORDS: Record<Language, Words> = {
     pushBike: "Bájate de la bicicleta y camina",
     exit: (number) => `Salida ${number}`,
     roundaboutExit: (number) => `${number}.ª salida`,
+    nth: (number) => `${number}.º`,
     destination: {
       none: "Destino",
       left: "Destino a la izquierda",
@@ -132,6 +136,7 @@ export const WORDS: Record<Language, Words> = {
     pushBike: "自転車を降りて歩く",
     exit: (number) => `出口 ${number}`,
     roundaboutExit: (number) => `${number}番出口`,
+    nth: (number) => `${number}番目の`,
     destination: { none: "目的地", left: "目的地は左側", right: "目的地は右側", straight: "目的地は正面" },
     inDistance: (distance, sentence) => `${distance}先、${sentence}`,
     comma: false,
@@ -145,6 +150,7 @@ export const WORDS: Record<Language, Words> = {
     pushBike: "자전거에서 내려 걸어가세요.",
     exit: (number) => `${number}번 출구`,
     roundaboutExit: (number) => `${KOREAN_COUNT[number] ?? number} 번째 출구`,
+    nth: (number) => `${KOREAN_COUNT[number] ?? number} 번째 `,
     destination: { none: "목적지", left: "왼쪽에 목적지", right: "오른쪽에 목적지", straight: "정면에 목적지" },
     inDistance: (distance, sentence) => `${distance} 앞에서 ${sentence}`,
     comma: false,
@@ -158,6 +164,7 @@ export const WORDS: Record<Language, Words> = {
     pushBike: "Desça da bicicleta e caminhe",
     exit: (number) => `Saída ${number}`,
     roundaboutExit: (number) => `${number}ª saída`,
+    nth: (number) => `${number}º`,
     destination: {
       none: "Destino",
       left: "Destino à esquerda",
