@@ -86,6 +86,8 @@ export interface Junction {
   /** highway=motorway_junction: exit number and exit name. */
   exitRef?: string;
   exitName?: string;
+  /** A mini-roundabout of one node: turned at like any junction. */
+  miniRoundabout?: boolean;
 }
 
 /** A stretch of the path between two junctions, or from the start, or to the end. */

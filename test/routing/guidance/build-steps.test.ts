@@ -12,7 +12,8 @@ const world = new World({
     a---b---c
           \`d--e--f
               |
-              g 1
+              g
+              | 1
               |
               h`,
   ways: `
