@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { open } from "./database.ts";
+import { type ProjectSettings, parseSettings } from "./projects.ts";
+import { apiKey, fenceEpoch, project, usage } from "./schema.ts";
+
+/** What a key stands for, as the request needs it (`Caller` of src/http/caller.ts). */
+export interface KeyRecord {
+  project: number;
+  live: boolean;
+  secret: boolean;
+  scope: number;
+  disabled: boolean;
+  overQuota: boolean;
+  settings: ProjectSettings;
+  fenceEpoch: number;
+}
+
+/** Finds a key that is not revoked by its hash, with its project's state, in one query. `now` [ms] names the month. */
+export async function findCaller(db: D1Database, hash: string, now: number): Promise<KeyRecord | undefined> {
+  const month = new Date(now).toISOString().slice(0, 7);
+  const row = await open(db)
+    .select({
+      project: apiKey.project,
+      live: apiKey.live,
+      secret: apiKey.secret,
+      disabled: project.disabled,
+      quota: project.monthlyQuota,
+      settings: project.settings,
+      epoch: fenceEpoch.epoch,
+      used: sql<number>`CASE WHEN ${project.monthlyQuota} IS NULL THEN 0 ELSE (
+        SELECT coalesce(sum(${usage.calls}), 0) FROM ${usage}
+        WHERE ${usage.project} = ${apiKey.project} AND ${usage.month} = ${month}) END`,
+    })
+    .from(apiKey)
+    .innerJoin(project, eq(project.id, apiKey.project))
+    .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
+    .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt)))
+    .get();
+  if (!row) return undefined;
+  return {
+    project: row.project,
+    live: row.live,
+    secret: row.secret,
+    scope: row.project * 2 + (row.live ? 1 : 0),
+    disabled: row.disabled,
+    overQuota: row.quota !== null && row.used >= row.quota,
+    settings: parseSettings(row.settings),
+    fenceEpoch: row.epoch ?? 0,
+  };
+}

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import type { TrackingSettings } from "../tracking/types.ts";
+import { open } from "./database.ts";
+import { project } from "./schema.ts";
+
+/** What a project may set. Everything absent means the default. */
+export interface ProjectSettings {
+  /** Calls per second by endpoint name (src/limits/table.ts); `track` counts per device. */
+  rateLimits?: Record<string, number>;
+  /** Origins that may use publishable keys from a browser; empty or absent: all. */
+  allowedOrigins?: string[];
+  tracking?: Partial<TrackingSettings>;
+  /** Answered by GET /v1/config to the SDKs. */
+  sdk?: { logLevel?: string };
+}
+
+export function parseSettings(text: string): ProjectSettings {
+  return JSON.parse(text) as ProjectSettings;
+}
+
+export async function findSettings(db: D1Database, id: number): Promise<ProjectSettings | undefined> {
+  const row = await open(db).select({ settings: project.settings }).from(project).where(eq(project.id, id)).get();
+  return row && parseSettings(row.settings);
+}
+
+export async function saveSettings(db: D1Database, id: number, settings: ProjectSettings): Promise<void> {
+  await open(db)
+    .update(project)
+    .set({ settings: JSON.stringify(settings) })
+    .where(eq(project.id, id));
+}

@@ -1,0 +1,125 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** The tables of migrations/*.sql for drizzle. The SQL is the truth; a test compares the two. */
+
+export const project = sqliteTable("project", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
+  monthlyQuota: integer("monthly_quota"),
+  settings: text("settings").notNull().default("{}"),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const apiKey = sqliteTable("api_key", {
+  hash: text("hash").primaryKey(),
+  project: integer("project").notNull(),
+  live: integer("live", { mode: "boolean" }).notNull(),
+  secret: integer("secret", { mode: "boolean" }).notNull(),
+  hint: text("hint").notNull(),
+  createdAt: integer("created_at").notNull(),
+  revokedAt: integer("revoked_at"),
+});
+
+export const usage = sqliteTable(
+  "usage",
+  {
+    project: integer("project").notNull(),
+    month: text("month").notNull(),
+    live: integer("live", { mode: "boolean" }).notNull(),
+    endpoint: text("endpoint").notNull(),
+    calls: integer("calls").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.month, table.live, table.endpoint] })],
+);
+
+export const fenceEpoch = sqliteTable("fence_epoch", {
+  scope: integer("scope").primaryKey(),
+  epoch: integer("epoch").notNull(),
+});
+
+export const geofence = sqliteTable(
+  "geofence",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    tag: text("tag"),
+    externalId: text("external_id"),
+    description: text("description").notNull(),
+    type: text("type", { enum: ["circle", "polygon", "isochrone"] }).notNull(),
+    latitude: real("latitude").notNull(),
+    longitude: real("longitude").notNull(),
+    radius: real("radius"),
+    ring: text("ring"),
+    mode: text("mode"),
+    metadata: text("metadata"),
+    enabled: integer("enabled", { mode: "boolean" }).notNull().default(true),
+    dwellThreshold: real("dwell_threshold"),
+    stopDetection: integer("stop_detection", { mode: "boolean" }),
+    tripApproachingThreshold: real("trip_approaching_threshold"),
+    operatingHours: text("operating_hours"),
+    disableAfter: integer("disable_after"),
+    deleteAfter: integer("delete_after"),
+    userIds: text("user_ids"),
+    ip: text("ip"),
+    cover: text("cover").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    epoch: integer("epoch").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] }), index("geofence_epoch").on(table.scope, table.epoch)],
+);
+
+export const geofenceGrave = sqliteTable(
+  "geofence_grave",
+  {
+    scope: integer("scope").notNull(),
+    epoch: integer("epoch").notNull(),
+    id: text("id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.epoch, table.id] })],
+);
+
+export const user = sqliteTable(
+  "user",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id"),
+    deviceId: text("device_id").notNull(),
+    latitude: real("latitude").notNull(),
+    longitude: real("longitude").notNull(),
+    cell: integer("cell").notNull(),
+    version: integer("version").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    metadata: text("metadata"),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const presence = sqliteTable(
+  "presence",
+  {
+    scope: integer("scope").notNull(),
+    geofence: text("geofence").notNull(),
+    user: text("user").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.geofence, table.user] })],
+);
+
+export const event = sqliteTable(
+  "event",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    type: text("type").notNull(),
+    user: text("user").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export type GeofenceRow = typeof geofence.$inferSelect;

@@ -1,0 +1,116 @@
+import { ApiError } from "./errors.ts";
+import { inferType } from "./fields.ts";
+
+export type Fields = Record<string, unknown>;
+
+/** Default bound for a request body [bytes]; a polygon of 2,000 points is about 80 KB. */
+export const BODY_LIMIT = 512 * 1024;
+
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Reads a JSON or form body as one bag of fields; null counts as absent. An empty body is an empty bag. */
+export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
+  const text = await readText(request, limit);
+  if (text.trim() === "") return {};
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) return formFields(new URLSearchParams(text));
+  if (type.startsWith("multipart/")) {
+    throw new ApiError(400, "Unsupported Content-Type. Send application/json or application/x-www-form-urlencoded.");
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, "The request body is not valid JSON.");
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new ApiError(400, "The request body must be a JSON object.");
+  }
+  return withoutNulls(parsed as Fields);
+}
+
+/** The body's text, refused with 413 as soon as it is known to be longer than `limit` bytes. */
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = () => new ApiError(413, `The request body is larger than ${limit} bytes.`);
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > limit) throw tooLarge();
+    return request.text();
+  }
+  if (!request.body) return "";
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function withoutNulls(fields: Fields): Fields {
+  for (const key in fields) if (fields[key] === null) delete fields[key];
+  return fields;
+}
+
+/** A query string's fields: `metadata[key]=v` → {metadata: {key: "v"}}; the last of repeated plain keys wins. */
+export function queryFields(params: URLSearchParams): Fields {
+  return bracketFields(params, (value) => value);
+}
+
+/** A form's fields: as a query, but values inside brackets get their type inferred, as JSON would have given it. */
+export function formFields(params: URLSearchParams): Fields {
+  return bracketFields(params, inferType);
+}
+
+function bracketFields(params: URLSearchParams, inside: (value: string) => unknown): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of params) {
+    const bracket = name.indexOf("[");
+    if (bracket <= 0 || !name.endsWith("]")) {
+      if (!FORBIDDEN.has(name)) fields[name] = value;
+      continue;
+    }
+    const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split("][")];
+    if (path.length > 4 || path.some((part) => FORBIDDEN.has(part))) continue;
+    put(fields, path, inside(value));
+  }
+  return asArrays(fields);
+}
+
+function put(fields: Fields, path: string[], value: unknown): void {
+  let at = fields;
+  for (let i = 0; i < path.length - 1; i++) {
+    const next = at[path[i]];
+    if (typeof next === "object" && next !== null && !Array.isArray(next)) at = next as Fields;
+    else {
+      const made: Fields = {};
+      at[path[i]] = made;
+      at = made;
+    }
+  }
+  const last = path[path.length - 1];
+  // `name[]=a&name[]=b`: an empty bracket takes the next free number.
+  at[last === "" ? String(Object.keys(at).length) : last] = value;
+}
+
+/** {0: a, 1: b} → [a, b]: what bracket keys with numbers mean. */
+function asArrays(fields: Fields): Fields {
+  for (const key in fields) fields[key] = asArray(fields[key]);
+  return fields;
+}
+
+function asArray(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const keys = Object.keys(value);
+  const inner = value as Fields;
+  if (keys.length > 0 && keys.every((key, i) => key === String(i))) return keys.map((key) => asArray(inner[key]));
+  for (const key of keys) inner[key] = asArray(inner[key]);
+  return inner;
+}

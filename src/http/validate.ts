@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { ApiError, invalid, required } from "./errors.ts";
+
+/** Checks a bag of parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
+export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const param = paramName(issue.path);
+  if (param === "") throw new ApiError(400, issue.message);
+  if (valueAt(input, issue.path) === undefined) throw required(param);
+  throw invalid(param, deepestMessage(issue));
+}
+
+/** ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. */
+function paramName(path: readonly PropertyKey[]): string {
+  return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return value;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value ?? undefined;
+}
+
+/** A union reports what each branch said; our schemas give the union itself the sentence to tell. */
+function deepestMessage(issue: z.core.$ZodIssue): string {
+  return /^Invalid (input|option|key|union)/.test(issue.message) ? "" : issue.message;
+}

@@ -1,0 +1,17 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Env } from "../env.ts";
+import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
+
+/**
+ * One per counter (scope and endpoint): the bucket that machines borrow tokens from. It lives in memory only: an object
+ * that has been idle long enough to be put away would have a full bucket anyway.
+ */
+export class RateLimiter extends DurableObject<Env> {
+  private bucket: TokenBucket | undefined;
+
+  take(rate: number, wanted: number, returned = 0): Grant {
+    const now = Date.now();
+    this.bucket ??= fullBucket(rate, now);
+    return takeTokens(this.bucket, rate, wanted, now, returned);
+  }
+}
