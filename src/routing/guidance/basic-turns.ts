@@ -18,10 +18,6 @@ export function basicTurn(view: View, branch: Branch, modifier: Modifier = modif
   return { type: basicType(view.via, branch.road), modifier };
 }
 
-function differsForTraffic(a: Road, b: Road): boolean {
-  return !!a.tunnel !== !!b.tunnel || !!a.bridge !== !!b.bridge;
-}
-
 /**
  * What to say of a turn that is obvious: usually nothing, unless the name or the way of travelling changes.
  * `through`: the branch belongs to a street that runs through, which is joined.
@@ -36,7 +32,7 @@ export function obviousTurn(view: View, branch: Branch, through: boolean, roads 
   const modeChanges = via.mode !== road.mode;
   if (type === "turn" && nameChanges(via, road)) return obviousNameChange(view, branch, through);
   if (modeChanges) return { type: "notification", modifier };
-  const passing = roads > 2 || differsForTraffic(via, road);
+  const passing = roads > 2 || !!via.tunnel !== !!road.tunnel;
   return { type: passing ? "suppressed" : "none", modifier };
 }
 

@@ -74,28 +74,23 @@ function manyWays(view: View, turns: Turns): void {
   const obvious = obviousBranch(view);
   if (obvious !== 0) {
     turns[obvious] = obviousTurn(view, branches[obvious], isThroughStreet(view, obvious));
-    leftTurns(view, turns, obvious);
-    rightTurns(view, turns, obvious);
+    aside(view, turns, obvious, obvious);
     return;
   }
   const fork = findFork(view);
   if (fork) {
     forkTurns(view, turns, fork.left, fork.right);
-    leftTurns(view, turns, fork.left);
-    rightTurns(view, turns, fork.right);
+    aside(view, turns, fork.left, fork.right);
     return;
   }
   const ahead = straightmost(view);
   const { angle, entry } = branches[ahead];
   if (bend(angle) < FUZZY && !entry) {
-    leftTurns(view, turns, ahead);
-    rightTurns(view, turns, ahead);
+    aside(view, turns, ahead, ahead);
   } else if (angle > 180) {
-    leftTurns(view, turns, ahead - 1);
-    rightTurns(view, turns, ahead);
+    aside(view, turns, ahead - 1, ahead);
   } else if (angle < 180) {
-    leftTurns(view, turns, ahead);
-    rightTurns(view, turns, ahead + 1);
+    aside(view, turns, ahead, ahead + 1);
   } else {
     assignByAngle(view, turns, 1, branches.length);
   }
@@ -115,6 +110,12 @@ function forkTurns(view: View, turns: Turns, left: number, right: number): void 
     turns[left] = obviousTurn(view, l, false);
     turns[right] = basicTurn(view, r, "slight right");
   }
+}
+
+/** The turns left of branch `left` or right of branch `right`: those of the side the path leaves on. */
+function aside(view: View, turns: Turns, left: number, right: number): void {
+  if (view.out > left) leftTurns(view, turns, left);
+  if (view.out < right) rightTurns(view, turns, right);
 }
 
 /** Left turns are right turns in the mirror. */

@@ -16,9 +16,14 @@ import type { View } from "./view.ts";
 export function drivewayTurns(view: View): Turns | undefined {
   const { branches, via } = view;
   if (branches.length <= 2 || isLowPriority(branches[0].road)) return undefined;
-  const streets = branches.flatMap(({ road }, index) => (isLowPriority(road) ? [] : [index]));
-  if (streets.length !== 2) return undefined;
-  const onward = streets[1];
+  let streets = 1;
+  let onward = 0;
+  for (let i = 1; i < branches.length; i++) {
+    if (isLowPriority(branches[i].road)) continue;
+    streets++;
+    onward = i;
+  }
+  if (streets !== 2) return undefined;
 
   const turns: Turns = branches.map(({ entry, angle }) =>
     entry ? { type: "turn", modifier: angle === 0 ? "uturn" : modifierOf(angle) } : undefined,

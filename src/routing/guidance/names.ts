@@ -1,44 +1,29 @@
 import type { Road } from "./types.ts";
 
 /** Parts of a street's name that come and go along it ("Main Street North"); those OSRM's car profile knows. */
-const DIRECTION_WORDS = new Set(
-  "n ne e se s sw w nw north south west east nor sou we ea northeast northwest southeast southwest".split(" "),
-);
+const DIRECTION = "n|ne|e|se|s|sw|w|nw|north|south|west|east|northeast|northwest|southeast|southwest";
+const DIRECTION_IN_FRONT = new RegExp(`^(${DIRECTION})\\s+`);
+const DIRECTION_BEHIND = new RegExp(`\\s+(${DIRECTION})$`);
+const cores = new WeakMap<Road, string>();
 
-export function hasName(road: Road): boolean {
-  return road.name !== "";
+/** A name without the directions around it, in lower case. */
+function coreOf(road: Road): string {
+  let core = cores.get(road);
+  if (core === undefined) {
+    core = road.name.toLowerCase().trim().replace(DIRECTION_IN_FRONT, "").replace(DIRECTION_BEHIND, "");
+    cores.set(road, core);
+  }
+  return core;
+}
+
+/** Do two names differ only by a direction in front or behind ("Main Street", "Main Street North")? */
+function differByDirection(a: Road, b: Road): boolean {
+  return a.name !== "" && b.name !== "" && coreOf(a) === coreOf(b);
 }
 
 /** Neither a name nor a number: nothing to announce. */
 export function isNameless(road: Road): boolean {
   return road.name === "" && road.ref === "" && !road.exitRef && !road.destination && !road.destinationRef;
-}
-
-/** The longest run of characters both strings share, as its position in each. */
-function longestCommon(a: string, b: string): { inA: number; inB: number; length: number } {
-  let best = { inA: 0, inB: 0, length: 0 };
-  let previous = new Uint16Array(b.length + 1);
-  let current = new Uint16Array(b.length + 1);
-  for (let i = 0; i < a.length; i++) {
-    for (let j = 0; j < b.length; j++) {
-      const run = a[i] === b[j] ? previous[j] + 1 : 0;
-      current[j + 1] = run;
-      if (run > best.length) best = { inA: i + 1 - run, inB: j + 1 - run, length: run };
-    }
-    [previous, current] = [current, previous];
-  }
-  return best;
-}
-
-/** Do two names differ only by a direction in front or behind ("Main Street", "Main Street North")? */
-function differByDirection(a: string, b: string): boolean {
-  const { inA, inB, length } = longestCommon(a, b);
-  if (length === 0) return false;
-  const rests = [a.slice(0, inA), a.slice(inA + length), b.slice(0, inB), b.slice(inB + length)];
-  return rests.every((rest) => {
-    const word = rest.trim().toLowerCase();
-    return word === "" || DIRECTION_WORDS.has(word);
-  });
 }
 
 function contained(a: string, b: string): boolean {
@@ -56,7 +41,7 @@ export function nameChanges(from: Road, to: Road): boolean {
   if (from.name === "" && from.ref === "" && (to.name !== "" || to.ref !== "")) return true;
 
   const bothUnnamed = from.name === "" && to.name === "";
-  const byDirection = from.name !== "" && to.name !== "" && differByDirection(from.name, to.name);
+  const byDirection = differByDirection(from, to);
   const equal = from.name === to.name || from.name.startsWith(to.name) || to.name.startsWith(from.name) || byDirection;
   const refContained = contained(from.ref, to.ref);
   const refGone = from.ref !== "" && to.ref === "";

@@ -27,17 +27,8 @@ export type CircleKind = "roundabout" | "rotary" | "intersection";
 
 export const NO_TURN: Turn = { type: "none", modifier: "uturn" };
 
-const CIRCLE_TYPES = new Set<TurnType>([
-  "roundabout",
-  "rotary",
-  "roundabout turn",
-  "exit roundabout",
-  "exit rotary",
-  "stay",
-]);
-
 export function isCircleTurn(turn: Turn): boolean {
-  return CIRCLE_TYPES.has(turn.type);
+  return turn.type === "stay" || entersCircle(turn) || leavesCircle(turn);
 }
 
 export function entersCircle(turn: Turn): boolean {

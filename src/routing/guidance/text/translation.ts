@@ -82,6 +82,9 @@ const GRAMMARS: Partial<Record<Language, { flags: string; cases: Record<string, 
   ru: { flags: ruGrammar.meta.regExpFlags, cases: ruGrammar.v5 },
 };
 const rules = new Map<string, Rule[]>();
+/** Hundreds of rules for a name: those of the last few thousand names are remembered. */
+const inflected = new Map<string, string>();
+const MOST_INFLECTED = 4000;
 
 /** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay as they are. */
 export function inflect(language: Language, name: string, grammaticalCase: string): string {
@@ -95,7 +98,14 @@ export function inflect(language: Language, name: string, grammaticalCase: strin
     );
     rules.set(key, list);
   }
-  let text = ` ${name} `;
-  for (const [find, replacement] of list) text = text.replace(find, replacement);
-  return text.trim();
+  const known = `${key} ${name}`;
+  let text = inflected.get(known);
+  if (text === undefined) {
+    text = ` ${name} `;
+    for (const [find, replacement] of list) text = text.replace(find, replacement);
+    text = text.trim();
+    if (inflected.size >= MOST_INFLECTED) inflected.clear();
+    inflected.set(known, text);
+  }
+  return text;
 }
