@@ -41,7 +41,7 @@ export function isStraightTurn(step: RawStep): boolean {
 /** No other road meets the step between its maneuver and the next one. */
 function isUndisturbed(step: RawStep): boolean {
   const passed = step.waypoint === "depart" ? step.views : step.views.slice(1);
-  return passed.every((view) => view.branches.length === 2);
+  return passed.every((view) => view.junction.roads.length === 2);
 }
 
 function isShort(step: RawStep): boolean {

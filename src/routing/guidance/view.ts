@@ -1,4 +1,5 @@
 import { bend, reverse, turnAngle } from "./angles.ts";
+import { dividedRoads } from "./divided.ts";
 import type { Junction, Road } from "./types.ts";
 
 /** A road of a junction as it lies for one who arrives. */
@@ -26,33 +27,48 @@ export interface View {
 }
 
 export function viewOf(junction: Junction, via: Road): View {
-  const arrival = junction.roads[junction.arrival];
-  const before = reverse(arrival.bearing);
-  const departure = junction.departure >= 0 ? junction.roads[junction.departure] : undefined;
-  const branches = junction.roads.map((road): Branch => {
-    const angle = road === arrival ? 0 : turnAngle(before, road.bearing);
-    return { road: road.road, bearing: road.bearing, angle, entry: road.entry, leaves: road.leaves, edge: road.edge };
-  });
-  const first = branches[junction.arrival];
-  const last = departure && departure !== arrival ? branches[junction.departure] : undefined;
-  // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
-  for (const branch of branches) if (branch !== first && branch.angle === 0) branch.angle = 359.9;
-  branches.sort((a, b) => (a === first ? -1 : b === first ? 1 : a.angle - b.angle));
-  return { junction, via, branches, out: departure ? (last ? branches.indexOf(last) : 0) : -1 };
+  const { roads } = junction;
+  const divided = dividedRoads(junction);
+  const perceived = roads.map(({ bearing }) => bearing);
+  for (const { seen, bearing } of divided) perceived[seen] = bearing;
+  const before = reverse(perceived[junction.arrival]);
+
+  const branches: Branch[] = [];
+  let first: Branch | undefined;
+  let last: Branch | undefined;
+  for (let i = 0; i < roads.length; i++) {
+    if (divided.length > 0 && divided.some(({ hidden }) => hidden === i)) continue;
+    const { road, bearing, leaves, edge } = roads[i];
+    const arrives = i === junction.arrival;
+    // On a divided road one turns back onto the other half.
+    const back = arrives ? divided.find(({ seen }) => seen === i) : undefined;
+    const entry = roads[i].entry || (back !== undefined && roads[back.hidden].entry);
+    // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
+    const angle = arrives ? 0 : turnAngle(before, perceived[i]) || 359.9;
+    const branch: Branch = { road, bearing, angle, entry, leaves, edge };
+    if (arrives) first = branch;
+    else branches.push(branch);
+    if (i === junction.departure && !arrives) last = branch;
+  }
+  if (!first) throw new Error("a junction without the road one arrives on");
+  branches.sort((a, b) => a.angle - b.angle);
+  branches.unshift(first);
+  const out = junction.departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
+  return { junction, via, branches, out };
 }
 
 export function bearingBefore(view: View): number {
   return reverse(view.branches[0].bearing);
 }
 
-export function bearingAfter(view: View): number {
-  return view.branches[Math.max(0, view.out)].bearing;
+export function bearingAfter({ junction }: View): number {
+  return junction.roads[Math.max(0, junction.departure)].bearing;
 }
 
 /** How many roads may be entered. */
-export function choices(view: View): number {
+export function choices({ junction }: View): number {
   let count = 0;
-  for (const branch of view.branches) if (branch.entry) count++;
+  for (const road of junction.roads) if (road.entry) count++;
   return count;
 }
 

@@ -5,18 +5,19 @@ runScenarios("streets of a city", [
     title: "a street that parts into its two directions is followed without a word",
     grid: 20,
     map: `
-              c----------e
-             /
+                c----------e
+            ---/
     a-------b
-             \`
-              d----------f`,
+            ---\`
+                d----------f`,
     ways: `
       ab  name=Main
       bdf name=Main oneway=yes
       ecb name=Main oneway=yes`,
     routes: `
-      a f | Main, Main | depart, arrive
-      e a | Main, Main | depart, arrive`,
+      a f | Main, Main       | depart, arrive
+      e a | Main, Main       | depart, arrive
+      e f | Main, Main, Main | depart, continue uturn, arrive`,
   },
   {
     title: "the one road that may be entered needs no words when it goes straight on",
