@@ -11,24 +11,56 @@ const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   // Food and drink
   ["food-beverage/restaurant/american-restaurant", "amenity=restaurant cuisine=american|diner|southern"],
   ["food-beverage/restaurant/bbq-restaurant", "amenity=restaurant cuisine=barbecue|bbq|grill"],
-  ["food-beverage/restaurant/burger-restaurant", "amenity=restaurant cuisine=burger", "amenity=fast_food cuisine=burger"],
-  ["food-beverage/restaurant/chicken-restaurant", "amenity=restaurant cuisine=chicken|wings", "amenity=fast_food cuisine=chicken|wings"],
-  ["food-beverage/restaurant/chinese-restaurant", "amenity=restaurant cuisine=chinese", "amenity=fast_food cuisine=chinese"],
+  [
+    "food-beverage/restaurant/burger-restaurant",
+    "amenity=restaurant cuisine=burger",
+    "amenity=fast_food cuisine=burger",
+  ],
+  [
+    "food-beverage/restaurant/chicken-restaurant",
+    "amenity=restaurant cuisine=chicken|wings",
+    "amenity=fast_food cuisine=chicken|wings",
+  ],
+  [
+    "food-beverage/restaurant/chinese-restaurant",
+    "amenity=restaurant cuisine=chinese",
+    "amenity=fast_food cuisine=chinese",
+  ],
   ["food-beverage/restaurant/french-restaurant", "amenity=restaurant cuisine=french|crepe"],
   ["food-beverage/restaurant/greek-restaurant", "amenity=restaurant cuisine=greek"],
   ["food-beverage/restaurant/indian-restaurant", "amenity=restaurant cuisine=indian"],
   ["food-beverage/restaurant/italian-restaurant", "amenity=restaurant cuisine=italian|pasta"],
   ["food-beverage/restaurant/japanese-restaurant", "amenity=restaurant cuisine=japanese|ramen"],
   ["food-beverage/restaurant/korean-restaurant", "amenity=restaurant cuisine=korean"],
-  ["food-beverage/restaurant/mexican-restaurant", "amenity=restaurant cuisine=mexican|tex-mex", "amenity=fast_food cuisine=mexican|tex-mex"],
-  ["food-beverage/restaurant/middle-eastern-restaurant", "amenity=restaurant cuisine=lebanese|turkish|arab|kebab", "amenity=fast_food cuisine=kebab|turkish"],
+  [
+    "food-beverage/restaurant/mexican-restaurant",
+    "amenity=restaurant cuisine=mexican|tex-mex",
+    "amenity=fast_food cuisine=mexican|tex-mex",
+  ],
+  [
+    "food-beverage/restaurant/middle-eastern-restaurant",
+    "amenity=restaurant cuisine=lebanese|turkish|arab|kebab",
+    "amenity=fast_food cuisine=kebab|turkish",
+  ],
   ["food-beverage/restaurant/pizza-place", "amenity=restaurant cuisine=pizza", "amenity=fast_food cuisine=pizza"],
-  ["food-beverage/restaurant/sandwich-shop", "amenity=restaurant cuisine=sandwich", "amenity=fast_food cuisine=sandwich"],
-  ["food-beverage/restaurant/seafood-restaurant", "amenity=restaurant cuisine=seafood|fish|fish_and_chips", "amenity=fast_food cuisine=fish_and_chips"],
+  [
+    "food-beverage/restaurant/sandwich-shop",
+    "amenity=restaurant cuisine=sandwich",
+    "amenity=fast_food cuisine=sandwich",
+  ],
+  [
+    "food-beverage/restaurant/seafood-restaurant",
+    "amenity=restaurant cuisine=seafood|fish|fish_and_chips",
+    "amenity=fast_food cuisine=fish_and_chips",
+  ],
   ["food-beverage/restaurant/steakhouse", "amenity=restaurant cuisine=steak_house|steak"],
   ["food-beverage/restaurant/sushi-restaurant", "amenity=restaurant cuisine=sushi"],
   ["food-beverage/restaurant/thai-restaurant", "amenity=restaurant cuisine=thai"],
-  ["food-beverage/restaurant/vegetarian-restaurant", "amenity=restaurant diet:vegetarian=only", "amenity=restaurant cuisine=vegetarian|vegan"],
+  [
+    "food-beverage/restaurant/vegetarian-restaurant",
+    "amenity=restaurant diet:vegetarian=only",
+    "amenity=restaurant cuisine=vegetarian|vegan",
+  ],
   ["food-beverage/restaurant/vietnamese-restaurant", "amenity=restaurant cuisine=vietnamese"],
   ["food-beverage/restaurant/fast-food-restaurant", "amenity=fast_food"],
   ["food-beverage/restaurant/food-court", "amenity=food_court"],
@@ -42,8 +74,18 @@ const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   ["food-beverage/bar/winery", "craft=winery"],
   ["food-beverage/bar", "amenity=bar"],
   ["food-beverage/dessert-shop/bakery", "shop=bakery|pastry"],
-  ["food-beverage/dessert-shop/donut-shop", "amenity=fast_food cuisine=donut", "amenity=cafe cuisine=donut", "shop=bakery cuisine=donut"],
-  ["food-beverage/dessert-shop/ice-cream-shop", "amenity=ice_cream", "amenity=fast_food cuisine=ice_cream", "shop=ice_cream"],
+  [
+    "food-beverage/dessert-shop/donut-shop",
+    "amenity=fast_food cuisine=donut",
+    "amenity=cafe cuisine=donut",
+    "shop=bakery cuisine=donut",
+  ],
+  [
+    "food-beverage/dessert-shop/ice-cream-shop",
+    "amenity=ice_cream",
+    "amenity=fast_food cuisine=ice_cream",
+    "shop=ice_cream",
+  ],
   ["food-beverage/dessert-shop/chocolate-shop", "shop=chocolate|confectionery"],
   // Shops
   ["shopping-retail/food-grocery/supermarket", "shop=supermarket"],
@@ -105,7 +147,12 @@ const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   ["arts-entertainment/museum/art-gallery", "tourism=gallery", "amenity=arts_centre"],
   ["arts-entertainment/museum", "tourism=museum"],
   ["arts-entertainment/theatre/movie-theatre", "amenity=cinema"],
-  ["arts-entertainment/theatre/concert-hall", "amenity=concert_hall", "amenity=theatre theatre:genre=philharmonic|opera", "amenity=music_venue"],
+  [
+    "arts-entertainment/theatre/concert-hall",
+    "amenity=concert_hall",
+    "amenity=theatre theatre:genre=philharmonic|opera",
+    "amenity=music_venue",
+  ],
   ["arts-entertainment/theatre", "amenity=theatre"],
   ["arts-entertainment/amusement-park", "tourism=theme_park"],
   ["arts-entertainment/amusement-park/water-park", "leisure=water_park"],
@@ -120,7 +167,12 @@ const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   ["sports-recreation/gym/yoga-studio", "leisure=fitness_centre sport=yoga|pilates", "leisure=dance", "shop=yoga"],
   ["sports-recreation/sports-club/golf-course", "leisure=golf_course"],
   ["sports-recreation/sports-club/bowling-alley", "leisure=bowling_alley", "leisure=sports_centre sport=10pin|9pin"],
-  ["sports-recreation/sports-club/swimming-pool", "leisure=sports_centre sport=swimming", "amenity=swimming_pool", "leisure=swimming_pool access=yes|customers|public"],
+  [
+    "sports-recreation/sports-club/swimming-pool",
+    "leisure=sports_centre sport=swimming",
+    "amenity=swimming_pool",
+    "leisure=swimming_pool access=yes|customers|public",
+  ],
   ["sports-recreation/sports-club/ice-rink", "leisure=ice_rink"],
   ["sports-recreation/sports-club", "leisure=sports_centre|sports_hall"],
   ["sports-recreation/stadium", "leisure=stadium"],
@@ -185,7 +237,10 @@ export interface Category {
 }
 
 /** Every row of the table. A place stores the row's number, so rows are only ever added at the end of a format version. */
-export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) => ({ path: path.split("/"), patterns }));
+export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) => ({
+  path: path.split("/"),
+  patterns,
+}));
 
 /** Every slug that a search may ask for, on any level. */
 export const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.flatMap(({ path }) => path));

@@ -22,7 +22,8 @@ const KEPT = 4;
  * the outermost boundaries. Memory stays that of a few townships.
  */
 export function* demoWorld({ size = 1, seed = 49 }: DemoWorldOptions = {}): Generator<OsmElement> {
-  if (!Number.isInteger(size) || size < 1 || size > 100) throw new RangeError(`size ${size} is not an integer from 1 to 100`);
+  if (!Number.isInteger(size) || size < 1 || size > 100)
+    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
   const plane = new Plane(seed);
   const list = townships(size);
   const frame = drawFrame(seed, plane, list);

@@ -1,5 +1,5 @@
 import type { OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
-import { columnPlan, RAIL_AT, rowPlan, type Side, type Township, TOWNSHIP } from "./layout.ts";
+import { columnPlan, RAIL_AT, rowPlan, type Side, TOWNSHIP, type Township } from "./layout.ts";
 import { CARRIAGEWAYS } from "./motorway.ts";
 import { COUNTY_WORDS, postalArea, type TownName, townName } from "./names.ts";
 import { type Plane, type PlanPoint, walk } from "./plane.ts";
@@ -108,18 +108,25 @@ export function drawFrame(seed: number, plane: Plane, townships: readonly Townsh
     const [from, to] = [cornerAt(i, j), upright ? cornerAt(i, j + 1) : cornerAt(i + 1, j)];
     const refs = [cornerId(i, j)];
     put(refs[0], from);
-    walk(from, to, 200).slice(0, -1).forEach((at, k) => {
-      const id = EDGE_POINTS + index * 16 + k;
-      put(id, at);
-      refs.push(id);
-    });
+    walk(from, to, 200)
+      .slice(0, -1)
+      .forEach((at, k) => {
+        const id = EDGE_POINTS + index * 16 + k;
+        put(id, at);
+        refs.push(id);
+      });
     const end = upright ? cornerId(i, j + 1) : cornerId(i + 1, j);
     put(end, to);
     refs.push(end);
-    const tags: Tags = level < 99 ? { boundary: "administrative", admin_level: `${level}` } : { boundary: "postal_code" };
+    const tags: Tags =
+      level < 99 ? { boundary: "administrative", admin_level: `${level}` } : { boundary: "postal_code" };
     ways.push({ type: "way", id: 1 + index, refs, tags });
   }
-  return { nodes: [...nodes.values()].sort((a, b) => a.id - b.id), ways, relations: relations.sort((a, b) => a.id - b.id) };
+  return {
+    nodes: [...nodes.values()].sort((a, b) => a.id - b.id),
+    ways,
+    relations: relations.sort((a, b) => a.id - b.id),
+  };
 }
 
 /** Edges that belong to one quarter of the set only. */
@@ -138,34 +145,76 @@ function outline(quarters: readonly Quarter[]): Edge[] {
 }
 
 const COUNTRIES: Record<Side, Tags> = {
-  US: { name: "United States", "name:de": "Vereinigte Staaten", "name:es": "Estados Unidos", "name:fr": "États-Unis", "name:ja": "アメリカ合衆国", "ISO3166-1": "US", "ISO3166-1:alpha2": "US" },
-  CA: { name: "Canada", "name:de": "Kanada", "name:es": "Canadá", "name:fr": "Canada", "name:ja": "カナダ", "ISO3166-1": "CA", "ISO3166-1:alpha2": "CA" },
+  US: {
+    name: "United States",
+    "name:de": "Vereinigte Staaten",
+    "name:es": "Estados Unidos",
+    "name:fr": "États-Unis",
+    "name:ja": "アメリカ合衆国",
+    "ISO3166-1": "US",
+    "ISO3166-1:alpha2": "US",
+  },
+  CA: {
+    name: "Canada",
+    "name:de": "Kanada",
+    "name:es": "Canadá",
+    "name:fr": "Canada",
+    "name:ja": "カナダ",
+    "ISO3166-1": "CA",
+    "ISO3166-1:alpha2": "CA",
+  },
 };
 
 function areasOf(seed: number, townships: readonly Township[]): Area[] {
   const quarters = townships.flatMap((township): Quarter[] =>
     [0, 1, 2, 3].map((n) => ({ qx: township.cx * 2 + (n % 2), qy: township.cy * 2 + (n >> 1), township })),
   );
-  const administrative = (admin_level: string, tags: Tags): Tags => ({ type: "boundary", boundary: "administrative", admin_level, ...tags });
+  const administrative = (admin_level: string, tags: Tags): Tags => ({
+    type: "boundary",
+    boundary: "administrative",
+    admin_level,
+    ...tags,
+  });
   const areas: Area[] = [];
   for (const [s, side] of (["US", "CA"] as const).entries()) {
     const own = quarters.filter((quarter) => sideOfQuarter(quarter) === side);
     const state = STATES[side];
-    areas.push({ id: 1 + s, tags: administrative("2", COUNTRIES[side]), quarters: own, partial: ({ j, upright }) => j === 1 && !upright });
-    areas.push({ id: 3 + s, tags: administrative("4", { name: state.name, ref: state.code, "ISO3166-2": `${side}-${state.code}` }), quarters: own });
+    areas.push({
+      id: 1 + s,
+      tags: administrative("2", COUNTRIES[side]),
+      quarters: own,
+      partial: ({ j, upright }) => j === 1 && !upright,
+    });
+    areas.push({
+      id: 3 + s,
+      tags: administrative("4", { name: state.name, ref: state.code, "ISO3166-2": `${side}-${state.code}` }),
+      quarters: own,
+    });
     for (const [key, list] of groupBy(own, ({ township: { cx, cy } }) => countyNumber(cx, cy))) {
       const word = COUNTY_WORDS[random(seed, "counties").below(COUNTY_WORDS.length - 200) + key * 2 + s];
-      const tags: Tags = side === "US" ? { name: `${word} County`, "nist:fips_code": `30${901 + (key % 98)}` } : { name: `Municipal District of ${word}` };
+      const tags: Tags =
+        side === "US"
+          ? { name: `${word} County`, "nist:fips_code": `30${901 + (key % 98)}` }
+          : { name: `Municipal District of ${word}` };
       areas.push({ id: 100 + key * 2 + s, tags: administrative("6", tags), quarters: list });
     }
     for (const [index, list] of groupBy(own, ({ township }) => township.index)) {
       const { name, more } = townOf(seed, list[0].township, side);
       const label = PLACES + index * 2 + s;
-      areas.push({ id: 10_000 + index * 2 + s, tags: administrative("8", { name, ...more, place: "town" }), quarters: list, label });
+      areas.push({
+        id: 10_000 + index * 2 + s,
+        tags: administrative("8", { name, ...more, place: "town" }),
+        quarters: list,
+        label,
+      });
     }
     for (const [k, list] of groupBy(own, ({ township, qx }) => township.index * 2 + (qx & 1))) {
       const code = postalArea(side, k);
-      areas.push({ id: 20_000 + k * 2 + s, tags: { type: "boundary", boundary: "postal_code", postal_code: code, name: code }, quarters: list });
+      areas.push({
+        id: 20_000 + k * 2 + s,
+        tags: { type: "boundary", boundary: "postal_code", postal_code: code, name: code },
+        quarters: list,
+      });
     }
   }
   return areas;
@@ -196,6 +245,10 @@ function placeNodes(seed: number, { index, cx, cy }: Township): { id: number; at
     const { name, more } = townOf(seed, { index, cy }, side);
     const population = index === 0 ? [48_200, 23_900][s] : 4000 + draw.below(18_000);
     const place = index === 0 && side === "US" ? "city" : "town";
-    return { id: PLACES + index * 2 + s, at: [u - 380, at], tags: { place, name, ...more, population: `${population}` } };
+    return {
+      id: PLACES + index * 2 + s,
+      at: [u - 380, at],
+      tags: { place, name, ...more, population: `${population}` },
+    };
   });
 }

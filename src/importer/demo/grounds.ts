@@ -1,6 +1,5 @@
-import { box } from "./campus.ts";
 import { type PlanPoint, smooth } from "./plane.ts";
-import { inset } from "./quarters.ts";
+import { blob, box, inset, middle, ringPoints } from "./shapes.ts";
 import { parseTags } from "./shops.ts";
 import type { Cell, Site } from "./site.ts";
 
@@ -13,7 +12,11 @@ export function park(site: Site, cell: Cell): void {
   const [u, v] = middle(cell);
   const reach = Math.min(cell.u1 - cell.u0, cell.v1 - cell.v0) / 2 - 60;
   // A pond, a loop around it, and paths from every side.
-  sheet.area(blob(site, u, v, reach * 0.4, 14), { natural: "water", water: "pond", name: `${site.shops.ownerName()} Pond` });
+  sheet.area(blob(site, u, v, reach * 0.4, 14), {
+    natural: "water",
+    water: "pond",
+    name: `${site.shops.ownerName()} Pond`,
+  });
   const loop = smooth(ringPoints(u, v, reach * 0.62, 8), 3, true);
   sheet.road(loop, { highway: "footway", surface: "fine_gravel" });
   const gates: [PlanPoint | undefined, PlanPoint][] = [
@@ -24,13 +27,27 @@ export function park(site: Site, cell: Cell): void {
   ];
   gates.forEach(([gate, end], i) => {
     if (!gate) return;
-    const bend: PlanPoint = [(gate[0] + end[0]) / 2 + draw.between(-20, 20), (gate[1] + end[1]) / 2 + draw.between(-20, 20)];
-    sheet.road(smooth([gate, bend, end], 4), { highway: i % 2 === 0 ? "cycleway" : "footway", foot: "designated", surface: "asphalt" });
+    const bend: PlanPoint = [
+      (gate[0] + end[0]) / 2 + draw.between(-20, 20),
+      (gate[1] + end[1]) / 2 + draw.between(-20, 20),
+    ];
+    sheet.road(smooth([gate, bend, end], 4), {
+      highway: i % 2 === 0 ? "cycleway" : "footway",
+      foot: "designated",
+      surface: "asphalt",
+    });
   });
   sheet.road([loop[3], loop[21]], { highway: "steps", step_count: "24" });
-  sheet.area(box([u - reach * 0.85, v - reach * 0.8], 46, 32), { leisure: "playground", name: `${site.shops.ownerName()} Playground` });
+  sheet.area(box([u - reach * 0.85, v - reach * 0.8], 46, 32), {
+    leisure: "playground",
+    name: `${site.shops.ownerName()} Playground`,
+  });
   sheet.area(box([u + reach * 0.85, v + reach * 0.8], 44, 24), { leisure: "pitch", sport: "tennis" });
-  sheet.area(box([u + reach * 0.8, v - reach * 0.8], 70, 60), { leisure: "garden", access: "yes", name: `${site.shops.ownerName()} Rose Garden` });
+  sheet.area(box([u + reach * 0.8, v - reach * 0.8], 70, 60), {
+    leisure: "garden",
+    access: "yes",
+    name: `${site.shops.ownerName()} Rose Garden`,
+  });
   for (let i = 0; i < 60; i++) {
     const angle = draw.between(0, 2 * Math.PI);
     const r = reach * draw.between(0.65, 1);
@@ -43,7 +60,13 @@ export function woods(site: Site, cell: Cell): void {
   sheet.area(inset(cell, 20), { natural: "wood", leisure: "nature_reserve", name: `${site.shops.ownerName()} Woods` });
   const [u, v] = middle(cell);
   const trail = smooth(
-    [[cell.u0 + 60, cell.v0 + 80], [u - 120, v - 60], [u + 40, v + 90], [u + 160, v - 40], [cell.u1 - 60, cell.v1 - 90]],
+    [
+      [cell.u0 + 60, cell.v0 + 80],
+      [u - 120, v - 60],
+      [u + 40, v + 90],
+      [u + 160, v - 40],
+      [cell.u1 - 60, cell.v1 - 90],
+    ],
     6,
   );
   sheet.road(trail, { highway: "path", surface: "ground", name: `${site.shops.ownerName()} Trail` });
@@ -56,13 +79,22 @@ export function farmland(site: Site, cell: Cell): void {
   const { sheet, draw } = site;
   const [u, v] = middle(cell);
   const quarter = (a: number, b: number, c: number, d: number) => ({ ...cell, u0: a, v0: b, u1: c, v1: d });
-  for (const field of [quarter(cell.u0, cell.v0, u, v), quarter(u, cell.v0, cell.u1, v), quarter(cell.u0, v, u, cell.v1), quarter(u, v, cell.u1, cell.v1)]) {
+  for (const field of [
+    quarter(cell.u0, cell.v0, u, v),
+    quarter(u, cell.v0, cell.u1, v),
+    quarter(cell.u0, v, u, cell.v1),
+    quarter(u, v, cell.u1, cell.v1),
+  ]) {
     sheet.area(inset(field, 12), { landuse: draw.pick(["farmland", "farmland", "meadow", "orchard"]) });
   }
   const gate = cell.west?.attach(v) ?? cell.east?.attach(v) ?? cell.south?.attach(u) ?? cell.north?.attach(u);
   if (!gate) return;
   const yard: PlanPoint = [u + draw.between(-60, 60), v + draw.between(-40, 40)];
-  sheet.road([gate, [(gate[0] + yard[0]) / 2, (gate[1] + yard[1]) / 2 + 8], yard], { highway: "track", tracktype: "grade1", surface: "gravel" });
+  sheet.road([gate, [(gate[0] + yard[0]) / 2, (gate[1] + yard[1]) / 2 + 8], yard], {
+    highway: "track",
+    tracktype: "grade1",
+    surface: "gravel",
+  });
   sheet.area(box([yard[0] + 26, yard[1] + 18], 30, 18), { building: "farm" });
   sheet.area(box([yard[0] - 30, yard[1] + 22], 40, 22), { building: "barn" });
   sheet.fresh([yard[0] + 10, yard[1] + 6], { shop: "farm", name: `${site.shops.ownerName()} Farm Stand` });
@@ -96,7 +128,12 @@ export function fairground(site: Site, cell: Cell, first: number, count: number)
   sheet.road(loop, { highway: "service", oneway: "yes" });
   if (gate) sheet.road([gate, loop[gate[0] < u ? 9 : 0]], { highway: "service" });
   sheet.area(box([u, v], 80, 60), { amenity: "parking", capacity: "240", name: `${site.shops.ownerName()} Parking` });
-  const corners: PlanPoint[] = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
+  const corners: PlanPoint[] = [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ];
   for (let i = 0; i < Math.min(4, count); i++) {
     const [tags, name, width, height] = OUTINGS[(first + i) % OUTINGS.length];
     const w = Math.min(width, (cell.u1 - cell.u0) / 2 - 90);
@@ -106,24 +143,4 @@ export function fairground(site: Site, cell: Cell, first: number, count: number)
     sheet.area(box(at, w, h), { ...parseTags(tags), name });
     sheet.road([loop[[12, 16, 8, 3][i]], [at[0], at[1] - (dv * h) / 2]], { highway: "footway" });
   }
-}
-
-/** Points on a circle, from the east, counter-clockwise. */
-export function ringPoints(u: number, v: number, radius: number, count: number): PlanPoint[] {
-  return Array.from({ length: count }, (_, i) => {
-    const angle = (2 * Math.PI * i) / count;
-    return [u + radius * Math.cos(angle), v + radius * Math.sin(angle)] as const;
-  });
-}
-
-/** A round shape with an uneven edge, without the closing point. */
-export function blob(site: Site, u: number, v: number, radius: number, count: number): PlanPoint[] {
-  const points = ringPoints(u, v, radius, count).map(
-    ([x, y]): PlanPoint => [u + (x - u) * site.draw.between(0.8, 1.1), v + (y - v) * site.draw.between(0.8, 1.1)],
-  );
-  return smooth(points, 3, true).slice(0, -1);
-}
-
-export function middle({ u0, u1, v0, v1 }: Cell): PlanPoint {
-  return [Math.round((u0 + u1) / 2), Math.round((v0 + v1) / 2)];
 }

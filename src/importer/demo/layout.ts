@@ -125,7 +125,12 @@ export function speedTag(side: Side, speedKmh: number): string {
 export function lineTags(kind: LineClass, side: Side): MutableTags {
   const speeds = { trunk: 80, primary: 60, secondary: 50, tertiary: 40 };
   const lanes = { trunk: "4", primary: "4", secondary: "2", tertiary: "2" };
-  const tags: MutableTags = { highway: kind, lanes: lanes[kind], maxspeed: speedTag(side, speeds[kind]), surface: "asphalt" };
+  const tags: MutableTags = {
+    highway: kind,
+    lanes: lanes[kind],
+    maxspeed: speedTag(side, speeds[kind]),
+    surface: "asphalt",
+  };
   if (kind === "primary") {
     tags["turn:lanes:forward"] = "left;through|through;right";
     tags["turn:lanes:backward"] = "left;through|through;right";

@@ -25,6 +25,8 @@ export interface LotStyle {
   /** From the middle of the street to the front of the house [metres]. */
   setback: number;
   depth: number;
+  /** Share of the lot's width that the house takes, least and most. */
+  fill: readonly [number, number];
   buildings: readonly string[];
   /** Called for every front on a shopping street. */
   shopFront?: (at: PlanPoint, address: MutableTags, building: Draft) => void;
@@ -32,9 +34,30 @@ export interface LotStyle {
 
 const HOUSES = ["house", "house", "detached", "house", "semidetached_house"];
 
-export const RESIDENTIAL: LotStyle = { addresses: "building", frontage: 17, setback: 14, depth: 10, buildings: HOUSES };
-export const SUBURBAN: LotStyle = { addresses: "building", frontage: 22, setback: 16, depth: 12, buildings: HOUSES };
-export const APARTMENTS: LotStyle = { addresses: "units", frontage: 34, setback: 15, depth: 15, buildings: ["apartments"] };
+export const RESIDENTIAL: LotStyle = {
+  addresses: "building",
+  frontage: 17,
+  setback: 14,
+  depth: 10,
+  fill: [0.55, 0.72],
+  buildings: HOUSES,
+};
+export const SUBURBAN: LotStyle = {
+  addresses: "building",
+  frontage: 22,
+  setback: 16,
+  depth: 12,
+  fill: [0.55, 0.72],
+  buildings: HOUSES,
+};
+export const APARTMENTS: LotStyle = {
+  addresses: "units",
+  frontage: 34,
+  setback: 15,
+  depth: 15,
+  fill: [0.6, 0.8],
+  buildings: ["apartments"],
+};
 
 /** Houses with gardens along both sides of a street, numbered as you walk: odd to the left, even to the right. */
 export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyle): void {
@@ -50,7 +73,7 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
     for (let d = 12; d < length - 10; d += style.frontage * draw.between(0.95, 1.1)) {
       const { at, along } = positionAt(street.points, d);
       const out: PlanPoint = [along[1] * hand, -along[0] * hand];
-      const width = style.frontage * draw.between(0.55, 0.72);
+      const width = style.frontage * draw.between(...style.fill);
       const depth = style.depth * draw.between(0.85, 1.15);
       const setback = style.setback + draw.between(-1, 3);
       const corners = box(at, along, out, width, setback, depth);
@@ -78,13 +101,10 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
     if (style.addresses === "interpolation" && ends.length > 1) interpolate(site, street, city, ends);
   }
   if (style.addresses === "associated" && street.draft && members.length > 0) {
-    sheet.relation(
-      [
-        { draft: street.draft, role: "street" },
-        ...members.map((draft) => ({ draft, role: "house" })),
-      ],
-      { type: "associatedStreet", name: street.name },
-    );
+    sheet.relation([{ draft: street.draft, role: "street" }, ...members.map((draft) => ({ draft, role: "house" }))], {
+      type: "associatedStreet",
+      name: street.name,
+    });
   }
 }
 
@@ -128,8 +148,18 @@ function shed(site: Site, at: PlanPoint, along: PlanPoint, out: PlanPoint, behin
 }
 
 /** Corners of a house: front left, front right, back right, back left, seen from the street. */
-function box(at: PlanPoint, along: PlanPoint, out: PlanPoint, width: number, setback: number, depth: number): PlanPoint[] {
-  const corner = (a: number, o: number): PlanPoint => [at[0] + along[0] * a + out[0] * o, at[1] + along[1] * a + out[1] * o];
+function box(
+  at: PlanPoint,
+  along: PlanPoint,
+  out: PlanPoint,
+  width: number,
+  setback: number,
+  depth: number,
+): PlanPoint[] {
+  const corner = (a: number, o: number): PlanPoint => [
+    at[0] + along[0] * a + out[0] * o,
+    at[1] + along[1] * a + out[1] * o,
+  ];
   const half = width / 2;
   return [corner(-half, setback), corner(half, setback), corner(half, setback + depth), corner(-half, setback + depth)];
 }
@@ -149,7 +179,8 @@ function outline(site: Site, corners: readonly PlanPoint[]): readonly PlanPoint[
 
 export function lengthOf(points: readonly PlanPoint[]): number {
   let sum = 0;
-  for (let i = 1; i < points.length; i++) sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+  for (let i = 1; i < points.length; i++)
+    sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
   return sum;
 }
 

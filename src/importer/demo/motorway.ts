@@ -1,5 +1,5 @@
 import type { Arterial } from "./arterial.ts";
-import { MOTORWAY_AT, type LinePlan, type Side, sideOf, speedTag, TOWNSHIP } from "./layout.ts";
+import { type LinePlan, MOTORWAY_AT, type Side, sideOf, speedTag, TOWNSHIP } from "./layout.ts";
 import { type PlanPoint, smooth, walk } from "./plane.ts";
 import type { MutableTags } from "./sheet.ts";
 import type { Site } from "./site.ts";
@@ -29,6 +29,7 @@ export function motorway(site: Site, v0: number, crossings: readonly { plan: Lin
   for (const { road } of crossings) {
     road.stretch(MOTORWAY_AT - 40, MOTORWAY_AT + 40, { bridge: "yes", layer: "1" });
   }
+  verges(site, v0);
   const interchanges = crossings.filter(({ plan }) => plan.interchange).map(({ road }) => road);
   for (const heading of [1, -1] as const) {
     const u = MOTORWAY_AT + heading * HALF_MEDIAN;
@@ -36,6 +37,19 @@ export function motorway(site: Site, v0: number, crossings: readonly { plan: Lin
     const entries = interchanges.map(({ at }) => at + heading * RAMP_BACK);
     carriageway(site, u, v0, heading, exits, entries);
     for (const road of interchanges) ramps(site, u, heading, road);
+  }
+}
+
+/** Verges of the motorway, mown. */
+function verges(site: Site, v0: number): void {
+  const edges = v0 < 0 && v0 + TOWNSHIP > 0 ? [v0, -1548, -1312, -72, 72, v0 + TOWNSHIP] : [v0, v0 + TOWNSHIP];
+  for (let i = 0; i < edges.length; i += 2) {
+    const west = [
+      [MOTORWAY_AT - 138, edges[i]] as const,
+      ...walk([MOTORWAY_AT - 138, edges[i]], [MOTORWAY_AT - 138, edges[i + 1]], 100),
+    ];
+    const east = west.map(([, v]): PlanPoint => [MOTORWAY_AT + 138, v]).reverse();
+    site.sheet.area([...west, ...east], { landuse: "grass" });
   }
 }
 
@@ -75,18 +89,38 @@ function ramps(site: Site, u: number, heading: 1 | -1, road: Arterial): void {
   if (!foot) return;
   const ref = exitNumber(road.at, side);
   site.sheet.node([u, road.at - heading * RAMP_BACK], { highway: "motorway_junction", ref, name: road.names[side] });
-  const link: MutableTags = { highway: "motorway_link", oneway: "yes", lanes: "1", maxspeed: speedTag(side, 60), surface: "asphalt" };
+  const link: MutableTags = {
+    highway: "motorway_link",
+    oneway: "yes",
+    lanes: "1",
+    maxspeed: speedTag(side, 60),
+    surface: "asphalt",
+  };
   const exit = smooth(
-    [[u, road.at - heading * RAMP_BACK], [u + heading * 30, road.at - heading * 190], [out - heading * 4, road.at - heading * 70], foot] as PlanPoint[],
+    [
+      [u, road.at - heading * RAMP_BACK],
+      [u + heading * 30, road.at - heading * 190],
+      [out - heading * 4, road.at - heading * 70],
+      foot,
+    ] as PlanPoint[],
     4,
   );
   site.sheet.road(exit, { ...link, destination: `${road.names[side]};${site.towns[side]}`, "junction:ref": ref });
   const entry = smooth(
-    [foot, [out - heading * 4, road.at + heading * 70], [u + heading * 30, road.at + heading * 190], [u, road.at + heading * RAMP_BACK]] as PlanPoint[],
+    [
+      foot,
+      [out - heading * 4, road.at + heading * 70],
+      [u + heading * 30, road.at + heading * 190],
+      [u, road.at + heading * RAMP_BACK],
+    ] as PlanPoint[],
     4,
   );
   const ahead: Side = heading > 0 ? "CA" : "US";
-  site.sheet.road(entry, { ...link, "destination:ref": REFS[side], destination: ahead === side ? site.towns[side] : "Border" });
+  site.sheet.road(entry, {
+    ...link,
+    "destination:ref": REFS[side],
+    destination: ahead === side ? site.towns[side] : "Border",
+  });
   // Ramps end at lights; straight over from the exit to the entry is possible, but nobody does.
   site.sheet.node(foot, { highway: "traffic_signals" });
 }
@@ -94,6 +128,7 @@ function ramps(site: Site, u: number, heading: 1 | -1, road: Arterial): void {
 /** Exits are numbered by miles in the south and kilometres in the north; letters part those on one mark. */
 function exitNumber(v: number, side: Side): string {
   const unit = side === "US" ? 1609.344 : 1000;
-  const mark = (side === "US" ? 397 : 0) + Math.floor(Math.abs(v) / unit) * (side === "US" ? -1 : 1) + (side === "CA" ? 1 : 0);
+  const mark =
+    (side === "US" ? 397 : 0) + Math.floor(Math.abs(v) / unit) * (side === "US" ? -1 : 1) + (side === "CA" ? 1 : 0);
   return Math.abs(v) % unit > unit / 2 ? `${mark}B` : `${mark}A`;
 }

@@ -1,5 +1,5 @@
-import { type Random, random } from "./random.ts";
 import type { LineClass, Side } from "./layout.ts";
+import { type Random, random } from "./random.ts";
 
 /** Names of the demo world, all made up by us: plants, birds, weather, instruments of map makers, and towns that never were. */
 const PLAIN_WORDS =
@@ -18,7 +18,10 @@ const TOWN_HEADS =
   "Alder Anvil Barley Birch Bright Cairn Clear Copper Drift Ember Fair Flint Fox Gold Heron Hazel Iron Juniper Lark Linden Maple Marten North Oat Otter Quartz Raven Red Sage Silver Stone Tern Thistle Umber Vesper Wheat Willow Winter Wren Yarrow".split(
     " ",
   );
-const TOWN_TAILS = "brook bury crest dale fall field ford gate grove haven hollow mere mont moor ridge stead ton vale wick wold".split(" ");
+const TOWN_TAILS =
+  "brook bury crest dale fall field ford gate grove haven hollow mere mont moor ridge stead ton vale wick wold".split(
+    " ",
+  );
 
 export interface StreetName {
   name: string;
@@ -65,12 +68,21 @@ function combine(words: readonly string[], suffixes: readonly string[], draw: Ra
 }
 
 /** Arterials keep their name from township to township, on either side of the border another one. */
-export function arterialName(seed: number, axis: "ns" | "ew", strip: number, index: number, kind: LineClass, side: Side): string {
+export function arterialName(
+  seed: number,
+  axis: "ns" | "ew",
+  strip: number,
+  index: number,
+  kind: LineClass,
+  side: Side,
+): string {
   const known = KNOWN_ARTERIALS[`${axis}/${strip}/${index}/${side}`];
   if (known) return known;
   const draw = random(seed, "arterial", axis, strip, index, axis === "ns" ? side : "");
   if (kind === "trunk") return side === "US" ? "Surveyors Highway" : "Voyageur Highway";
-  const suffixes = { primary: ["Boulevard"], secondary: ["Parkway", "Avenue"], tertiary: ["Road", "Street", "Avenue"] }[kind];
+  const suffixes = { primary: ["Boulevard"], secondary: ["Parkway", "Avenue"], tertiary: ["Road", "Street", "Avenue"] }[
+    kind
+  ];
   return `${draw.pick(PLAIN_WORDS)} ${draw.pick(suffixes)}`;
 }
 

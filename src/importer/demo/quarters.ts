@@ -1,7 +1,8 @@
 import type { Arterial } from "./arterial.ts";
-import { APARTMENTS, type AddressStyle, buildLots, type LotStyle, RESIDENTIAL, SUBURBAN } from "./lots.ts";
+import { type AddressStyle, APARTMENTS, buildLots, type LotStyle, RESIDENTIAL, SUBURBAN } from "./lots.ts";
 import type { StreetName } from "./names.ts";
 import type { PlanPoint } from "./plane.ts";
+import { box, inset } from "./shapes.ts";
 import type { Cell, Site } from "./site.ts";
 import { gridStreets, type Street, suburbStreets } from "./streets.ts";
 
@@ -15,7 +16,8 @@ export function downtown(site: Site, cell: Cell, nameOf?: (index: number, axis: 
     addresses: "building",
     frontage: 20,
     setback: 9,
-    depth: 18,
+    depth: 20,
+    fill: [0.8, 0.92],
     buildings: ["retail", "commercial", "office", "retail"],
     shopFront: (at, address, building) => {
       if (!site.draw.chance(0.55)) return;
@@ -27,6 +29,21 @@ export function downtown(site: Site, cell: Cell, nameOf?: (index: number, axis: 
   };
   for (const street of [...fronts(cell), ...streets]) buildLots(site, cell, street, style);
   pedestrianStreet(site, cell, streets);
+  backLots(site, cell, 60, "surface");
+}
+
+/** Car parks and trees on ground that nothing else took. */
+function backLots(site: Site, cell: Cell, tries: number, kind: "surface" | "trees"): void {
+  for (let i = 0; i < tries; i++) {
+    const at: PlanPoint = [
+      site.draw.between(cell.u0 + 30, cell.u1 - 30),
+      site.draw.between(cell.v0 + 30, cell.v1 - 30),
+    ];
+    const lot = box(at, kind === "surface" ? 34 : 8, kind === "surface" ? 26 : 8);
+    if (!site.ground.claim(lot)) continue;
+    if (kind === "trees") site.sheet.fresh(at, { natural: "tree" });
+    else site.sheet.area(lot, { amenity: "parking", parking: "surface", capacity: `${12 + site.draw.below(30)}` });
+  }
 }
 
 /** A car-free arcade with a fountain through the middle of a downtown quarter. */
@@ -40,7 +57,11 @@ function pedestrianStreet(site: Site, cell: Cell, streets: readonly Street[]): v
   const from = meet(a);
   const to = meet(b);
   if (Math.abs(from[1] - to[1]) > 30) return;
-  site.sheet.road([from, to], { highway: "pedestrian", name: `${site.shops.ownerName()} Arcade`, surface: "paving_stones" });
+  site.sheet.road([from, to], {
+    highway: "pedestrian",
+    name: `${site.shops.ownerName()} Arcade`,
+    surface: "paving_stones",
+  });
   site.sheet.fresh([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + 4], { amenity: "fountain" });
 }
 
@@ -55,6 +76,7 @@ export function residentialGrid(site: Site, cell: Cell, addresses: AddressStyle 
   const style: LotStyle = apartments ? APARTMENTS : { ...RESIDENTIAL, addresses };
   for (const street of [...streets, ...fronts(cell)]) buildLots(site, cell, street, style);
   cornerShops(site, streets, 3);
+  backLots(site, cell, 80, "trees");
 }
 
 export function suburb(site: Site, cell: Cell): void {
@@ -63,6 +85,7 @@ export function suburb(site: Site, cell: Cell): void {
   for (const street of streets) buildLots(site, cell, street, SUBURBAN);
   for (const street of fronts(cell)) buildLots(site, cell, street, SUBURBAN);
   cornerShops(site, streets, 1);
+  backLots(site, cell, 120, "trees");
 }
 
 /** The old quarter in the north: small French streets, shops between the houses. */
@@ -75,6 +98,7 @@ export function oldQuarter(site: Site, cell: Cell): void {
     frontage: 14,
     setback: 9,
     depth: 12,
+    fill: [0.7, 0.9],
     buildings: ["house", "terrace", "retail"],
     shopFront: (at, address) => {
       if (site.draw.chance(0.06)) site.sheet.fresh(at, { ...site.shops.next().tags, ...address });
@@ -107,22 +131,4 @@ function cornerShops(site: Site, streets: readonly Street[], count: number): voi
     const [u, v] = points[Math.floor(points.length / 2)];
     site.sheet.fresh([u + 11, v + 11], site.shops.next().tags);
   }
-}
-
-export function inset({ u0, u1, v0, v1 }: Cell, by: number): PlanPoint[] {
-  const points: PlanPoint[] = [];
-  const corners: PlanPoint[] = [
-    [u0 + by, v0 + by],
-    [u1 - by, v0 + by],
-    [u1 - by, v1 - by],
-    [u0 + by, v1 - by],
-  ];
-  corners.forEach((corner, i) => {
-    const next = corners[(i + 1) % 4];
-    // Long edges bend with the land.
-    for (let k = 0; k < 6; k++) {
-      points.push([corner[0] + ((next[0] - corner[0]) * k) / 6, corner[1] + ((next[1] - corner[1]) * k) / 6]);
-    }
-  });
-  return points;
 }

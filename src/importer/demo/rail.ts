@@ -1,7 +1,7 @@
 import type { Arterial } from "./arterial.ts";
-import { box } from "./campus.ts";
 import { RAIL_AT, TOWNSHIP } from "./layout.ts";
 import { type PlanPoint, walk } from "./plane.ts";
+import { box } from "./shapes.ts";
 import type { Site } from "./site.ts";
 
 /**
@@ -30,13 +30,32 @@ export function rail(site: Site, v0: number, roads: readonly Arterial[]): void {
   for (let i = 1; i < cuts.length; i++) {
     const [from, to] = [cuts[i - 1], cuts[i]];
     const points: PlanPoint[] = [[RAIL_AT, from]];
-    for (const stop of [...along.filter((v) => v > from && v < to), to]) points.push(...walk(points[points.length - 1], [RAIL_AT, stop], 120));
+    for (const stop of [...along.filter((v) => v > from && v < to), to])
+      points.push(...walk(points[points.length - 1], [RAIL_AT, stop], 120));
     const bridge = bridges.some(([a]) => a === from);
-    sheet.road(points, { railway: "rail", gauge: "1435", usage: "main", name: "Parallel Line", ...(bridge ? { bridge: "yes", layer: "1" } : {}) });
+    sheet.road(points, {
+      railway: "rail",
+      gauge: "1435",
+      usage: "main",
+      name: "Parallel Line",
+      ...(bridge ? { bridge: "yes", layer: "1" } : {}),
+    });
   }
   if (!border) return;
-  sheet.line([[RAIL_AT + 8, -1000], [RAIL_AT + 8, -850], [RAIL_AT + 8, -700]], { railway: "rail", service: "siding", gauge: "1435" });
-  sheet.fresh([RAIL_AT, -905], { railway: "station", public_transport: "station", name: "Meridale Central", "name:fr": "Gare de Méridale" });
+  sheet.line(
+    [
+      [RAIL_AT + 8, -1000],
+      [RAIL_AT + 8, -850],
+      [RAIL_AT + 8, -700],
+    ],
+    { railway: "rail", service: "siding", gauge: "1435" },
+  );
+  sheet.fresh([RAIL_AT, -905], {
+    railway: "station",
+    public_transport: "station",
+    name: "Meridale Central",
+    "name:fr": "Gare de Méridale",
+  });
   sheet.area(box([RAIL_AT + 20, -900], 10, 160), { railway: "platform", public_transport: "platform", ref: "1" });
   sheet.area(box([RAIL_AT - 22, -900], 20, 60), { building: "train_station", name: "Meridale Central Station" });
   sheet.fresh([RAIL_AT - 20, -985], { amenity: "bus_station", name: "Meridale Coach Station" });

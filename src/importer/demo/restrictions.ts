@@ -27,13 +27,20 @@ export function restrictTurns(site: Site, share: number): void {
     const left = outs.find((arm) => turnAngle(from, arm) > 0.8);
     const kind = turn++ % 7;
     if (kind === 0 && left) site.sheet.restrict([from.next, via, left.next], { restriction: "no_left_turn" });
-    else if (kind === 1 && right) site.sheet.restrict([from.next, via, right.next], { restriction: "no_right_turn", except: "bicycle" });
-    else if (kind === 2 && straight) site.sheet.restrict([from.next, via, straight.next], { restriction: "only_straight_on" });
-    else if (kind === 3 && right) site.sheet.restrict([from.next, via, right.next], { restriction: "only_right_turn", except: "bus;bicycle" });
-    else if (kind === 4 && straight) site.sheet.restrict([from.next, via, straight.next], { restriction: "no_straight_on" });
+    else if (kind === 1 && right)
+      site.sheet.restrict([from.next, via, right.next], { restriction: "no_right_turn", except: "bicycle" });
+    else if (kind === 2 && straight)
+      site.sheet.restrict([from.next, via, straight.next], { restriction: "only_straight_on" });
+    else if (kind === 3 && right)
+      site.sheet.restrict([from.next, via, right.next], { restriction: "only_right_turn", except: "bus;bicycle" });
+    else if (kind === 4 && straight)
+      site.sheet.restrict([from.next, via, straight.next], { restriction: "no_straight_on" });
     else if (kind === 5 && left) {
-      site.sheet.restrict([from.next, via, left.next], { "restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00)" });
-    } else if (kind === 6 && from.outward) site.sheet.restrict([from.next, via, from.next], { restriction: "no_u_turn" });
+      site.sheet.restrict([from.next, via, left.next], {
+        "restriction:conditional": "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00)",
+      });
+    } else if (kind === 6 && from.outward)
+      site.sheet.restrict([from.next, via, from.next], { restriction: "no_u_turn" });
   }
   noLeftBehindBridge(site, arms);
 }

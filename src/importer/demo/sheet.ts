@@ -132,11 +132,10 @@ export class Sheet {
     const relations: OsmRelation[] = this.#relations.map(({ members, tags }, i) => ({
       type: "relation",
       id: this.#first + i,
-      members: members.flatMap(
-        (member): OsmMember[] =>
-          "node" in member
-            ? [{ type: "node", ref: member.node, role: member.role }]
-            : member.draft.ids.map((ref) => ({ type: "way", ref, role: member.role })),
+      members: members.flatMap((member): OsmMember[] =>
+        "node" in member
+          ? [{ type: "node", ref: member.node, role: member.role }]
+          : member.draft.ids.map((ref) => ({ type: "way", ref, role: member.role })),
       ),
       tags,
     }));

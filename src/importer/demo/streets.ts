@@ -42,7 +42,7 @@ export function gridStreets(site: Site, cell: Cell, style: GridStyle): Street[] 
   if (style.alleys) {
     for (let i = 1; i < us.length; i++) {
       for (let k = 1; k < vs.length; k++) {
-        if (site.draw.chance(0.8)) alleys.push({ u: (us[i - 1] + us[i]) / 2, v0: vs[k - 1], v1: vs[k] });
+        if (site.draw.chance(0.9)) alleys.push({ u: (us[i - 1] + us[i]) / 2, v0: vs[k - 1], v1: vs[k] });
       }
     }
   }
@@ -50,27 +50,38 @@ export function gridStreets(site: Site, cell: Cell, style: GridStyle): Street[] 
   us.forEach((u, i) => {
     // Some streets end a block early, so that the grid has three-way junctions too.
     const low = site.draw.chance(0.15) && vs.length > 2 ? vs[1] : cell.south?.attach(u) ? cell.v0 : vs[0];
-    const high = site.draw.chance(0.15) && vs.length > 2 ? vs[vs.length - 2] : cell.north?.attach(u) ? cell.v1 : vs[vs.length - 1];
+    const high =
+      site.draw.chance(0.15) && vs.length > 2 ? vs[vs.length - 2] : cell.north?.attach(u) ? cell.v1 : vs[vs.length - 1];
     const stops = [low, ...vs.filter((v) => v > low && v < high), high].map((v): PlanPoint => [u, v]);
     streets.push(pave(site, stops, nameOf(site, style, i, "ns"), style.oneways ? i : undefined));
   });
   vs.forEach((v, k) => {
     const low = cell.west?.attach(v) ? cell.u0 : us[0];
     const high = cell.east?.attach(v) ? cell.u1 : us[us.length - 1];
-    const meets = new Set([low, ...us, ...alleys.filter((alley) => alley.v0 === v || alley.v1 === v).map(({ u }) => u), high]);
+    const meets = new Set([
+      low,
+      ...us,
+      ...alleys.filter((alley) => alley.v0 === v || alley.v1 === v).map(({ u }) => u),
+      high,
+    ]);
     const stops = [...meets].sort((a, b) => a - b).map((u): PlanPoint => [u, v]);
     streets.push(pave(site, stops, nameOf(site, style, k, "ew"), style.oneways ? k : undefined));
   });
   for (const { u, v0, v1 } of alleys) {
     const points = [[u, v0] as const, ...walk([u, v0], [u, v1])];
-    site.sheet.road(points, { highway: "service", service: "alley", surface: site.draw.chance(0.5) ? "gravel" : "asphalt" });
+    site.sheet.road(points, {
+      highway: "service",
+      service: "alley",
+      surface: site.draw.chance(0.5) ? "gravel" : "asphalt",
+    });
     site.ground.takeLine(points, 3);
   }
   return streets;
 }
 
 /**
- * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it.
+ * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it. Half of the suburbs have
+ * their collector from south to north, the others from west to east.
  *
  *      ┌─────╮║      o
  *      └─────┴╫──────┘
@@ -78,48 +89,58 @@ export function gridStreets(site: Site, cell: Cell, style: GridStyle): Street[] 
  */
 export function suburbStreets(site: Site, cell: Cell): Street[] {
   const { draw } = site;
-  const middle = (cell.u0 + cell.u1) / 2;
-  const low = cell.south?.attach(middle) ? cell.v0 : cell.v0 + 45;
-  const high = cell.north?.attach(middle) ? cell.v1 : cell.v1 - 45;
+  const turned = draw.chance(0.5);
+  // s runs along the collector, t across it.
+  const at = (t: number, s: number): PlanPoint => (turned ? [s, t] : [t, s]);
+  const [t0, t1, s0, s1] = turned ? [cell.v0, cell.v1, cell.u0, cell.u1] : [cell.u0, cell.u1, cell.v0, cell.v1];
+  const [start, end] = turned ? [cell.west, cell.east] : [cell.south, cell.north];
+  const sides = turned ? [cell.south, cell.north] : [cell.west, cell.east];
+  const middle = (t0 + t1) / 2;
+  const low = start?.attach(middle) ? s0 : s0 + 45;
+  const high = end?.attach(middle) ? s1 : s1 - 45;
   // Branches leave every 80–95 m; the collector swings between them.
   const count = Math.max(2, Math.round((high - low - 90) / 88));
   const swing = draw.between(35, 70);
   const phase = draw.between(0, Math.PI);
-  const stops: PlanPoint[] = Array.from({ length: count }, (_, k) => {
-    const v = low + 50 + ((high - low - 100) * k) / (count - 1);
-    return [middle + swing * Math.sin(phase + (k * 2.2 * Math.PI) / count) * Math.sin(((k + 0.5) * Math.PI) / count), v];
+  const stops = Array.from({ length: count }, (_, k) => {
+    const wave = Math.sin(phase + (k * 2.2 * Math.PI) / count) * Math.sin(((k + 0.5) * Math.PI) / count);
+    return { t: middle + swing * wave, s: low + 50 + ((high - low - 100) * k) / (count - 1) };
   });
-  const spine = smooth([[middle, low], ...stops, [middle, high]], 3);
-  const name = site.book.long();
-  const streets = [pave(site, spine, name)];
+  const spine = smooth([at(middle, low), ...stops.map(({ t, s }) => at(t, s)), at(middle, high)], 3);
+  const streets = [pave(site, spine, site.book.long())];
   for (const direction of [-1, 1]) {
-    const arterial = direction < 0 ? cell.west : cell.east;
-    const edge = direction < 0 ? cell.u0 : cell.u1;
+    const arterial = sides[direction < 0 ? 0 : 1];
+    const edge = direction < 0 ? t0 : t1;
     for (let k = 0; k < count; k++) {
       const from = stops[k];
       const reach = edge - direction * draw.between(48, 70);
       const roll = draw.next();
       if (k + 1 < count && roll < 0.45) {
         const to = stops[k + 1];
-        const round: PlanPoint[] = [
-          from,
-          [from[0] + (reach - from[0]) * 0.5, from[1] + draw.between(-8, 8)],
-          [reach - direction * 25, from[1] + 4],
-          [reach, (from[1] + to[1]) / 2],
-          [reach - direction * 25, to[1] - 4],
-          [to[0] + (reach - to[0]) * 0.5, to[1] + draw.between(-8, 8)],
-          to,
+        const crescent = [
+          at(from.t, from.s),
+          at((from.t + reach) / 2, from.s + draw.between(-8, 8)),
+          at(reach - direction * 25, from.s + 4),
+          at(reach, (from.s + to.s) / 2),
+          at(reach - direction * 25, to.s - 4),
+          at((to.t + reach) / 2, to.s + draw.between(-8, 8)),
+          at(to.t, to.s),
         ];
-        streets.push(pave(site, smooth(round, 4), site.book.short()));
+        streets.push(pave(site, smooth(crescent, 4), site.book.short()));
         k++;
         continue;
       }
-      const bow = draw.between(-14, 14);
-      const joins = roll > 0.82 && arterial?.attach(from[1]) !== undefined;
-      const end: PlanPoint = joins ? [edge, from[1]] : [reach, from[1] + bow];
-      const line = smooth([from, [(from[0] * 2 + end[0]) / 3, from[1] + bow], [(from[0] + end[0] * 2) / 3, from[1] + bow], end], 4);
-      streets.push(pave(site, line, joins ? site.book.long() : site.book.short()));
-      if (!joins) site.sheet.node(end, { highway: "turning_circle" });
+      const bow = from.s + draw.between(-14, 14);
+      const joins = roll > 0.82 && arterial?.attach(from.s) !== undefined;
+      const tip = joins ? { t: edge, s: from.s } : { t: reach, s: bow };
+      const bent = [
+        at(from.t, from.s),
+        at((from.t * 2 + tip.t) / 3, bow),
+        at((from.t + tip.t * 2) / 3, bow),
+        at(tip.t, tip.s),
+      ];
+      streets.push(pave(site, smooth(bent, 4), joins ? site.book.long() : site.book.short()));
+      if (!joins) site.sheet.node(at(tip.t, tip.s), { highway: "turning_circle" });
     }
   }
   return streets;

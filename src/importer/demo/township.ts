@@ -4,7 +4,7 @@ import { airport, civicCentre, industry, learnedCentre, retailPark, university }
 import { gatesOf, postalAreaAt, townOf } from "./frame.ts";
 import { Ground } from "./ground.ts";
 import { fairground, farmland, park, woods } from "./grounds.ts";
-import { columnPlan, edgesOf, type LinePlan, rowPlan, type Strips, type Township, TOWNSHIP } from "./layout.ts";
+import { columnPlan, edgesOf, type LinePlan, rowPlan, type Strips, TOWNSHIP, type Township } from "./layout.ts";
 import { motorway } from "./motorway.ts";
 import { arterialName, StreetBook } from "./names.ts";
 import type { Plane, PlanPoint } from "./plane.ts";
@@ -51,8 +51,16 @@ export function drawTownship(seed: number, plane: Plane, township: Township): Dr
   leaveGaps(township, ns, ew);
   crossLines(site, ns, ew);
   if (cx === 0) {
-    motorway(site, v0, ew.filter(({ plan }) => plan.interchange || plan.overpass));
-    rail(site, v0, ew.map(({ road }) => road));
+    motorway(
+      site,
+      v0,
+      ew.filter(({ plan }) => plan.interchange || plan.overpass),
+    );
+    rail(
+      site,
+      v0,
+      ew.map(({ road }) => road),
+    );
   }
   for (const { road } of [...ns, ...ew]) {
     for (const [from, to] of road.parts()) site.ground.takeLine([road.point(from), road.point(to)], 8);
@@ -64,7 +72,14 @@ export function drawTownship(seed: number, plane: Plane, township: Township): Dr
   return site.sheet.finish();
 }
 
-function lines(seed: number, axis: "ns" | "ew", strip: number, plan: Strips, centre: number, ends: [number, number]): Crossing[] {
+function lines(
+  seed: number,
+  axis: "ns" | "ew",
+  strip: number,
+  plan: Strips,
+  centre: number,
+  ends: [number, number],
+): Crossing[] {
   return plan.lines.map((line, i) => ({
     plan: line,
     road: new Arterial(
@@ -72,7 +87,10 @@ function lines(seed: number, axis: "ns" | "ew", strip: number, plan: Strips, cen
       centre + line.at,
       ends,
       line.class,
-      { US: arterialName(seed, axis, strip, i, line.class, "US"), CA: arterialName(seed, axis, strip, i, line.class, "CA") },
+      {
+        US: arterialName(seed, axis, strip, i, line.class, "US"),
+        CA: arterialName(seed, axis, strip, i, line.class, "CA"),
+      },
       line.class === "trunk" ? { ref: centre + line.at < 0 ? "US 498" : "AB 61" } : {},
     ),
   }));
@@ -113,7 +131,9 @@ function crossLines(site: Site, ns: Crossing[], ew: Crossing[]): void {
   const roundabouts = site.index === 0 ? ["1/6", "7/3", "1/7"] : ["1/1", "3/5", "5/3"];
   ns.forEach(({ road: a }, i) => {
     ew.forEach(({ road: b }, k) => {
-      const there = a.parts().some(([from, to]) => b.at >= from && b.at <= to) && b.parts().some(([from, to]) => a.at >= from && a.at <= to);
+      const there =
+        a.parts().some(([from, to]) => b.at >= from && b.at <= to) &&
+        b.parts().some(([from, to]) => a.at >= from && a.at <= to);
       if (!there) return;
       if (roundabouts.includes(`${i}/${k}`) && a.class !== "trunk" && b.class !== "trunk") {
         roundabout(site, a, b);
@@ -135,16 +155,30 @@ function roundabout(site: Site, a: Arterial, b: Arterial): void {
     const angle = (2 * Math.PI * (i % 12)) / 12;
     return [a.at + radius * Math.cos(angle), b.at + radius * Math.sin(angle)];
   });
-  site.sheet.road(ring, { highway: a.class, junction: "roundabout", oneway: "yes", lanes: "1", maxspeed: b.at < 0 ? "20 mph" : "30" });
+  site.sheet.road(ring, {
+    highway: a.class,
+    junction: "roundabout",
+    oneway: "yes",
+    lanes: "1",
+    maxspeed: b.at < 0 ? "20 mph" : "30",
+  });
   site.ground.takeBox(a.at - 34, b.at - 34, a.at + 34, b.at + 34);
 }
 
-function fillCells(site: Site, { cx, cy }: Township, columns: Strips, rows: Strips, ns: Crossing[], ew: Crossing[]): void {
+function fillCells(
+  site: Site,
+  { cx, cy }: Township,
+  columns: Strips,
+  rows: Strips,
+  ns: Crossing[],
+  ew: Crossing[],
+): void {
   const us = edgesOf(columns).map((u) => u + cx * TOWNSHIP);
   const vs = edgesOf(rows).map((v) => v + cy * TOWNSHIP);
   const blocks = ({ strips }: Strips) => strips.map((kind, i) => ({ kind, i })).filter(({ kind }) => kind === "block");
   const blockRows = blocks(rows);
-  const plan = site.index === 0 ? [...TWIN_TOWN].reverse() : drawPlan(random(site.seed, "plan", site.index), blockRows.length);
+  const plan =
+    site.index === 0 ? [...TWIN_TOWN].reverse() : drawPlan(random(site.seed, "plan", site.index), blockRows.length);
   let block = 0;
   blockRows.forEach(({ i: row }, r) => {
     blocks(columns).forEach(({ i: column }, c) => {

@@ -24,9 +24,27 @@ export function river(site: Site, centre: number, from: number, road: Arterial |
   const south = middle.map(([u, v]): PlanPoint => [u, v - half(u)]).reverse();
   site.sheet.area([...north, ...south], { natural: "water", water: "river", ...RIVER_NAMES });
   site.sheet.line(middle, { waterway: "river", ...RIVER_NAMES });
+  const green = (bank: (u: number) => number, edge: number): PlanPoint[] => [
+    ...middle.map(([u]): PlanPoint => [u, bank(u)]),
+    ...middle.map(([u]): PlanPoint => [u, edge]).reverse(),
+  ];
+  site.sheet.area(
+    green((u) => riverMiddle(u) + half(u), -1312),
+    { landuse: "grass" },
+  );
+  site.sheet.area(
+    green((u) => riverMiddle(u) - half(u), -1548),
+    { landuse: "grass" },
+  );
   // A path for walkers and riders on the north bank, with a link up to the road every 400 m.
   const path = middle.slice(1, -1).map(([u, v]): PlanPoint => [u, v + half(u) + 16]);
-  site.sheet.road(path, { highway: "cycleway", foot: "designated", segregated: "no", name: "Towpath", surface: "asphalt" });
+  site.sheet.road(path, {
+    highway: "cycleway",
+    foot: "designated",
+    segregated: "no",
+    name: "Towpath",
+    surface: "asphalt",
+  });
   path.forEach((at, i) => {
     const top = i % 5 === 2 ? road?.attach(at[0]) : undefined;
     if (top) site.sheet.road([at, top], { highway: "footway", surface: "gravel" });
@@ -34,8 +52,26 @@ export function river(site: Site, centre: number, from: number, road: Arterial |
 }
 
 const SHORE: readonly PlanPoint[] = [
-  [-2110, -1250], [-2125, -1000], [-2108, -700], [-2135, -420], [-2112, -100], [-2128, 200], [-2106, 520], [-2130, 820], [-2115, 1090], [-2180, 1290],
-  [-2420, 1345], [-2640, 1260], [-2745, 1000], [-2715, 600], [-2755, 200], [-2720, -200], [-2760, -600], [-2725, -1000], [-2660, -1290], [-2400, -1390],
+  [-2110, -1250],
+  [-2125, -1000],
+  [-2108, -700],
+  [-2135, -420],
+  [-2112, -100],
+  [-2128, 200],
+  [-2106, 520],
+  [-2130, 820],
+  [-2115, 1090],
+  [-2180, 1290],
+  [-2420, 1345],
+  [-2640, 1260],
+  [-2745, 1000],
+  [-2715, 600],
+  [-2755, 200],
+  [-2720, -200],
+  [-2760, -600],
+  [-2725, -1000],
+  [-2660, -1290],
+  [-2400, -1390],
   [-2200, -1385],
 ];
 
@@ -50,10 +86,25 @@ export function lake(site: Site): void {
   const half = Math.floor(nodes.length / 2);
   const east = sheet.draft(nodes.slice(0, half + 1), {});
   const west = sheet.draft([...nodes.slice(half), nodes[0]], {});
-  const islandShore = smooth([[-2500, 260], [-2400, 330], [-2380, 450], [-2450, 530], [-2560, 480], [-2580, 340]], 4, true).slice(0, -1);
+  const islandShore = smooth(
+    [
+      [-2500, 260],
+      [-2400, 330],
+      [-2380, 450],
+      [-2450, 530],
+      [-2560, 480],
+      [-2580, 340],
+    ],
+    4,
+    true,
+  ).slice(0, -1);
   const island = sheet.area(islandShore, { place: "islet", name: "Lamplighter Island", natural: "wood" });
   sheet.relation(
-    [{ draft: east, role: "outer" }, { draft: west, role: "outer" }, { draft: island, role: "inner" }],
+    [
+      { draft: east, role: "outer" },
+      { draft: west, role: "outer" },
+      { draft: island, role: "inner" },
+    ],
     {
       type: "multipolygon",
       natural: "water",
@@ -67,8 +118,24 @@ export function lake(site: Site): void {
       "name:zh": "维斯珀湖",
     },
   );
-  sheet.area([[-2114, -1130], [-2060, -1130], [-2060, -1040], [-2116, -1040]], { natural: "beach", surface: "sand", name: "Sounding Beach" });
-  sheet.area([[-2180, 560], [-2062, 560], [-2062, 680], [-2180, 680]], { leisure: "marina", name: "Gnomon Marina" });
+  sheet.area(
+    [
+      [-2114, -1130],
+      [-2060, -1130],
+      [-2060, -1040],
+      [-2116, -1040],
+    ],
+    { natural: "beach", surface: "sand", name: "Sounding Beach" },
+  );
+  sheet.area(
+    [
+      [-2180, 560],
+      [-2062, 560],
+      [-2062, 680],
+      [-2180, 680],
+    ],
+    { leisure: "marina", name: "Gnomon Marina" },
+  );
   sheet.fresh([-2075, -300], { tourism: "viewpoint", name: "Parallel Point" });
 }
 
