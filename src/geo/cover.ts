@@ -16,13 +16,13 @@ import { ringReach } from "./reach.ts";
  */
 const STICKS_OUT = 1.1;
 
-/** A child's circumradius times √7 over its parent's: at most 1.245 (at pentagons; 1.24 elsewhere is never seen). */
+/** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
 const CHILD_RADIUS = 1.26 / Math.sqrt(7);
 
 /** Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of the rule. */
 const SMALLEST_RADIUS = 881_000;
 
-/** A cover stays coarse enough to have at most this many cells, once it has begun to be finer than the shape is large. */
+/** A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more. */
 const MAX_CELLS = 24;
 
 interface Node {

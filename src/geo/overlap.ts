@@ -19,13 +19,16 @@ export function circleShare(radius: number, other: number, apart: number): numbe
   return clamp((a - Math.sin(2 * a) / 2 + q * q * (b - Math.sin(2 * b) / 2)) / Math.PI, 0, 1);
 }
 
-const STRIPS = 96;
+const STRIPS = 64;
+
+/** Corners beyond this number need no strips of their own: their errors cancel. */
+const MAX_CORNERS = 128;
 
 /**
  * Share (0 … 1) of the circle (on the sphere, `radius` in metres) that lies inside the ring by the even-odd rule.
- * The circle is cut into strips along parallels, thinner towards its ends; in each the ring's edges, straight in longitude
- * and latitude, are met exactly, so self-crossing rings, poles and the 180th meridian need no special case. Against
- * polygons with known areas the error stays below 1e-3.
+ * The circle is cut into strips along parallels, thinner towards its ends and cut once more at every corner of the ring;
+ * in the middle of each the ring's edges, straight in longitude and latitude, are met exactly. So self-crossing rings, poles
+ * and the 180th meridian need no special case. The error is below 0.001 for polygons of some corners.
  */
 export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radius: number): number {
   const delta = radius / EARTH_RADIUS;
@@ -36,13 +39,14 @@ export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radiu
   let covered = 0;
   let total = 0;
   const crossings: number[] = [];
-  for (let i = 0; i < STRIPS; i++) {
-    const t = ((i + 0.5) / STRIPS - 0.5) * Math.PI;
+  const cuts = stripCuts(edges, latitude, deltaDegrees);
+  for (let i = 1; i < cuts.length; i++) {
+    const t = (cuts[i - 1] + cuts[i]) / 2;
     const north = deltaDegrees * Math.sin(t);
     const lat = latitude + north;
     if (lat >= 90 || lat <= -90) continue;
     const cosLat = Math.cos(lat * RADIANS);
-    const weight = Math.cos(t) * cosLat;
+    const weight = (cuts[i] - cuts[i - 1]) * Math.cos(t) * cosLat;
     // Half the width of the circle on this parallel, from the haversine formula solved for the longitude [degrees].
     const h = (chord2 - Math.sin((north * RADIANS) / 2) ** 2) / (cosCenter * cosLat);
     const half = h >= 1 ? 180 : (2 * Math.asin(Math.sqrt(Math.max(0, h)))) / RADIANS;
@@ -67,6 +71,17 @@ export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radiu
     covered += weight * Math.min(inside, 2 * half);
   }
   return total > 0 ? covered / total : 0;
+}
+
+/** Where strips begin and end: angles t with the parallel sin t of the radius north of the centre. */
+function stripCuts(edges: readonly number[], latitude: number, delta: number): number[] {
+  const cuts = Array.from({ length: STRIPS + 1 }, (_, i) => (i / STRIPS - 0.5) * Math.PI);
+  if (edges.length > MAX_CORNERS * 4) return cuts;
+  for (let e = 0; e < edges.length; e += 4) {
+    const north = (edges[e + 3] - latitude) / delta;
+    if (north > -1 && north < 1) cuts.push(Math.asin(north));
+  }
+  return cuts.sort((a, b) => a - b);
 }
 
 /** Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled. */

@@ -221,7 +221,7 @@ export interface ChainPresence {
   /** The place of the chain that was near. */
   placeId: string;
   since: number;
-  /** The last fix with the chain near. */
+  /** The fix that came near. */
   anchor: Anchor;
 }
 
