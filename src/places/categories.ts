@@ -292,12 +292,29 @@ function holds(value: string | undefined, values: ReadonlySet<string> | undefine
   return values.has(value) || (value.includes(";") && value.split(";").some((part) => values.has(part.trim())));
 }
 
+/** What of OSM can be a place: "key=value" pairs, "key" where any value will do. Everything else need not be read. */
+export const CATEGORY_TAGS: readonly string[] = [
+  ...new Set(
+    [...PATTERNS_BY_KEY].flatMap(([key, patterns]) =>
+      patterns.flatMap(({ conditions: [{ values }] }) =>
+        values ? [...values].map((value) => `${key}=${value}`) : [key],
+      ),
+    ),
+  ),
+].sort();
+
+/** The row whose path ends in a slug; undefined for slugs that only group others. */
+export function rowOfSlug(slug: string): number | undefined {
+  const row = CATEGORIES.findIndex(({ path }) => path[path.length - 1] === slug);
+  return row < 0 ? undefined : row;
+}
+
 /** All slugs of some rows, each once: the place's `categories` on the wire. */
 export function slugsOf(rows: readonly number[]): string[] {
   return [...new Set(rows.flatMap((row) => CATEGORIES[row].path))];
 }
 
-/** Bit set over the rows whose path holds one of the slugs: what a search by category looks for. Unknown slugs match nothing. */
+/** The rows whose path holds one of the slugs: what a search by category looks for. Unknown slugs match nothing. */
 export function rowsWithSlugs(slugs: readonly string[]): ReadonlySet<number> {
   const wanted = new Set(slugs);
   const rows = new Set<number>();

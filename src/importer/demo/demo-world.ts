@@ -1,6 +1,6 @@
 import type { OsmElement } from "../osm/element.ts";
 import { drawFrame } from "./frame.ts";
-import { townships } from "./layout.ts";
+import { TOWNSHIP, type Township, townships } from "./layout.ts";
 import { Plane } from "./plane.ts";
 import type { Drawing } from "./sheet.ts";
 import { drawTownship } from "./township.ts";
@@ -36,4 +36,24 @@ export function* demoWorld({ size = 1, seed = 49 }: DemoWorldOptions = {}): Gene
       yield* drawing[kind];
     }
   }
+}
+
+/** [west, south, east, north] of a demo world [degrees], a little larger than its outermost boundary. */
+export function demoBounds(options: DemoWorldOptions = {}): [number, number, number, number] {
+  const { list, plane } = planOf(options);
+  const corners = list.flatMap(({ cx, cy }) =>
+    [-0.53, 0.53].flatMap((du) =>
+      [-0.53, 0.53].map((dv) => plane.locate([(cx + du) * TOWNSHIP, (cy + dv) * TOWNSHIP])),
+    ),
+  );
+  const longitudes = corners.map(({ longitude }) => longitude);
+  const latitudes = corners.map(({ latitude }) => latitude);
+  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+}
+
+function planOf({ size = 1, seed = 49 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
+  if (!Number.isInteger(size) || size < 1 || size > 100) {
+    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
+  }
+  return { list: townships(size), plane: new Plane(seed), seed };
 }

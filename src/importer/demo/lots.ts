@@ -28,6 +28,8 @@ export interface LotStyle {
   /** Share of the lot's width that the house takes, least and most. */
   fill: readonly [number, number];
   buildings: readonly string[];
+  /** Share of the houses that have a driveway of their own in the map. */
+  driveways?: number;
   /** Called for every front on a shopping street. */
   shopFront?: (at: PlanPoint, address: MutableTags, building: Draft) => void;
 }
@@ -40,6 +42,7 @@ export const RESIDENTIAL: LotStyle = {
   setback: 14,
   depth: 10,
   fill: [0.55, 0.72],
+  driveways: 0.05,
   buildings: HOUSES,
 };
 export const SUBURBAN: LotStyle = {
@@ -48,6 +51,7 @@ export const SUBURBAN: LotStyle = {
   setback: 16,
   depth: 12,
   fill: [0.55, 0.72],
+  driveways: 0.12,
   buildings: HOUSES,
 };
 export const APARTMENTS: LotStyle = {
@@ -67,6 +71,7 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
   if (length < 40) return;
   const base = street.base ?? 100 * (1 + draw.below(40));
   const members: Draft[] = [];
+  const driveways: { d: number; at: PlanPoint; to: PlanPoint }[] = [];
   for (const hand of street.hands ?? ([1, -1] as const)) {
     const ends: { number: number; at: PlanPoint }[] = [];
     let last = 0;
@@ -96,15 +101,39 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
       if (style.addresses === "interpolation") ends.push({ number, at: front });
       if (style.addresses === "units") unitNodes(site, corners, address);
       style.shopFront?.(front, address, building);
+      if (street.draft && style.driveways && draw.chance(style.driveways)) driveways.push({ d, at, to: front });
       if (style.frontage > 20 && draw.chance(0.25)) shed(site, at, along, out, setback + depth + 6);
     }
     if (style.addresses === "interpolation" && ends.length > 1) interpolate(site, street, city, ends);
   }
+  if (street.draft) joinDriveways(site, street.points, street.draft, driveways);
   if (style.addresses === "associated" && street.draft && members.length > 0) {
     sheet.relation([{ draft: street.draft, role: "street" }, ...members.map((draft) => ({ draft, role: "house" }))], {
       type: "associatedStreet",
       name: street.name,
     });
+  }
+}
+
+/** Puts the ends of driveways into the street, where they leave it, and draws them. */
+function joinDriveways(
+  site: Site,
+  points: readonly PlanPoint[],
+  draft: Draft,
+  driveways: readonly { d: number; at: PlanPoint; to: PlanPoint }[],
+): void {
+  // Both sides of the street were walked one after the other.
+  const sorted = [...driveways].sort((a, b) => b.d - a.d);
+  let passed = 0;
+  for (let i = 1; i < points.length && sorted.length > 0; i++) {
+    passed += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+    while (sorted.length > 0 && sorted[sorted.length - 1].d < passed - 1) {
+      const { at, to } = sorted.pop()!;
+      const before = site.sheet.node(points[i]);
+      const foot = site.sheet.node(at);
+      if (!draft.refs.includes(foot)) draft.refs.splice(draft.refs.indexOf(before), 0, foot);
+      site.sheet.road([at, to], { highway: "service", service: "driveway" });
+    }
   }
 }
 
