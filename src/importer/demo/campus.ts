@@ -72,7 +72,7 @@ function halls(site: Site, cell: Cell, list: readonly Hall[], landuse: string): 
       const address: MutableTags = {
         "addr:housenumber": `${100 * (row + 1) + 2 * i}`,
         "addr:street": street.name,
-        ...cityTags(site, cell),
+        ...cityTags(site, cell, at),
       };
       sheet.area(box(at, item.width, item.height), {
         ...parseTags(item.tags),
@@ -192,7 +192,7 @@ function corner(site: Site, cell: Cell, i: number): MutableTags {
   return {
     "addr:housenumber": `${2000 + 10 * i + site.draw.below(5)}`,
     "addr:street": road.nameAt((cell.v0 + cell.v1) / 2),
-    ...cityTags(site, cell),
+    ...cityTags(site, cell, [cell.u0, cell.v0]),
   };
 }
 

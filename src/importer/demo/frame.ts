@@ -46,7 +46,7 @@ export function townOf(seed: number, { index, cy }: Pick<Township, "index" | "cy
 }
 
 /** Postal areas divide a township into a western and an eastern half, on each side of the border. */
-export function postalAreaAt({ index, cx, cy }: Township, u: number, v = cy): string {
+export function postalAreaAt({ index, cx }: Township, u: number, v: number): string {
   return postalArea(v < 0 ? "US" : "CA", index * 2 + (u < cx * TOWNSHIP ? 0 : 1));
 }
 

@@ -66,7 +66,6 @@ export const APARTMENTS: LotStyle = {
 /** Houses with gardens along both sides of a street, numbered as you walk: odd to the left, even to the right. */
 export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyle): void {
   const { draw, sheet } = site;
-  const city = cityTags(site, cell);
   const length = lengthOf(street.points);
   if (length < 40) return;
   const base = street.base ?? 100 * (1 + draw.below(40));
@@ -89,7 +88,7 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
       const address: MutableTags = {
         "addr:housenumber": style.addresses === "hyphenated" ? hyphenated(base, number) : `${number}`,
         "addr:street": street.name,
-        ...city,
+        ...cityTags(site, cell, at),
       };
       if (style.addresses === "associated") delete address["addr:street"];
       const front: PlanPoint = [at[0] + out[0] * setback, at[1] + out[1] * setback];
@@ -104,7 +103,7 @@ export function buildLots(site: Site, cell: Cell, street: Street, style: LotStyl
       if (street.draft && style.driveways && draw.chance(style.driveways)) driveways.push({ d, at, to: front });
       if (style.frontage > 20 && draw.chance(0.25)) shed(site, at, along, out, setback + depth + 6);
     }
-    if (style.addresses === "interpolation" && ends.length > 1) interpolate(site, street, city, ends);
+    if (style.addresses === "interpolation" && ends.length > 1) interpolate(site, cell, street, ends);
   }
   if (street.draft) joinDriveways(site, street.points, street.draft, driveways);
   if (style.addresses === "associated" && street.draft && members.length > 0) {
@@ -150,9 +149,9 @@ function levels(site: Site, kind: string): MutableTags {
 }
 
 /** The first and last house of a side carry numbers, a line between them says how to count. */
-function interpolate(site: Site, street: Street, city: MutableTags, ends: { number: number; at: PlanPoint }[]): void {
+function interpolate(site: Site, cell: Cell, street: Street, ends: { number: number; at: PlanPoint }[]): void {
   const numbered = [ends[0], ends[ends.length - 1]].map(({ number, at }) =>
-    site.sheet.fresh(at, { "addr:housenumber": `${number}`, "addr:street": street.name, ...city }),
+    site.sheet.fresh(at, { "addr:housenumber": `${number}`, "addr:street": street.name, ...cityTags(site, cell, at) }),
   );
   const between = ends.slice(1, -1).filter((_, i) => i % 4 === 3);
   const refs = [numbered[0], ...between.map(({ at }) => site.sheet.fresh(at)), numbered[1]];

@@ -2,6 +2,7 @@ import type { Arterial } from "./arterial.ts";
 import type { Ground } from "./ground.ts";
 import { type Side, sideOf } from "./layout.ts";
 import { postalCode, type StreetBook } from "./names.ts";
+import type { PlanPoint } from "./plane.ts";
 import type { Random } from "./random.ts";
 import type { MutableTags, Sheet } from "./sheet.ts";
 import type { ShopShelf } from "./shops.ts";
@@ -39,10 +40,8 @@ export const STATES: Record<Side, { code: string; name: string }> = {
   CA: { code: "AB", name: "Alberta" },
 };
 
-/** The address tags that all houses of a cell share, without number and street. */
-export function cityTags(site: Site, cell: Cell): MutableTags {
-  const u = (cell.u0 + cell.u1) / 2;
-  const v = (cell.v0 + cell.v1) / 2;
+/** The address tags of a house, but for its number and street. */
+export function cityTags(site: Site, cell: Cell, [u, v]: PlanPoint): MutableTags {
   const side = sideOf(v);
   const tags: MutableTags = {
     "addr:city": site.towns[side],

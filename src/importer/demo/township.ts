@@ -42,7 +42,7 @@ export function drawTownship(seed: number, plane: Plane, township: Township): Dr
     book: new StreetBook(seed, index),
     shops: new ShopShelf(seed, index),
     towns: { US: townOf(seed, township, "US").name, CA: townOf(seed, township, "CA").name },
-    postalAreaAt: (u) => postalAreaAt(township, u),
+    postalAreaAt: (u, v) => postalAreaAt(township, u, v),
   };
   const columns = columnPlan(cx);
   const rows = rowPlan(cy);
