@@ -42,7 +42,8 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
-function textToNumber(value: unknown): unknown {
+/** "-12.5" → -12.5; anything that is not the text of a number stays what it is. */
+export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value;

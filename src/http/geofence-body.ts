@@ -6,7 +6,7 @@ import type { Ring } from "../geo/polygon.ts";
 import { windsAroundPole } from "../geo/reach.ts";
 import { polygonShape } from "../tracking/shape.ts";
 import { invalid, required } from "./errors.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, text } from "./fields.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
@@ -114,7 +114,8 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
 
 function pairOf(value: unknown): [longitude: number, latitude: number] {
   if (Array.isArray(value) && value.length === 2) {
-    const [longitude, latitude] = value as unknown[];
+    // In the brackets of a form a number may be written as "-74.0".
+    const [longitude, latitude] = (value as unknown[]).map(textToNumber);
     if (typeof longitude === "number" && typeof latitude === "number" && isCoordinate(latitude, longitude))
       return [longitude, latitude];
   }
