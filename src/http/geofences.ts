@@ -162,8 +162,8 @@ export const deleteGeofenceById = endpoint({
   handle: (call) => remove(call, { id: call.params.id }),
 });
 
-async function remove({ env, caller }: Call, name: GeofenceName) {
-  const epoch = await deleteGeofence(env.DB, caller.scope, name);
+async function remove({ env, caller, now }: Call, name: GeofenceName) {
+  const epoch = await deleteGeofence(env.DB, caller.scope, name, now);
   if (epoch === undefined) throw notFound("Geofence");
   noteFenceEpoch(caller.scope, epoch);
   return {};
