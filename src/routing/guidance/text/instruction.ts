@@ -136,9 +136,5 @@ function compose(sentence: string, tokens: Record<string, string>, language: Lan
     return grammaticalCase ? inflect(language, text, grammaticalCase) : text;
   });
   const text = filled.replace(/ {2,}/g, " ").trim();
-  return translationOf(language).capitalize ? capitalize(text, language) : text;
-}
-
-function capitalize(text: string, language: Language): string {
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
