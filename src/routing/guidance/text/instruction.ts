@@ -68,7 +68,7 @@ function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: Sen
   const standard = pick("default") ?? "";
   if (step.maneuver.type === "arrive") return (options.upcoming && pick("upcoming")) || standard;
   if (options.plain) return standard;
-  const signed = step.destination || step.destinationRef;
+  const signed = signedDestination(step) !== "";
   const exit = step.exitRef;
   const named = wayName(step) !== "";
   return (
@@ -115,8 +115,9 @@ export function wayName(step: Step): string {
   return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
 }
 
-/** What the sign says first: "A 1: Porto". */
+/** What the sign says first: "A 1: Porto"; at an exit without such words its name. */
 export function signedDestination(step: Step): string {
+  if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
   return [first(step.destinationRef), first(step.destination)].filter((part) => part !== "").join(": ");
 }
 
