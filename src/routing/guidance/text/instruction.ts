@@ -10,6 +10,8 @@ export interface SentenceOptions {
   upcoming?: boolean;
   /** Which of several destinations this is, from 1; absent for the last. */
   waypoint?: number;
+  /** Here the bike is to be pushed, and was not before: "Turn left onto Mall. Get off your bike and walk". */
+  dismount?: boolean;
   /** In words, for a departure: "Head north on Main Street for 300 meters". */
   distance?: string;
 }
@@ -20,10 +22,12 @@ export interface SentenceOptions {
  */
 export function instruction(step: Step, language: Language, options: SentenceOptions = {}): string {
   const translation = translationOf(language);
-  if (step.mode === "pushing" && step.maneuver.type === "notification") return WORDS[language].pushBike;
+  const words = WORDS[language];
+  if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
   const branch = branchOf(step, translation);
   const sentence = sentenceOf(step, branch, options);
-  return compose(sentence, tokensOf(step, language, options), language);
+  const text = compose(sentence, tokensOf(step, language, options), language);
+  return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
 }
 
 function asBranch(phrases: Phrases | undefined): { [key: string]: Phrases } | undefined {
