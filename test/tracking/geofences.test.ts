@@ -56,6 +56,7 @@ describe("a device and a geofence", () => {
   it.each([
     { metres: 0, accuracy: 100, confidence: 3 },
     { metres: 50, accuracy: 51, confidence: 2 },
+    { metres: 95, accuracy: 50, confidence: 2 },
     { metres: 99, accuracy: 50, confidence: 1 },
     { metres: 140, accuracy: 50, confidence: 1 },
     { metres: 0, accuracy: 140, confidence: 2 },

@@ -116,6 +116,17 @@ describe("places", () => {
     expect(device.state?.place?.place).toEqual(cafe);
   });
 
+  it.each([
+    [0, 3],
+    [40, 3],
+    [80, 2],
+    [84, 1],
+  ])("are believed at %i m with %i, by the share of the circle within their reach", (metres, confidence) => {
+    const device = new Device();
+    device.around = { fences: [], place: cafe };
+    expect(device.send(metres, { stopped: true, accuracy: 40 }).events).toMatchObject([{ confidence }]);
+  });
+
   it("are left only clearly beyond their reach, stopped or not", () => {
     const device = new Device();
     device.around = { fences: [], place: cafe };
