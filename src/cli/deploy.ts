@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
 import { CommandError, runCommand } from "./command.ts";
-import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
 const HELP = `npm run deploy -- [options]
 
@@ -12,17 +12,6 @@ Builds the Worker, brings the deployed database up to date, and deploys.
 
   --dry-run   only build, and weigh the bundle
   --help      this page`;
-
-/** The id that wrangler.toml comes with: it names a local database and no other. */
-const LOCAL_DATABASE = /^0{8}-/;
-
-const FIRST_TIME = `wrangler.toml still holds the database id it came with. Once per account:
-
-  npx wrangler login
-  npx wrangler d1 create graticule            # then put the database_id it prints into wrangler.toml
-  npx wrangler r2 bucket create graticule-geodata
-
-and then again: npm run deploy. Projects and keys are made with: npm run project -- create NAME --remote`;
 
 async function deploy(): Promise<void> {
   const { values } = parseArgs({
@@ -36,8 +25,7 @@ async function deploy(): Promise<void> {
   weigh(dist);
   if (values["dry-run"]) return;
 
-  const { id, name } = databaseConfig();
-  if (LOCAL_DATABASE.test(id)) throw new CommandError(FIRST_TIME);
+  const { name } = deployedDatabase();
   // Tables before code: a migration only ever adds, so the code that still runs lives with it.
   wrangler(["d1", "migrations", "apply", name, "--remote"], "The database was not brought up to date.", "inherit");
   wrangler(["deploy"], "The Worker was not deployed.", "inherit");

@@ -59,7 +59,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
 }
 
 /**
- * Waits until the Worker itself answers: while it does not build, wrangler waits for the next change, and so do we.
+ * Waits until the Worker itself answers: wrangler listens a little earlier.
  * @returns false when the server left instead
  */
 export async function untilReady(baseUrl: string, server: DevServer): Promise<boolean> {

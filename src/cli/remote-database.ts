@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { CommandError } from "./command.ts";
 import type { Database, Row, Statement, Value } from "./database.ts";
-import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { databaseConfig, deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
 /**
  * A database behind `wrangler d1 execute`: with `--remote` the deployed one, reached with the operator's own login. A batch is
@@ -9,20 +9,11 @@ import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
  * @param where the options that say which database: `["--remote"]`
  */
 export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
+  const { name } = where.includes("--remote") ? deployedDatabase() : databaseConfig();
   return {
     async batch(statements) {
       const command = statements.map(inlineValues).join(";\n");
-      const args = [
-        WRANGLER,
-        "d1",
-        "execute",
-        databaseConfig().name,
-        ...where,
-        "--json",
-        "--yes",
-        "--command",
-        command,
-      ];
+      const args = [WRANGLER, "d1", "execute", name, ...where, "--json", "--yes", "--command", command];
       const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", ...args], {
         cwd: ROOT,
         env: { ...process.env, ...QUIET },

@@ -37,3 +37,19 @@ export function databaseConfig(root = ROOT): DatabaseConfig {
   };
   return { name: value("database_name"), id: value("database_id"), migrations: join(root, value("migrations_dir")) };
 }
+
+/** The id that wrangler.toml comes with: it names a local database and no other. */
+const LOCAL_ONLY = /^0{8}-/;
+
+/** The same, for commands that reach out. @throws CommandError with the first steps, while there is nothing to reach */
+export function deployedDatabase(): DatabaseConfig {
+  const config = databaseConfig();
+  if (!LOCAL_ONLY.test(config.id)) return config;
+  throw new CommandError(`wrangler.toml still holds the database id it came with. Once per account:
+
+  npx wrangler login
+  npx wrangler d1 create ${config.name}     # then put the database_id it prints into wrangler.toml
+  npx wrangler r2 bucket create graticule-geodata
+
+and then: npm run deploy. Projects and keys are made with: npm run project -- create NAME --remote`);
+}

@@ -1,86 +1,104 @@
-import { cellAt } from "../geo/cells.ts";
-import type { TrackEvent, UserState } from "../tracking/types.ts";
-
 /** Resolution of the cell by which users are found: edges of about 200 m. */
 export const USER_CELL_RESOLUTION = 9;
 
-/** A user's state with the number of its writes. */
-export interface VersionedUser {
+/** A user as its tracker hands it to the database. */
+export interface UserWrite {
+  scope: number;
+  /** Packed H3 cell of its location, at USER_CELL_RESOLUTION. */
+  cell: number;
+  /** Counts the writes of this user: an older one never overwrites a newer one. */
   version: number;
-  state: UserState;
+  /** The geofences it is in may have changed since the last write. */
+  moved: boolean;
+  /** JSON UserState. */
+  doc: string;
 }
 
+/** An event as its tracker hands it to the database. */
+export interface EventWrite {
+  scope: number;
+  /** JSON TrackEvent. */
+  doc: string;
+}
+
+/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
+const LONGEST_TEXT = 1_000_000;
+
 /**
- * Writes what one device's tracker has gathered, all or nothing: users as they are now, where they are inside, and the
- * events. Safe to repeat: an older version never replaces a newer one, an event is stored once. Each list is one bound
- * parameter.
+ * Writes what trackers have gathered, all or nothing: users as they are now, where they are inside, and the events. Safe
+ * to repeat: an event is stored once, a newer user stays. A list is one bound text; the columns are read out of the docs
+ * by SQLite itself.
  */
 export async function storeTracked(
   db: D1Database,
-  scope: number,
-  users: readonly VersionedUser[],
-  events: readonly TrackEvent[],
+  users: readonly UserWrite[],
+  events: readonly EventWrite[],
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];
-  if (users.length > 0) {
-    const rows = users.map(({ version, state }) => ({
-      id: state._id,
-      userId: state.userId ?? null,
-      deviceId: state.deviceId,
-      latitude: state.location.latitude,
-      longitude: state.location.longitude,
-      cell: cellAt(state.location, USER_CELL_RESOLUTION),
-      version,
-      createdAt: state.createdAt,
-      updatedAt: state.updatedAt,
-      metadata: state.metadata ? JSON.stringify(state.metadata) : null,
-      doc: JSON.stringify({ ...state, last: undefined }),
-    }));
-    const ids = JSON.stringify(rows.map((row) => row.id));
-    const inside = users.flatMap(({ state }) =>
-      Object.keys(state.geofences).map((geofence) => ({ geofence, user: state._id })),
-    );
+  const rows = users.map(
+    ({ scope, cell, version, doc }) => `{"scope":${scope},"cell":${cell},"version":${version},"doc":${doc}}`,
+  );
+  for (const text of texts(rows)) {
     statements.push(
       db
         .prepare(
           `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, version, created_at, updated_at, metadata, doc)
-           SELECT ?1, value->>'id', value->>'userId', value->>'deviceId', value->>'latitude', value->>'longitude', value->>'cell',
-             value->>'version', value->>'createdAt', value->>'updatedAt', value->>'metadata', value->>'doc' FROM json_each(?2) WHERE true
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
+             value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->>'version',
+             value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc' FROM json_each(?) WHERE true
            ON CONFLICT (scope, id) DO UPDATE SET user_id = excluded.user_id, latitude = excluded.latitude, longitude = excluded.longitude,
              cell = excluded.cell, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
            WHERE excluded.version >= user.version`,
         )
-        .bind(scope, JSON.stringify(rows)),
-      db
-        .prepare("DELETE FROM presence WHERE scope = ?1 AND user IN (SELECT value FROM json_each(?2))")
-        .bind(scope, ids),
+        .bind(text),
     );
-    if (inside.length > 0) {
-      statements.push(
-        db
-          .prepare("INSERT OR IGNORE INTO presence SELECT ?1, value->>'geofence', value->>'user' FROM json_each(?2)")
-          .bind(scope, JSON.stringify(inside)),
-      );
-    }
   }
-  if (events.length > 0) {
-    const rows = events.map((event) => ({
-      id: event._id,
-      type: event.type,
-      user: event.user._id,
-      createdAt: event.createdAt,
-      doc: JSON.stringify(event),
-    }));
+  const moved = users.filter((user) => user.moved).map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`);
+  for (const text of texts(moved)) {
+    statements.push(
+      db
+        .prepare(
+          `DELETE FROM presence WHERE (scope, user) IN (SELECT value->>'scope', value->>'$.doc._id' FROM json_each(?))`,
+        )
+        .bind(text),
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO presence (scope, geofence, user)
+           SELECT written.value->>'scope', inside.key, written.value->>'$.doc._id'
+           FROM json_each(?) AS written, json_each(written.value, '$.doc.geofences') AS inside`,
+        )
+        .bind(text),
+    );
+  }
+  for (const text of texts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
     statements.push(
       db
         .prepare(
           `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
-           SELECT ?1, value->>'id', value->>'type', value->>'user', value->>'createdAt', value->>'doc' FROM json_each(?2)`,
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
+             value->'doc' FROM json_each(?)`,
         )
-        .bind(scope, JSON.stringify(rows)),
+        .bind(text),
     );
   }
   if (statements.length > 0) await db.batch(statements);
+}
+
+/** Rows of JSON as JSON arrays, none too long to be bound. */
+function texts(rows: readonly string[]): string[] {
+  const out: string[] = [];
+  let from = 0;
+  let length = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (length + rows[i].length > LONGEST_TEXT && i > from) {
+      out.push(`[${rows.slice(from, i).join()}]`);
+      from = i;
+      length = 0;
+    }
+    length += rows[i].length + 1;
+  }
+  if (from < rows.length) out.push(`[${rows.slice(from).join()}]`);
+  return out;
 }
 
 /** Deletes all that is known of a user: its row, where it is inside, its events. */

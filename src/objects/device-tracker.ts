@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { deleteTracked, storeTracked } from "../db/tracked.ts";
+import { deleteTracked } from "../db/tracked.ts";
 import type { Env } from "../env.ts";
 import { distance } from "../geo/distance.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
@@ -7,7 +7,7 @@ import { applyUpdate } from "../tracking/apply-update.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
 import type { LocationUpdate, Surroundings, TrackEvent, TrackingSettings, UserState } from "../tracking/types.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
-import { geofenceIndexOf } from "./stubs.ts";
+import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
 import { TrackerStore } from "./tracker-store.ts";
 
 /** An update with all that decides about it but the geofences, which the tracker knows itself. */
@@ -35,8 +35,10 @@ const MOST_FENCES = 5_000;
 /** Neighbourhoods of more corners than this are not kept on disk [pairs]; a value may have 2 MB. */
 const KEPT_VERTICES = 30_000;
 
-const DRAIN_AFTER_MS = 250;
 const DRAIN_EVENTS = 500;
+/** An alarm looks after what a drain should have done by then. */
+const ALARM_AFTER_MS = 10_000;
+const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
@@ -55,7 +57,7 @@ export class DeviceTracker extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
-    if (this.store.hasUnstored()) this.arm(DRAIN_AFTER_MS);
+    if (this.store.hasUnstored()) this.arm(SHORTEST_PAUSE_MS);
   }
 
   private get store(): TrackerStore {
@@ -82,9 +84,11 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     const { state, events, repeated } = outcome;
     if (state !== before) {
+      if (this.store.isEmpty()) this.ctx.storage.kv.put("scope", request.scope);
       this.store.save(state, events);
-      this.ctx.storage.kv.put("scope", request.scope);
-      this.arm(DRAIN_AFTER_MS);
+      this.arm(ALARM_AFTER_MS);
+      // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
+      if (this.failures === 0) void this.drain();
     }
     if (request.idempotencyKey) this.store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
     return { limited: false, state, events, repeated };
@@ -96,35 +100,46 @@ export class DeviceTracker extends DurableObject<Env> {
     while (this.draining) await this.draining;
     this.store.remove(id);
     await deleteTracked(this.env.DB, scope, id);
-    if (this.store.states().length > 0) return;
+    if (!this.store.isEmpty()) return;
     this.opened = undefined;
     this.neighbourhood = undefined;
+    this.armed = false;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
 
-  /** Brings what the database has not seen into it. Never throws: an alarm that fails six times would be given up. */
+  /**
+   * The safety net under `drain`: brings into the database what a stopped machine or a failure has left here. Never
+   * throws: an alarm that fails six times would be given up.
+   */
   override async alarm(): Promise<void> {
     this.armed = false;
-    this.draining = this.drain().finally(() => {
-      this.draining = undefined;
-    });
-    await this.draining;
-    if (this.store.hasUnstored())
-      this.arm(this.failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, DRAIN_AFTER_MS * 2 ** this.failures));
+    await this.drain();
+    if (this.store.hasUnstored()) this.arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.failures));
+    else this.store.settle();
   }
 
-  private async drain(): Promise<void> {
+  /** Brings what the database has not seen into it, until nothing is left or it fails. One drain at a time. */
+  private drain(): Promise<void> {
+    this.draining ??= this.drainAll().finally(() => {
+      this.draining = undefined;
+    });
+    return this.draining;
+  }
+
+  private async drainAll(): Promise<void> {
     const scope = this.ctx.storage.kv.get<number>("scope");
     if (scope === undefined) return;
-    const { users, events, lastEvent } = this.store.unstored(DRAIN_EVENTS);
-    try {
-      await storeTracked(this.env.DB, scope, users, events);
-      this.store.markStored(users, lastEvent);
-      this.failures = 0;
-    } catch (error) {
-      this.failures = Math.min(this.failures + 1, 10);
-      console.error(JSON.stringify({ what: "drain", failures: this.failures, error: String(error) }));
+    for (let due = this.store.unstored(scope, DRAIN_EVENTS); due; due = this.store.unstored(scope, DRAIN_EVENTS)) {
+      try {
+        await databaseWriterOf(this.env, this.ctx.id.toString()).store(due.users, due.events);
+        this.store.confirm(due.confirm);
+        this.failures = 0;
+      } catch (error) {
+        this.failures = Math.min(this.failures + 1, 10);
+        console.error(JSON.stringify({ what: "drain", failures: this.failures, error: String(error) }));
+        return;
+      }
     }
   }
 

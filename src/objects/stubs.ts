@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts";
+import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
@@ -18,6 +19,16 @@ export function geofenceIndexOf(
 export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick<DeviceTracker, "track" | "forget"> {
   const { DEVICE_TRACKER } = env;
   return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
+}
+
+/** Trackers share a few writers: the more that share one, the larger the batches. */
+const WRITERS = 4;
+
+/** The writer for a tracker, by the tracker's id (64 hex digits). */
+export function databaseWriterOf(env: Env, trackerId: string): Pick<DatabaseWriter, "store"> {
+  const { DATABASE_WRITER } = env;
+  const shard = Number.parseInt(trackerId.slice(0, 4), 16) % WRITERS;
+  return DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))) as unknown as DatabaseWriter;
 }
 
 export function rateLimiterOf(

@@ -49,80 +49,97 @@ export async function startPlatform({
   await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
   await prepare?.(database, id);
   database.close();
-  const worker = await start(join(ROOT, "wrangler.toml"), state, bindings);
-  return {
-    ...worker,
-    keys,
-    projectId: id,
-    state,
-    async stop() {
-      await worker.stop();
-      rmSync(state, { recursive: true, force: true });
-    },
-  };
+  const worker = await startOnce(PLATFORM, state, bindings);
+  return { ...worker, keys, projectId: id, state };
 }
 
 /** Starts an empty Hono handler the same way, in a workerd of its own. */
-export async function startFloor(): Promise<BenchWorker> {
-  const state = mkdtempSync(join(tmpdir(), "graticule-floor-"));
-  const worker = await start(join(import.meta.dirname, "floor.toml"), state);
+export function startFloor(): Promise<BenchWorker> {
+  return startOnce(join(import.meta.dirname, "floor.toml"), mkdtempSync(join(tmpdir(), "graticule-floor-")));
+}
+
+/** Builds and starts; stopping leaves nothing behind. */
+async function startOnce(config: string, state: string, bindings?: Record<string, string>): Promise<BenchWorker> {
+  const built = buildWorker(config);
+  const worker = await startBuilt(built, state, bindings);
   return {
     ...worker,
     async stop() {
       await worker.stop();
-      rmSync(state, { recursive: true, force: true });
+      for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function start(config: string, state: string, bindings: Record<string, string> = {}): Promise<BenchWorker> {
-  // its type loses every field to an index signature on the way through Omit
-  const options = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
-  const built = build(config);
-  const earlier = childrenNamed("workerd");
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...options,
-      bindings: { ...options.bindings, ...bindings },
-      rootPath: built.folder,
-      modulesRoot: built.folder,
-      modules: built.modules,
-      resourcePersistencePath: join(state, "v3"),
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-      log: new Log(LogLevel.ERROR),
-    }),
-  );
-  await miniflare.ready;
-  const url = String(await miniflare.unsafeGetDirectURL()).replace(/\/$/, "");
-  const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
-  return {
-    url,
-    pid,
-    async stop() {
-      await miniflare.dispose();
-      rmSync(built.folder, { recursive: true, force: true });
-    },
-  };
+const PLATFORM = join(ROOT, "wrangler.toml");
+
+export interface BuiltWorker {
+  config: string;
+  /** Where the bundle lies; whoever built it removes it. */
+  folder: string;
 }
 
 /** Bundles the Worker of a wrangler.toml as a deployment would. */
-function build(config: string) {
+export function buildWorker(config = PLATFORM): BuiltWorker {
   const folder = mkdtempSync(join(tmpdir(), "graticule-build-"));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--no-warnings", WRANGLER, "deploy", "--config", config, "--dry-run", "--outdir", folder],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
   );
-  if (status !== 0) throw new Error(`${config} does not build:\n${stdout}${stderr}`);
-  const modules = readdirSync(folder)
-    .filter((file) => /\.(js|wasm|bin|txt)$/.test(file))
-    // the entry first: workerd starts with the first module
-    .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
-    .map((file) => ({ type: moduleType(file), path: join(folder, file), contents: readFileSync(join(folder, file)) }));
-  return { folder, modules };
+  if (status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`${config} does not build:\n${stdout}${stderr}`);
+  }
+  return { config, folder };
+}
+
+/**
+ * Starts a bundle on a state, which stays when it stops: what was acknowledged must be there at the next start, however the last
+ * one ended.
+ * @param state a folder as `--persist-to` names it
+ */
+export async function startBuilt(
+  { config, folder }: BuiltWorker,
+  state: string,
+  bindings: Record<string, string> = {},
+): Promise<BenchWorker> {
+  // its type loses every field to an index signature on the way through Omit
+  const options = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
+  const earlier = childrenNamed("workerd");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...options,
+      bindings: { ...options.bindings, ...bindings },
+      rootPath: folder,
+      modulesRoot: folder,
+      modules: modulesIn(folder),
+      resourcePersistencePath: join(state, "v3"),
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      // a line per request would bury the figures; what goes wrong is shown
+      handleStructuredLogs({ level, message }) {
+        if (level === "error" || level === "warn") console.error(message);
+      },
+      log: new Log(LogLevel.ERROR),
+    }),
+  );
+  await miniflare.ready;
+  const url = String(await miniflare.unsafeGetDirectURL()).replace(/\/$/, "");
+  const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
+  return { url, pid, stop: () => miniflare.dispose() };
+}
+
+function modulesIn(folder: string) {
+  return (
+    readdirSync(folder)
+      .filter((file) => /\.(js|wasm|bin|txt)$/.test(file))
+      // the entry first: workerd starts with the first module
+      .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
+      .map((file) => ({ type: moduleType(file), path: join(folder, file), contents: readFileSync(join(folder, file)) }))
+  );
 }
 
 function moduleType(file: string): "ESModule" | "CompiledWasm" | "Data" | "Text" {
