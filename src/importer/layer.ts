@@ -1,7 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import type { Bounds, DataSource } from "../geo/manifest.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
 import type { Progress } from "./progress.ts";
+
+export type { Bounds, DataSource };
 
 /**
  * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
@@ -19,9 +22,6 @@ export interface Layer {
   readonly reads: Selection;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
-
-/** [west, south, east, north] in degrees. west > east when it crosses the 180th meridian. */
-export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 export interface Extract {
   /** File name without folder. */
@@ -70,26 +70,21 @@ export interface LayerInput {
   location(nodeId: number): Coordinate | undefined;
   /** The way's coordinates in order; nodes the extract lacks are left out (and counted in the manifest). */
   line(way: OsmWay): Line;
-  /**
-   * Is every node of the way in the extract? A way cut by the extract's edge is not whole.
-   */
+  /** Is every node of the way in the extract? A way cut by the extract's edge may not be. */
   isWhole(way: OsmWay): boolean;
   /**
-   * The area of a multipolygon or boundary relation, of the relation's way members; undefined when its rings do not
-   * close (cut by the extract's edge, or broken), which is counted.
+   * The area that the way members of a multipolygon or boundary relation bound; undefined when it is not all there (cut by
+   * the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
    */
-  multipolygon(relation: OsmRelation): readonly Polygon[] | undefined;
-  /** Node ids of a way that is a member of a wanted relation (or is wanted itself as a member); undefined when absent. */
+  multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
+  /** Node ids of a way that is a member of a wanted relation; undefined when the extract lacks it. */
   memberRefs(wayId: number): readonly number[] | undefined;
-}
-
-/** A source of data and what its licence asks; goes into the manifest and from there into attributions. */
-export interface DataSource {
-  readonly name: string;
-  readonly url: string;
-  readonly licence: string;
-  /** The words to show, when the licence asks for some: "© OpenStreetMap contributors". */
-  readonly attribution?: string;
+  /** For kernels that read locations without objects: 1e-7 degrees by position. */
+  readonly locations: {
+    /** Position of a node; −1 when the extract lacks it. */
+    indexOf(nodeId: number): number;
+    readonly arrays: { readonly latitudes: Int32Array; readonly longitudes: Int32Array };
+  };
 }
 
 export interface LayerOutput {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ImportError } from "./import-error.ts";
 import type { Progress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -22,6 +23,7 @@ export class WorkFolder {
 
   static async open(folder: string, reporter: Reporter): Promise<WorkFolder> {
     await mkdir(folder, { recursive: true });
+    await lock(join(folder, "pid"));
     let state: Record<string, unknown> = {};
     try {
       state = JSON.parse(await readFile(join(folder, "state.json"), "utf8"));
@@ -50,8 +52,38 @@ export class WorkFolder {
     return result;
   }
 
+  /** Lets another process take over; what was done stays. */
+  async close(): Promise<void> {
+    await rm(this.path("pid"), { force: true });
+  }
+
   /** Everything is published: the folder has done its duty. */
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** One process at a time; a file left by one that was killed does not count. */
+async function lock(path: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(path, String(process.pid), { flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const owner = Number(await readFile(path, "utf8").catch(() => ""));
+    if (owner > 0 && isRunning(owner)) {
+      throw new ImportError(`The same import is running already (process ${owner}). Wait for it, or stop it first.`);
+    }
+    await rm(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

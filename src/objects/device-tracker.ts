@@ -53,10 +53,13 @@ export class DeviceTracker extends DurableObject<Env> {
   private draining: Promise<void> | undefined;
   private armed = false;
   private failures = 0;
+  private scope: number | undefined;
+  private writer: ReturnType<typeof databaseWriterOf> | undefined;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
+    this.scope = context.storage.kv.get<number>("scope");
     if (this.store.hasUnstored()) this.arm(SHORTEST_PAUSE_MS);
   }
 
@@ -84,7 +87,10 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     const { state, events, repeated } = outcome;
     if (state !== before) {
-      if (this.store.isEmpty()) this.ctx.storage.kv.put("scope", request.scope);
+      if (this.scope === undefined) {
+        this.scope = request.scope;
+        this.ctx.storage.kv.put("scope", request.scope);
+      }
       this.store.save(state, events);
       this.arm(ALARM_AFTER_MS);
       // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
@@ -103,6 +109,7 @@ export class DeviceTracker extends DurableObject<Env> {
     if (!this.store.isEmpty()) return;
     this.opened = undefined;
     this.neighbourhood = undefined;
+    this.scope = undefined;
     this.armed = false;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -128,14 +135,17 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   private async drainAll(): Promise<void> {
-    const scope = this.ctx.storage.kv.get<number>("scope");
+    const { scope } = this;
     if (scope === undefined) return;
     for (let due = this.store.unstored(scope, DRAIN_EVENTS); due; due = this.store.unstored(scope, DRAIN_EVENTS)) {
       try {
-        await databaseWriterOf(this.env, this.ctx.id.toString()).store(due.users, due.events);
+        this.writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
+        await this.writer.store(due.users, due.events);
         this.store.confirm(due.confirm);
         this.failures = 0;
       } catch (error) {
+        // A stub whose other end broke stays broken.
+        this.writer = undefined;
         this.failures = Math.min(this.failures + 1, 10);
         console.error(JSON.stringify({ what: "drain", failures: this.failures, error: String(error) }));
         return;

@@ -1,8 +1,8 @@
 import type { Env } from "../env.ts";
+import type { Grant } from "../limits/token-bucket.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
  * The objects by what they are about. Calls carry plain values both ways, so a stub is shown as the object itself; the
@@ -34,7 +34,7 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<DatabaseWrit
 export function rateLimiterOf(
   env: Env,
   counter: string,
-): { take(rate: number, wanted: number): Promise<ReturnType<RateLimiter["take"]>> } {
+): { take(rate: number, wanted: number, returned: number): Promise<Grant> } {
   const { RATE_LIMITER } = env;
   return RATE_LIMITER.get(RATE_LIMITER.idFromName(counter));
 }

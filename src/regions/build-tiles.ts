@@ -1,7 +1,7 @@
 import { childrenOf, rootCells } from "../geo/cell-tree.ts";
 import type { PackedCell } from "../geo/cells.ts";
 import { type CellBox, cellBox, meetsBox } from "./cell-box.ts";
-import { crosses, secondTurn, wrapMicro } from "./crossing.ts";
+import { crosses, secondTurn, shorterWay } from "./crossing.ts";
 import type { Region } from "./region.ts";
 import { type EdgeTable, edgeTable, inTileOrder, type RegionShape, regionsHolding } from "./region-shape.ts";
 import { encodeTile, NOTHING, SPLIT } from "./tile-format.ts";
@@ -30,12 +30,12 @@ type Tree = undefined | { inside: ReadonlySet<number>; border: boolean } | Tree[
 /**
  * Cuts regions into tiles of one H3 resolution, in the order of their cells. The whole Earth is walked from the 122 coarsest
  * cells down; which regions a centre lies in is counted once for those and then carried from centre to centre across the
- * edges between. `wanted` may leave out tiles; those no region touches never appear.
+ * edges between. `wanted` may leave out cells, at any resolution down to the tiles'; tiles no region touches never appear.
  */
 export function* buildTiles(
   shapes: readonly RegionShape[],
   tileResolution: number,
-  wanted: (cell: PackedCell) => boolean = () => true,
+  wanted: (box: CellBox) => boolean = () => true,
 ): Generator<BuiltTile> {
   const ordered = inTileOrder(shapes);
   const table = edgeTable(ordered);
@@ -48,9 +48,8 @@ export function* buildTiles(
   }
 
   function* tilesBelow(visit: Visit): Generator<BuiltTile> {
-    if (isEmpty(visit)) return;
+    if (isEmpty(visit) || !wanted(visit.box)) return;
     if (visit.cell % 16 === tileResolution) {
-      if (!wanted(visit.cell)) return;
       const bytes = tileBytes(table, ordered, visit);
       if (bytes) yield { cell: visit.cell, bytes };
       return;
@@ -64,10 +63,10 @@ const isEmpty = ({ inside, edges }: Visit) => inside.size === 0 && edges.length 
 /** The visit of a child: edges that come near it, sides carried over from the parent's centre to its own. */
 function step(table: EdgeTable, { box: from, inside, edges }: Visit, cell: PackedCell): Visit {
   const box = cellBox(cell);
-  const px = wrapMicro(box.x - from.x);
+  const px = shorterWay(box.x - from.x);
   let there: Set<number> | undefined;
   for (const i of edges) {
-    const x1 = wrapMicro(table.x[i] - from.x);
+    const x1 = shorterWay(table.x[i] - from.x);
     const x2 = x1 + table.dx[i];
     const y1 = table.y[i];
     const y2 = y1 + table.dy[i];
@@ -89,7 +88,7 @@ function edgesIn(table: EdgeTable, edges: Int32Array, box: CellBox): Int32Array 
     const y1 = y[i];
     const y2 = y1 + dy[i];
     if (y1 < box.south ? y2 < box.south : y1 > box.north && y2 > box.north) continue;
-    const x1 = wrapMicro(x[i] - box.x);
+    const x1 = shorterWay(x[i] - box.x);
     const x2 = x1 + dx[i];
     const turn = secondTurn(x1, x2);
     if (meetsBox(box, x1, y1, x2, y2) || (turn !== 0 && meetsBox(box, x1 + turn, y1, x2 + turn, y2))) near[count++] = i;

@@ -1,9 +1,9 @@
 import { cellReach } from "../geo/cell-tree.ts";
 import type { PackedCell } from "../geo/cells.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
-import { HALF_TURN } from "./crossing.ts";
+import { GRID, HALF_TURN } from "./crossing.ts";
 
-/** Centre of a cell and the box around all it holds [microdegrees]; near a pole the box goes all the way round. */
+/** Centre of a cell and the box around all it holds [grid units]; near a pole the box goes all the way round. */
 export interface CellBox {
   x: number;
   y: number;
@@ -19,11 +19,11 @@ export function cellBox(cell: PackedCell): CellBox {
   const ratio = Math.sin(degrees * RADIANS) / Math.cos(center.latitude * RADIANS);
   const polar = ratio >= 1 || Math.abs(center.latitude) + degrees >= 90;
   return {
-    x: center.longitude * 1e6,
-    y: center.latitude * 1e6,
-    south: (center.latitude - degrees) * 1e6,
-    north: (center.latitude + degrees) * 1e6,
-    halfWidth: polar ? HALF_TURN : (Math.asin(ratio) / RADIANS) * 1e6,
+    x: center.longitude * GRID,
+    y: center.latitude * GRID,
+    south: (center.latitude - degrees) * GRID,
+    north: (center.latitude + degrees) * GRID,
+    halfWidth: polar ? HALF_TURN : (Math.asin(ratio) / RADIANS) * GRID,
   };
 }
 

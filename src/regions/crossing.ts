@@ -1,5 +1,5 @@
 /**
- * Which side of an edge a point is on, told from a reference point whose side is known. Everything is in microdegrees
+ * Which side of an edge a point is on, told from a reference point whose side is known. Everything is in grid units
  * around the reference: x east of it, y the latitude. The way from the reference to the point goes along the meridian and
  * then along the point's parallel, so each half is the usual even-odd test with half-open edges:
  *
@@ -10,17 +10,19 @@
  * Edges are straight in longitude and latitude and take the shorter way round, as in geo/polygon.
  */
 
-export const HALF_TURN = 180_000_000;
-export const FULL_TURN = 360_000_000;
+/** Coordinates in tiles are whole numbers of 10⁻⁵ degrees, 1.1 m at most: finer than any border is known. */
+export const GRID = 1e5;
+export const HALF_TURN = 18_000_000;
+export const FULL_TURN = 36_000_000;
 
-/** Brings a difference of two longitudes [microdegrees, each within ±180°] into [−180°, 180°). */
-export function wrapMicro(difference: number): number {
+/** Brings a difference of two longitudes [grid units, each within ±180°] into [−180°, 180°). */
+export function shorterWay(difference: number): number {
   if (difference >= HALF_TURN) return difference - FULL_TURN;
   return difference < -HALF_TURN ? difference + FULL_TURN : difference;
 }
 
-/** Brings any longitude [microdegrees] into [−180°, 180°). */
-export function normalMicro(longitude: number): number {
+/** Brings any longitude [grid units] into [−180°, 180°). */
+export function normalLongitude(longitude: number): number {
   if (longitude >= -HALF_TURN && longitude < HALF_TURN) return longitude;
   return ((((longitude + HALF_TURN) % FULL_TURN) + FULL_TURN) % FULL_TURN) - HALF_TURN;
 }

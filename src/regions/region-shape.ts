@@ -1,4 +1,4 @@
-import { FULL_TURN, HALF_TURN, normalMicro, wrapMicro } from "./crossing.ts";
+import { FULL_TURN, GRID, HALF_TURN, normalLongitude, shorterWay } from "./crossing.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
@@ -9,7 +9,7 @@ export interface RegionShape extends Region {
   rings: readonly (readonly (readonly number[])[])[];
 }
 
-/** Edges of many regions in columns [microdegrees]: a corner within ±180°, the step to the next one, the region's number. */
+/** Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number. */
 export interface EdgeTable {
   length: number;
   x: Int32Array;
@@ -21,7 +21,7 @@ export interface EdgeTable {
   holdsSouthPole: Uint8Array;
 }
 
-/** The rings of all shapes as edges; corners are rounded to microdegrees, edges without length and along a pole left out. */
+/** The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out. */
 export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
   let size = 0;
   for (const { rings } of shapes) for (const ring of rings) size += ring.length;
@@ -41,16 +41,16 @@ export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
 }
 
 function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region: number): void {
-  let [x, y] = micro(ring[ring.length - 1]);
+  let [x, y] = onGrid(ring[ring.length - 1]);
   let turned = 0;
   let south = 0;
   for (const corner of ring) {
-    const [nextX, nextY] = micro(corner);
-    const dx = wrapMicro(nextX - x);
+    const [nextX, nextY] = onGrid(corner);
+    const dx = shorterWay(nextX - x);
     const dy = nextY - y;
     turned += dx;
     south += nextY < 0 ? 1 : -1;
-    const alongPole = dy === 0 && Math.abs(y) >= 90_000_000;
+    const alongPole = dy === 0 && Math.abs(y) >= 9_000_000;
     if ((dx !== 0 || dy !== 0) && !alongPole) {
       const i = table.length++;
       table.x[i] = x;
@@ -66,9 +66,9 @@ function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region:
   if (Math.abs(turned) > HALF_TURN && south > 0) table.holdsSouthPole[region] ^= 1;
 }
 
-function micro(corner: readonly number[]): [x: number, y: number] {
-  const x = Math.round(corner[0] * 1e6);
-  return [normalMicro(x), Math.round(Math.max(-90, Math.min(90, corner[1])) * 1e6)];
+function onGrid(corner: readonly number[]): [x: number, y: number] {
+  const x = Math.round(corner[0] * GRID);
+  return [normalLongitude(x), Math.round(Math.max(-90, Math.min(90, corner[1])) * GRID)];
 }
 
 /**
@@ -100,7 +100,7 @@ function area({ rings }: RegionShape): number {
     for (let i = 0; i < ring.length; i++) {
       const [x1, y1] = ring[i];
       const [x2, y2] = ring[(i + 1) % ring.length];
-      const step = wrapMicro((x2 - x1) * 1e6) / 1e6;
+      const step = shorterWay((x2 - x1) * GRID) / GRID;
       twice += step * (Math.sin((y1 * Math.PI) / 180) + Math.sin((y2 * Math.PI) / 180));
     }
     sum += Math.abs(twice);
@@ -108,7 +108,7 @@ function area({ rings }: RegionShape): number {
   return sum;
 }
 
-/** Is the point [microdegrees] inside each region? Counts the edges its meridian crosses on the way to the south pole. */
+/** Is the point [grid units] inside each region? Counts the edges its meridian crosses on the way to the south pole. */
 export function regionsHolding(table: EdgeTable, qx: number, qy: number): Set<number> {
   const inside = new Set<number>();
   table.holdsSouthPole.forEach((holds, region) => {

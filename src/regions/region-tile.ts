@@ -1,13 +1,14 @@
 import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
-import { crosses, normalMicro, secondTurn, wrapMicro } from "./crossing.ts";
+import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
 import type { Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
 
 const NONE: readonly Region[] = [];
 
-/** Edges near one leaf, around its centre [microdegrees]. */
+/** Edges near one leaf, around its centre [grid units]. */
 interface LeafEdges {
   qx: number;
   qy: number;
@@ -54,6 +55,34 @@ export class RegionTile {
     return value % 2 === 0 ? this.#lists[set - 1] : this.#nearBorder(leaf, set - 1, point);
   }
 
+  /**
+   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the smaller.
+   * Edges beyond the tile are not seen, so near its rim the answer may be a farther one or none.
+   */
+  nearest({ latitude, longitude }: Coordinate, limit: number, wants: (region: Region) => boolean): Region | undefined {
+    const wanted = this.#tile.sets.map((set) => set.find((region) => wants(this.#tile.regions[region])) ?? -1);
+    if (wanted.every((region) => region < 0)) return undefined;
+    const { x, y, dx, dy, set } = this.#allEdges();
+    const px = normalLongitude(longitude * GRID);
+    const py = latitude * GRID;
+    const ky = METRES_PER_DEGREE / GRID;
+    const kx = ky * Math.cos(latitude * RADIANS);
+    const reach = limit / ky;
+    let best = limit;
+    let found = -1;
+    for (let i = 0; i < x.length; i++) {
+      const above = y[i] - py;
+      if (above > reach ? above + dy[i] > reach : above < -reach && above + dy[i] < -reach) continue;
+      if (wanted[set[i]] < 0) continue;
+      const metres = distanceToEdge(shorterWay(normalLongitude(x[i]) - px) * kx, above * ky, dx[i] * kx, dy[i] * ky);
+      if (metres < best) {
+        best = metres;
+        found = wanted[set[i]];
+      }
+    }
+    return found < 0 ? undefined : this.#tile.regions[found];
+  }
+
   #leafOf(cell: PackedCell): number {
     const lows = this.#tile.leafLows;
     let from = 0;
@@ -68,8 +97,8 @@ export class RegionTile {
 
   #nearBorder(leaf: number, centreSet: number, { latitude, longitude }: Coordinate): readonly Region[] {
     const { qx, qy, x1, y1, x2, y2, set } = this.#edgesNear(leaf);
-    const px = wrapMicro(normalMicro(longitude * 1e6) - qx);
-    const py = latitude * 1e6;
+    const px = shorterWay(normalLongitude(longitude * GRID) - qx);
+    const py = latitude * GRID;
     let inside: Set<number> | undefined;
     for (let i = 0; i < x1.length; i++) {
       if (!crosses(x1[i], y1[i], x2[i], y2[i], qy, px, py)) continue;
@@ -90,14 +119,24 @@ export class RegionTile {
   #edgesNear(leaf: number): LeafEdges {
     const known = this.#near.get(leaf);
     if (known) return known;
-    this.#edges ??= decodeEdges(this.#bytes, this.#tile.chainsAt);
-    const near = edgesAround(this.#edges, this.#tile.leafCells[leaf]);
+    const near = edgesAround(this.#allEdges(), this.#tile.leafCells[leaf]);
     this.#near.set(leaf, near);
     return near;
   }
+
+  #allEdges(): TileEdges {
+    this.#edges ??= decodeEdges(this.#bytes, this.#tile.chainsAt);
+    return this.#edges;
+  }
 }
 
-/** The edges that meet the box [microdegrees] around a cell and all its descendants, seen from the cell's centre. */
+/** Distance from the origin to the edge that starts at (x, y) and goes (dx, dy). */
+function distanceToEdge(x: number, y: number, dx: number, dy: number): number {
+  const t = Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(x + t * dx, y + t * dy);
+}
+
+/** The edges that meet the box [grid units] around a cell and all its descendants, seen from the cell's centre. */
 function edgesAround(edges: TileEdges, cell: PackedCell): LeafEdges {
   const box = cellBox(cell);
   const rows: number[] = [];
@@ -105,7 +144,7 @@ function edgesAround(edges: TileEdges, cell: PackedCell): LeafEdges {
     const y1 = edges.y[i];
     const y2 = y1 + edges.dy[i];
     if (y1 < box.south ? y2 < box.south : y1 > box.north && y2 > box.north) continue;
-    const x1 = wrapMicro(normalMicro(edges.x[i]) - box.x);
+    const x1 = shorterWay(normalLongitude(edges.x[i]) - box.x);
     const x2 = x1 + edges.dx[i];
     const again = secondTurn(x1, x2);
     for (const turn of again === 0 ? [0] : [0, again]) {

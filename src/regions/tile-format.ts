@@ -6,7 +6,7 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 /**
  * Region tile, version 1: everything there is to know about the regions in one H3 cell, in one object.
  *
- * All integers are LEB128 (`bytes.ts`), s marks zigzag. Coordinates are microdegrees (0.11 m).
+ * All integers are LEB128 (`bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
  *
  *     magic    4 bytes "GRRG", version 1 byte
  *     strings  count, texts (length, UTF-8); the first is ""
@@ -23,7 +23,7 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
  * A border two regions share is one chain with both in its set, so it is stored once.
  */
 const MAGIC = [0x47, 0x52, 0x52, 0x47];
-const VERSION = 1;
+export const REGION_TILE_VERSION = 1;
 
 export const NOTHING = 0;
 export const SPLIT = 1;
@@ -38,7 +38,7 @@ export interface TileContent {
   chains: readonly Chain[];
 }
 
-/** Corners [microdegrees] of edges that bound the regions of one set. Longitudes may run on past ±180°. */
+/** Corners [grid units] of edges that bound the regions of one set. Longitudes may run on past ±180°. */
 export interface Chain {
   set: number;
   xs: readonly number[];
@@ -47,7 +47,7 @@ export interface Chain {
 
 export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): Uint8Array {
   const out = new ByteWriter();
-  for (const byte of [...MAGIC, VERSION]) out.byte(byte);
+  for (const byte of [...MAGIC, REGION_TILE_VERSION]) out.byte(byte);
   const strings = new Map<string, number>([["", 0]]);
   const numberOf = (text = "") => {
     const known = strings.get(text);
@@ -106,7 +106,9 @@ export interface DecodedTile {
 /** Throws when the bytes are no region tile or of another version. */
 export function decodeTile(bytes: Uint8Array): DecodedTile {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error("region tile: wrong magic");
-  if (bytes[4] !== VERSION) throw new Error(`region tile: version ${bytes[4]}, this reader knows ${VERSION}`);
+  if (bytes[4] !== REGION_TILE_VERSION) {
+    throw new Error(`region tile: version ${bytes[4]}, this reader knows ${REGION_TILE_VERSION}`);
+  }
   const input = new ByteReader(bytes, 5);
   const strings = Array.from({ length: input.unsigned() }, () => input.text());
   const regions = Array.from({ length: input.unsigned() }, () => readRegion(input, strings));

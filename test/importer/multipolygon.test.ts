@@ -71,7 +71,11 @@ describe("the ways of a multipolygon", () => {
   });
 
   it("that do not close are counted and give no ring", () => {
-    expect(assemblePolygons([town.way("AB"), town.way("BC")], town.locate)).toEqual({ polygons: [], open: 1 });
+    expect(assemblePolygons([town.way("AB"), town.way("BC")], town.locate)).toEqual({
+      polygons: [],
+      open: 1,
+      missing: 0,
+    });
   });
 
   it("count once when a member is listed twice", () => {
@@ -80,9 +84,10 @@ describe("the ways of a multipolygon", () => {
     expect(open).toBe(0);
   });
 
-  it("may miss a node: the ring goes straight on", () => {
-    const { polygons } = assemblePolygons([town.way("ABxCDA")], town.locate);
+  it("may miss a node: the ring goes straight on, and it is counted", () => {
+    const { polygons, missing } = assemblePolygons([town.way("ABxCDA")], town.locate);
     expect(shape(polygons)).toEqual([["ADCB"]]);
+    expect(missing).toBe(1);
   });
 
   it("give nothing when the ring has no area", () => {

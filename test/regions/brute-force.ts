@@ -1,12 +1,16 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
+import { GRID } from "../../src/regions/crossing.ts";
 import type { RegionShape } from "../../src/regions/region-shape.ts";
 
-/** Edges of one ring walked in one piece, by bands of latitude, with the turns at which a point could meet it. */
+/** Edges of one ring walked in one piece, by bands of latitude, and how far they reach. */
 interface Banded {
   bands: Map<number, number[][]>;
-  turns: number[];
+  west: number;
+  east: number;
 }
 
+/** A ring walked in one piece may lie whole turns away from a point. */
+const TURNS = [-720, -360, 0, 360, 720];
 const BANDS_PER_DEGREE = 20;
 
 /**
@@ -14,23 +18,30 @@ const BANDS_PER_DEGREE = 20;
  * no cells and no carried-over sides. A ring round a pole is closed along that pole.
  */
 export class BruteForce {
-  readonly #rings: { shape: number; west: number; east: number; ring: Banded }[] = [];
+  /** Rings by band of latitude. */
+  readonly #rings = new Map<number, { shape: number; edges: number[][]; west: number; east: number }[]>();
   readonly #shapes: readonly RegionShape[];
 
   constructor(shapes: readonly RegionShape[]) {
     this.#shapes = shapes;
     shapes.forEach(({ rings }, shape) => {
-      for (const ring of rings) if (ring.length >= 3) this.#rings.push({ shape, ...banded(ring) });
+      for (const ring of rings) {
+        if (ring.length < 3) continue;
+        const { bands, west, east } = banded(ring);
+        for (const [band, edges] of bands) {
+          const known = this.#rings.get(band);
+          if (known) known.push({ shape, edges, west, east });
+          else this.#rings.set(band, [{ shape, edges, west, east }]);
+        }
+      }
     });
   }
 
   /** Names (or codes) of the regions that hold the point, sorted. */
   regionsAt({ latitude, longitude }: Coordinate): string[] {
     const inside = new Set<number>();
-    for (const { shape, ring, west, east } of this.#rings) {
-      const edges = ring.bands.get(Math.floor(latitude * BANDS_PER_DEGREE));
-      if (!edges) continue;
-      for (const turn of ring.turns) {
+    for (const { shape, edges, west, east } of this.#rings.get(Math.floor(latitude * BANDS_PER_DEGREE)) ?? []) {
+      for (const turn of TURNS) {
         const x = longitude + turn;
         if (x < west || x > east) continue;
         let odd = false;
@@ -47,9 +58,9 @@ export class BruteForce {
 export const label = ({ kind, country, code, name }: { kind: string; country: string; code: string; name: string }) =>
   `${kind} ${country} ${code} ${name}`;
 
-const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+const round = (degrees: number) => Math.round(degrees * GRID) / GRID;
 
-function banded(ring: readonly (readonly number[])[]): { west: number; east: number; ring: Banded } {
+function banded(ring: readonly (readonly number[])[]): Banded {
   const corners: number[][] = [];
   let x = round(ring[0][0]);
   for (const corner of [...ring, ring[0]]) {
@@ -80,7 +91,7 @@ function banded(ring: readonly (readonly number[])[]): { west: number; east: num
       bands.set(band, edges);
     }
   }
-  return { west, east, ring: { bands, turns: [-720, -360, 0, 360, 720] } };
+  return { bands, west, east };
 }
 
 /** Mulberry32 (Ettinger 2017): the same numbers from the same seed. */

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { countryName, flagOf, type Region, regionId } from "../../src/regions/region.ts";
-import { RegionIndex, type RegionLayer, tileKey } from "../../src/regions/region-index.ts";
+import {
+  IMPORT_TILES,
+  RegionIndex,
+  type TileReader,
+  tileKey,
+  tilesFrom,
+  WORLD_TILES,
+} from "../../src/regions/region-index.ts";
 import type { RegionShape } from "../../src/regions/region-shape.ts";
 import { resolve } from "../../src/regions/resolve.ts";
 
@@ -19,20 +26,19 @@ function region(kind: Region["kind"], code: string, more: Partial<Region> = {}):
   return { kind, rank: "base", code, name: `${code} name`, country: "US", state: "", ...more };
 }
 
-/** Keeps count of what was read. */
-function layer(shapes: RegionShape[], more: Partial<RegionLayer> = {}): RegionLayer & { reads: string[] } {
-  const resolution = more.resolution ?? 1;
+/** Tiles of some shapes; keeps the keys that were asked of the bucket. */
+function build(shapes: RegionShape[], resolution = WORLD_TILES): { tiles: TileReader; reads: string[] } {
   const objects = new Map<string, Uint8Array>();
   for (const { cell, bytes } of buildTiles(shapes, resolution)) objects.set(tileKey(cell), bytes);
   const memory = memorySource(objects);
   const reads: string[] = [];
-  const source: TileSource = {
+  const tiles = tilesFrom({
     read(key, range) {
       reads.push(key);
       return memory.read(key, range);
     },
-  };
-  return { id: "world", resolution, complete: false, source, reads, ...more };
+  });
+  return { tiles, reads };
 }
 
 //      -80      -75      -70
@@ -52,7 +58,7 @@ const WORLD: RegionShape[] = [
 
 describe("regions of a point", () => {
   it("are country with flag, state, county and the county's market area", async () => {
-    const index = new RegionIndex([layer(WORLD)]);
+    const index = new RegionIndex([], build(WORLD).tiles);
     expect(await index.regionsAt({ latitude: 41, longitude: -78 })).toEqual({
       country: { code: "US", name: "United States", flag: "🇺🇸" },
       state: { code: "NJ", name: "NJ name" },
@@ -62,19 +68,19 @@ describe("regions of a point", () => {
   });
 
   it("are none on the sea", async () => {
-    expect(await new RegionIndex([layer(WORLD)]).regionsAt({ latitude: 41, longitude: -60 })).toEqual({});
+    expect(await new RegionIndex([], build(WORLD).tiles).regionsAt({ latitude: 41, longitude: -60 })).toEqual({});
   });
 
   it("leave out a county that belongs to the neighbouring state", async () => {
-    const answer = await new RegionIndex([layer(WORLD)]).regionsAt({ latitude: 41, longitude: -74.5 });
+    const answer = await new RegionIndex([], build(WORLD).tiles).regionsAt({ latitude: 41, longitude: -74.5 });
     expect(answer.state?.code).toBe("NY");
     expect(answer.county).toBeUndefined();
     expect(answer.dma).toBeUndefined();
   });
 
   it("are read once and then known", async () => {
-    const world = layer(WORLD);
-    const index = new RegionIndex([world]);
+    const world = build(WORLD);
+    const index = new RegionIndex([], world.tiles);
     const point = { latitude: 41, longitude: -78 };
     const first = await index.regionsAt(point);
     expect(await index.regionsAt(point)).toBe(first);
@@ -84,35 +90,48 @@ describe("regions of a point", () => {
   });
 
   it("come from the import where it has a tile, from the world base elsewhere, and cost one read each", async () => {
-    const world = layer(WORLD);
+    const world = build(WORLD);
     const fine: RegionShape[] = [
       ...WORLD,
       { ...region("state", "NY", { rank: "import", name: "New York" }), rings: square(-76, 40, -70, 45) },
       { ...region("postalCode", "11201", { rank: "import", name: "11201" }), rings: square(-74.1, 40.5, -74, 40.6) },
     ];
-    const built = layer(fine, { id: "ny", resolution: 4, complete: true });
-    const index = new RegionIndex([built, world]);
+    const imported = build(fine, IMPORT_TILES);
+    const index = new RegionIndex([imported.tiles], world.tiles);
     const answer = await index.regionsAt({ latitude: 40.55, longitude: -74.05 });
     expect(answer.state).toEqual({ code: "NY", name: "New York" });
     expect(answer.postalCode).toEqual({ code: "11201", name: "11201" });
-    expect([built.reads.length, world.reads.length]).toEqual([1, 0]);
+    expect([imported.reads.length, world.reads.length]).toEqual([1, 0]);
     expect((await index.regionsAt({ latitude: 42, longitude: -75.5 })).state?.name).toBe("New York");
+    expect(await index.regionsAt({ latitude: 0, longitude: 0 })).toEqual({});
+    expect([imported.reads.length, world.reads.length]).toEqual([3, 1]);
   });
 
-  it("of two incomplete layers are put together, without asking for tiles known to be absent", async () => {
-    const world = layer(WORLD);
+  it("of two imports that both have the point are put together", async () => {
     const postal: RegionShape[] = [
+      ...WORLD,
       { ...region("postalCode", "08001", { rank: "import" }), rings: square(-78.1, 40.9, -77.9, 41.1) },
     ];
-    const built = layer(postal, { id: "postal", resolution: 4 });
-    const cells = new Set([...buildTiles(postal, 4)].map(({ cell }) => cell));
-    const index = new RegionIndex([{ ...built, cells }, world]);
-    expect(await index.regionsAt({ latitude: 41, longitude: -78 })).toMatchObject({
-      postalCode: { code: "08001" },
-      state: { code: "NJ" },
+    const town: RegionShape[] = [
+      ...WORLD,
+      { ...region("locality", "", { rank: "import", name: "Salem" }), rings: square(-78.2, 40.9, -77.9, 41.1) },
+    ];
+    const index = new RegionIndex([build(postal, IMPORT_TILES).tiles, build(town, IMPORT_TILES).tiles]);
+    expect(await index.regionsAt({ latitude: 41, longitude: -78 })).toEqual({
+      country: { code: "US", name: "United States", flag: "🇺🇸" },
+      state: { code: "NJ", name: "NJ name" },
+      county: { code: "34001", name: "34001 name" },
+      dma: { code: "504", name: "Philadelphia" },
+      locality: { code: "", name: "Salem" },
+      postalCode: { code: "08001", name: "08001 name" },
     });
-    await index.regionsAt({ latitude: 44, longitude: -72 });
-    expect(built.reads).toHaveLength(1);
+  });
+
+  it("reach out over a coast that is drawn too coarsely, but not far onto the sea", async () => {
+    const index = new RegionIndex([], build(WORLD).tiles);
+    const harbour = await index.regionsAt({ latitude: 39.97, longitude: -78 });
+    expect([harbour.country?.code, harbour.state?.code, harbour.county?.code]).toEqual(["US", "NJ", "34001"]);
+    expect(await index.regionsAt({ latitude: 39.94, longitude: -78 })).toEqual({});
   });
 });
 

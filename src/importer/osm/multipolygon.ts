@@ -7,19 +7,21 @@ import { joinWays } from "./rings.ts";
  * odd number of others is a hole), not from the roles, which are often missing or wrong.
  *
  * `locate` answers [longitude, latitude] of a node or undefined; nodes without a location are left out of their ring.
- * `open` counts chains of ways that did not close: the relation is cut or broken.
+ * `open` counts chains of ways that did not close, `missing` nodes left out: the relation is cut or broken.
  */
 export function assemblePolygons(
   ways: readonly (readonly number[])[],
   locate: (node: number) => [number, number] | undefined,
-): { polygons: Polygon[]; open: number } {
+): { polygons: Polygon[]; open: number; missing: number } {
   const { rings, open } = joinWays(ways);
+  let missing = 0;
   const lines: { line: Line; area: number; box: Box }[] = [];
   for (const ring of rings) {
     const line: Line = [];
     for (const node of ring) {
       const place = locate(node);
       if (place) line.push(place);
+      else missing++;
     }
     if (line.length > 0 && (line[0][0] !== line[line.length - 1][0] || line[0][1] !== line[line.length - 1][1])) {
       line.push(line[0]);
@@ -42,7 +44,7 @@ export function assemblePolygons(
       outers.set(index, { outer: area > 0 ? line : line.slice().reverse(), inner: [] });
     } else outers.get(parent)?.inner.push(area < 0 ? line : line.slice().reverse());
   });
-  return { polygons: [...outers.values()], open };
+  return { polygons: [...outers.values()], open, missing };
 }
 
 /** Twice the area in square degrees, positive when counter-clockwise; walks across the 180th meridian in one piece. */

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import type { WorkFolder } from "../work-folder.ts";
@@ -30,6 +30,22 @@ export interface ElementCounts {
   nodes: number;
   ways: number;
   relations: number;
+}
+
+/** A store for builds that read no extract. */
+export function emptyStore(folder: string): ElementStore {
+  const nothing: StoreIndex = { blocks: [], count: 0, sorted: true, last: 0 };
+  const none = new IdSetBuilder().freeze();
+  return {
+    folder,
+    extracts: [],
+    counts: { nodes: 0, ways: 0, relations: 0 },
+    nodes: nothing,
+    ways: nothing,
+    relations: nothing,
+    members: none,
+    locations: new NodeLocations(none),
+  };
 }
 
 /** Bits of what a blob holds. */
