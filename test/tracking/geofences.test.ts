@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { destination } from "../../src/geo/distance.ts";
 import { at, Device, fenceOf, HOME, home, MINUTE, polygonFence, typesOf } from "./world.ts";
 
 describe("a device and a geofence", () => {
@@ -176,6 +177,32 @@ describe("a device and a geofence", () => {
     device.send(5);
     expect(device.state?.geofences).toBe(before?.geofences);
     expect(device.state?.left).toBe(before?.left);
+  });
+});
+
+describe("a circle", () => {
+  it.each([
+    { name: "the North Pole", latitude: 90, longitude: 0 },
+    { name: "beside the South Pole", latitude: -89.9999, longitude: 120 },
+    { name: "the 180th meridian", latitude: -17, longitude: 180 },
+    { name: "nearly the 180th meridian", latitude: 65, longitude: -179.9999 },
+    { name: "the origin", latitude: 0, longitude: 0 },
+  ])("at $name is round", ({ latitude, longitude }) => {
+    const center = { latitude, longitude };
+    for (let bearing = 0; bearing < 360; bearing += 15) {
+      const device = new Device();
+      device.around = { fences: [fenceOf("c", center, 100)] };
+      for (const metres of [120, 105, 95, 80, 105, 130])
+        device.report({ location: destination(center, bearing, metres) });
+      expect(device.log).toEqual(["entered_geofence", "exited_geofence"]);
+      expect(device.state?.geofences).toEqual({});
+    }
+  });
+
+  it("that lies between two fixes and holds neither is not visited", () => {
+    const device = new Device();
+    for (const metres of [-1000, 1000]) device.send(metres);
+    expect(device.log).toEqual([]);
   });
 });
 
@@ -361,6 +388,14 @@ describe("standing still", () => {
     expect(device.state?.left).toEqual({});
     device.send(149, { accuracy: 50 });
     expect(device.log).toEqual(["entered_geofence", "exited_geofence", "entered_geofence"]);
+  });
+
+  it("does not keep a fence alive that is deleted", () => {
+    const device = new Device();
+    for (const metres of [0, 151, 95]) device.send(metres, { accuracy: 50 });
+    expect(device.inside()).toEqual(["f1"]);
+    device.around = { fences: [] };
+    expect(typesOf(device.send(95, { accuracy: 50 }))).toEqual(["exited_geofence"]);
   });
 
   it("does not hold up a device that comes back into a small fence with a coarse fix", () => {
