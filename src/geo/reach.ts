@@ -41,8 +41,8 @@ export function ringReach(ring: Ring, from: Coordinate): number {
 }
 
 /**
- * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian and
- * closed over the pole.
+ * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; an area at a pole must be given as
+ * several rings that only touch it.
  */
 export function windsAroundPole(ring: Ring): boolean {
   let turn = 0;

@@ -41,6 +41,16 @@ describe("the reach of a ring", () => {
     expect(ringReach(ring, from)).toBeLessThan(corners * 1.05);
   });
 
+  it("of an edge seen over the pole is that of its middle, between its corners", () => {
+    const ring: Ring = [
+      [-0.5, 60],
+      [0.5, 60],
+      [0.5, 61],
+      [-0.5, 61],
+    ];
+    expect(ringReach(ring, { latitude: 89, longitude: -180 })).toBeGreaterThanOrEqual(haversine(89, -180, 60, 0));
+  });
+
   it("of a small square is its half diagonal", () => {
     const center = { latitude: 45, longitude: 9 };
     const ring: Ring = [45, 135, 225, 315].map((bearing) => {
