@@ -101,6 +101,20 @@ class LocalBucket implements Bucket {
     return new Map(rows.map(({ key, size }) => [key, size]));
   }
 
+  async folders(prefix: string): Promise<string[]> {
+    const next = this.#database.prepare("SELECT key FROM _mf_objects WHERE key >= ? AND key < ? ORDER BY key LIMIT 1");
+    const found: string[] = [];
+    const end = `${prefix}\u{10ffff}`;
+    // From each folder the search jumps to behind it, so that the objects inside are never walked.
+    for (let from = prefix; ; ) {
+      const row = next.get(from, end) as { key: string } | undefined;
+      if (!row) return found;
+      const slash = row.key.indexOf("/", prefix.length);
+      if (slash >= 0) found.push(row.key.slice(prefix.length, slash));
+      from = `${slash >= 0 ? row.key.slice(0, slash + 1) : row.key}\u{10ffff}`;
+    }
+  }
+
   async put(key: string, bytes: Uint8Array, onlyIf?: string | null): Promise<boolean> {
     const blob = await this.#writeBlob({ key, bytes }, randomBytes(4));
     const old = this.#transaction(() => {
