@@ -5,7 +5,7 @@ import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, type Caller } from "./caller.ts";
 import type { Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
-import { type LogLine, writeLog } from "./log.ts";
+import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
@@ -85,11 +85,11 @@ export function failure(error: unknown, log: LogLine, headers: Record<string, st
   let known: ApiError;
   if (error instanceof ApiError) known = error;
   else {
-    log.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error = describeError(error);
     known = new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
   }
   log.status = known.status;
-  log.param = known.param;
+  log.param = known.param?.replace(/\[.*$/s, "");
   return new Response(JSON.stringify(errorBody(known)), {
     status: known.status,
     headers: { ...headers, ...known.headers },
