@@ -61,7 +61,8 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
 
 /** The key from the header, or from `publishableKey` in the query where a browser can send no header. */
 function keyOf(request: Request, query: Fields): string | undefined {
-  return keyFromHeader(request.headers.get("authorization")) ?? (query.publishableKey as string | undefined);
+  const key = keyFromHeader(request.headers.get("authorization")) ?? query.publishableKey;
+  return typeof key === "string" ? key : undefined;
 }
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
