@@ -120,8 +120,9 @@ export class DeviceTracker extends DurableObject<Env> {
    * throws: an alarm that fails six times would be given up.
    */
   override async alarm(): Promise<void> {
-    this.armed = false;
+    // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
     await this.drain();
+    this.armed = false;
     if (this.store.hasUnstored()) this.arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.failures));
     else this.store.settle();
   }
