@@ -103,7 +103,16 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   }
   first[edgeCount] = count;
   to = to.slice(0, count);
-  return { mode, first, to, turnDuration: durations.slice(0, count), turnWeight: weights.slice(0, count), ...reverse(first, to), duration, weight };
+  return {
+    mode,
+    first,
+    to,
+    turnDuration: durations.slice(0, count),
+    turnWeight: weights.slice(0, count),
+    ...reverse(first, to),
+    duration,
+    weight,
+  };
 }
 
 /** The rule for arcs that are avoided or not comes on top: see `metricWeights`. */

@@ -328,7 +328,14 @@ function makeEdges(forward: readonly number[], backward: readonly number[]): Num
     }
     if (backwardEdge[piece] >= 0) pieces[backwardEdge[piece]] = piece;
   }
-  return { count, piece: pieces, along, original: Int32Array.from({ length: count }, (_, e) => e), forwardEdge, backwardEdge };
+  return {
+    count,
+    piece: pieces,
+    along,
+    original: Int32Array.from({ length: count }, (_, e) => e),
+    forwardEdge,
+    backwardEdge,
+  };
 }
 
 function withCopies(edges: Edges, copies: readonly number[]): Edges {

@@ -112,7 +112,8 @@ function writeGrid(out: ByteWriter, layout: TileLayout): void {
   const rows = [...cells.keys()].sort((a, b) => a - b);
   const firstRow = rows[0] ?? 0;
   let firstColumn = Number.POSITIVE_INFINITY;
-  for (const columns of cells.values()) for (const column of columns.keys()) firstColumn = Math.min(firstColumn, column);
+  for (const columns of cells.values())
+    for (const column of columns.keys()) firstColumn = Math.min(firstColumn, column);
   if (rows.length === 0) firstColumn = 0;
   const lists = new Map<string, number>();
   const rowRuns: [length: number, list: number][][] = [];

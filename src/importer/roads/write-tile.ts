@@ -53,8 +53,14 @@ export function writeTile(
   const out = new ByteWriter();
   const counts = [plan.insideCount, plan.nodes.length, plan.pieces.length, plan.copies.length, exceptions.length];
   for (const count of [...counts, profiles.length, plan.cells.length, plan.firstEntering]) out.number(count);
-  writeDifferences(out, plan.nodes.map((node) => graph.nodeLatitude[node]));
-  writeDifferences(out, plan.nodes.map((node) => graph.nodeLongitude[node]));
+  writeDifferences(
+    out,
+    plan.nodes.map((node) => graph.nodeLatitude[node]),
+  );
+  writeDifferences(
+    out,
+    plan.nodes.map((node) => graph.nodeLongitude[node]),
+  );
   for (const count of plan.cells) out.number(count);
   for (let i = 0; i < plan.insideCount; i++) out.byte(graph.nodeBlocked[plan.nodes[i]]);
   for (let i = plan.insideCount; i < plan.nodes.length; i++) out.number(tileOf[plan.nodes[i]]);
@@ -118,7 +124,9 @@ export function writeTile(
   }
   out.text(JSON.stringify([...recordAt.keys()].map((number) => graph.records[number])));
   out.text(
-    JSON.stringify(plan.nodes.flatMap((node, i) => (graph.nodeRecords.has(node) ? [[i, graph.nodeRecords.get(node)]] : []))),
+    JSON.stringify(
+      plan.nodes.flatMap((node, i) => (graph.nodeRecords.has(node) ? [[i, graph.nodeRecords.get(node)]] : [])),
+    ),
   );
   return sealed(TILE_MAGIC, TILE_VERSION, out);
 }
