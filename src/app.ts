@@ -1,15 +1,60 @@
 import { Hono } from "hono";
+import { context } from "./http/context.ts";
+import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
+import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
+import {
+  createGeofence,
+  deleteGeofenceById,
+  deleteGeofenceByPair,
+  getGeofenceById,
+  getGeofenceByPair,
+  listAllGeofences,
+  searchGeofences,
+  updateGeofenceById,
+  upsertGeofenceByPair,
+  usersInGeofenceById,
+  usersInGeofenceByPair,
+} from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
+import { track } from "./http/track.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
-  ping,
+  track,
+  context,
+
+  searchGeofences,
+  searchUsers,
+
+  createGeofence,
+  listAllGeofences,
+  // Before the pair: "/geofences/x/users" asks for the users in x.
+  usersInGeofenceById,
+  usersInGeofenceByPair,
+  upsertGeofenceByPair,
+  getGeofenceByPair,
+  deleteGeofenceByPair,
+  updateGeofenceById,
+  getGeofenceById,
+  deleteGeofenceById,
+
+  listAllUsers,
+  getUser,
+  deleteUser,
+
+  listAllEvents,
+  getEvent,
+  removeEvent,
+
   config,
+  ping,
   logs,
+  ...referencePages(() => endpoints),
 ];
 
 export const app = new Hono<App>();
@@ -28,7 +73,9 @@ app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 for (const [path, methods] of methodsByPath) {
   app.all(path, (context) => {
     const log = startLog(context, path);
-    const error = new ApiError(405, `Method not allowed. Use ${methods.join(" or ")}.`, { headers: { Allow: methods.join(", ") } });
+    const error = new ApiError(405, `Method not allowed. Use ${methods.join(" or ")}.`, {
+      headers: { Allow: methods.join(", ") },
+    });
     const response = failure(error, log, baseHeaders(log.requestId, true));
     writeLog(log);
     return response;
@@ -37,7 +84,11 @@ for (const [path, methods] of methodsByPath) {
 
 app.notFound((context) => {
   const log = startLog(context, "*");
-  const response = failure(new ApiError(404, "Not found. There is no such path."), log, baseHeaders(log.requestId, true));
+  const response = failure(
+    new ApiError(404, "Not found. There is no such path."),
+    log,
+    baseHeaders(log.requestId, true),
+  );
   writeLog(log);
   return response;
 });

@@ -1,3 +1,4 @@
+import type { DatabaseWriter } from "./objects/database-writer.ts";
 import type { DeviceTracker } from "./objects/device-tracker.ts";
 import type { GeofenceIndex } from "./objects/geofence-index.ts";
 import type { RateLimiter } from "./objects/rate-limiter.ts";
@@ -6,6 +7,7 @@ import type { RateLimiter } from "./objects/rate-limiter.ts";
 export interface Env {
   DB: D1Database;
   GEODATA: R2Bucket;
+  DATABASE_WRITER: DurableObjectNamespace<DatabaseWriter>;
   DEVICE_TRACKER: DurableObjectNamespace<DeviceTracker>;
   GEOFENCE_INDEX: DurableObjectNamespace<GeofenceIndex>;
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;

@@ -29,7 +29,7 @@ const MAY_ENTER: Record<string, string[]> = {
   limits: ["geo"],
   geodata: ["geo", ...PURE],
   db: ["geo", ...PURE],
-  objects: ["geo", ...PURE, "db", "geodata"],
+  objects: ["geo", ...PURE, "db", "geodata", "env.ts"],
   http: ["geo", ...PURE, "db", "objects", "geodata", "env.ts"],
   dashboard: ["geo", ...PURE, "db", "objects", "geodata", "http", "env.ts"],
   importer: ["geo", ...PURE, "db/schema.ts"],

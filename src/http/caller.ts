@@ -1,8 +1,8 @@
 import { hashKey, looksLikeKey } from "../auth/key.ts";
 import { findCaller } from "../db/keys.ts";
 import type { ProjectSettings } from "../db/projects.ts";
-import { ApiError } from "./errors.ts";
 import type { Level } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
 
 /** Who calls: a key's project, environment and level, with what the request needs to know of the project. */
 export interface Caller {

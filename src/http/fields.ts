@@ -12,7 +12,17 @@ export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** A number in [min, max]. `above` means greater than, for bounds that do not belong to the range. */
-export function number({ min, max, above, integer }: { min?: number; max?: number; above?: number; integer?: boolean } = {}) {
+export function number({
+  min,
+  max,
+  above,
+  integer,
+}: {
+  min?: number;
+  max?: number;
+  above?: number;
+  integer?: boolean;
+} = {}) {
   const low = above === undefined ? (min === undefined ? undefined : `[${min}`) : `(${above}`;
   const rule =
     low !== undefined && max !== undefined
@@ -32,7 +42,8 @@ export function number({ min, max, above, integer }: { min?: number; max?: numbe
   return z.preprocess(textToNumber, schema);
 }
 
-function textToNumber(value: unknown): unknown {
+/** "-12.5" → -12.5; anything that is not the text of a number stays what it is. */
+export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value;
@@ -69,7 +80,10 @@ export function list({ max = 100 }: { max?: number } = {}) {
   const rule = `Must be a comma-separated list of at most ${max} values.`;
   return z.preprocess(
     splitList,
-    z.array(z.string({ error: rule }).max(256, { error: rule }), { error: rule }).min(1, { error: rule }).max(max, { error: rule }),
+    z
+      .array(z.string({ error: rule }).max(256, { error: rule }), { error: rule })
+      .min(1, { error: rule })
+      .max(max, { error: rule }),
   );
 }
 
@@ -110,7 +124,7 @@ export function datetime() {
     .transform((value, context): number => {
       const trimmed = value.trim();
       const zoned = trimmed.length > 10 && !/(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) ? `${trimmed}Z` : trimmed;
-      const time = DATETIME.test(trimmed) ? Date.parse(zoned) : Number.NaN;
+      const time = DATETIME.test(trimmed) && isDay(trimmed.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
       if (Number.isFinite(time)) return time;
       context.addIssue({ code: "custom", message: DATETIME_RULE });
       return z.NEVER;
@@ -118,12 +132,23 @@ export function datetime() {
     .meta({ type: "string", format: "date-time" });
 }
 
+/** "2026-02-30" is none: Date.parse would make it the 2nd of March. */
+function isDay(text: string): boolean {
+  const midnight = Date.parse(text);
+  return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+
 export type Metadata = Record<string, string | number | boolean>;
 
 /** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
-  const value = z.union([z.string().max(4096), z.number(), z.boolean()], { error: "Values must be strings, booleans or numbers." });
+  const value = z.union(
+    [z.string().max(4096, { error: "Texts may have up to 4096 characters." }), z.number(), z.boolean()],
+    {
+      error: "Values must be strings, booleans or numbers.",
+    },
+  );
   return z
     .preprocess(jsonText, z.record(z.string(), value.nullable(), { error: rule }))
     .transform((record, context): Metadata => {
@@ -131,7 +156,10 @@ export function dictionary(maxKeys: number) {
       let keys = 0;
       for (const [key, entry] of Object.entries(record)) {
         if (FORBIDDEN_KEYS.has(key) || key === "" || key.length > 256) {
-          context.addIssue({ code: "custom", message: "Keys must have 1 to 256 characters and not be reserved names." });
+          context.addIssue({
+            code: "custom",
+            message: "Keys must have 1 to 256 characters and not be reserved names.",
+          });
           return z.NEVER;
         }
         if (entry === null) continue;
@@ -177,7 +205,11 @@ export function metadataFilter() {
       return Object.keys(filter).length > 0 ? filter : undefined;
     })
     .optional()
-    .meta({ type: "object", additionalProperties: { type: "string" }, description: "metadata[key]=value; the value's type is inferred" });
+    .meta({
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "metadata[key]=value; the value's type is inferred",
+    });
 }
 
 function isDictionary(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
-import { emptyLease, type Lease, leaseSize, settle, spend } from "../limits/lease.ts";
+import { abandon, emptyLease, type Lease, question, settle, spend } from "../limits/lease.ts";
 import { rateLimitOf } from "../limits/table.ts";
+import { rateLimiterOf } from "../objects/stubs.ts";
 import type { Caller } from "./caller.ts";
 import { ApiError } from "./errors.ts";
 
@@ -23,10 +24,20 @@ export async function limitRateOf(env: Env, counter: string, rate: number, now: 
   }
   let decision = spend(lease, now);
   if (decision === "ask") {
-    const limiter = env.RATE_LIMITER.get(env.RATE_LIMITER.idFromName(counter));
-    decision = settle(lease, await limiter.take(rate, leaseSize(rate)), now);
+    decision = await ask(env, counter, lease, rate, now);
   }
   if (decision === "refuse") throw tooManyRequests(rate, lease.refusedUntil - now, now);
+}
+
+async function ask(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<"allow" | "refuse"> {
+  const asked = question(lease, rate);
+  try {
+    const grant = await rateLimiterOf(env, counter).take(rate, asked.wanted, asked.returned);
+    return settle(lease, asked, grant, now);
+  } catch (error) {
+    abandon(lease, asked);
+    throw error;
+  }
 }
 
 /** 429 as the API words it. `waitMs`: until the next call may pass. */

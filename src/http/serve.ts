@@ -67,7 +67,8 @@ function keyOf(request: Request, query: Fields): string | undefined {
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
   if (reply instanceof Response) {
     const response = new Response(reply.body, reply);
-    for (const name in headers) if (!(name === "content-type" && response.headers.has(name))) response.headers.set(name, headers[name]);
+    for (const name in headers)
+      if (!(name === "content-type" && response.headers.has(name))) response.headers.set(name, headers[name]);
     return response;
   }
   const status = endpoint.status ?? 200;
@@ -89,7 +90,10 @@ export function failure(error: unknown, log: LogLine, headers: Record<string, st
   }
   log.status = known.status;
   log.param = known.param;
-  return new Response(JSON.stringify(errorBody(known)), { status: known.status, headers: { ...headers, ...known.headers } });
+  return new Response(JSON.stringify(errorBody(known)), {
+    status: known.status,
+    headers: { ...headers, ...known.headers },
+  });
 }
 
 export function startLog(context: Context<App>, route: string): LogLine {

@@ -2,12 +2,14 @@ import type { Grant } from "./token-bucket.ts";
 
 /**
  * A machine's share of a bucket that lives elsewhere. It borrows a tenth of a second's tokens at a time and may spend
- * them for 100 ms; when the bucket is empty it refuses by itself until the next token is due. One machine alone is held
- * to the limit exactly; many are held to it within (machines × lease).
+ * them for 100 ms; what is left then goes back with the next question. When the bucket is empty it refuses by itself
+ * until the next token is due. One machine alone is held to the limit exactly; many within (machines × lease).
  */
 export interface Lease {
   tokens: number;
   expiresAt: number;
+  /** A question is on its way; the calls that come meanwhile ask for themselves only. */
+  asking: boolean;
   /** Refuse without asking until then [ms]. */
   refusedUntil: number;
 }
@@ -15,7 +17,7 @@ export interface Lease {
 export const LEASE_MS = 100;
 
 export function emptyLease(): Lease {
-  return { tokens: 0, expiresAt: 0, refusedUntil: 0 };
+  return { tokens: 0, expiresAt: 0, asking: false, refusedUntil: 0 };
 }
 
 export type Decision = "allow" | "refuse" | "ask";
@@ -29,19 +31,36 @@ export function spend(lease: Lease, now: number): Decision {
   return now < lease.refusedUntil ? "refuse" : "ask";
 }
 
-/** How many tokens to ask for: one to spend now and the share of the next 100 ms. */
-export function leaseSize(rate: number): number {
-  return Math.max(1, Math.floor((rate * LEASE_MS) / 1000));
+export interface Question {
+  wanted: number;
+  /** Tokens of the lease before that were not spent. */
+  returned: number;
+  /** Asks for the machine's lease, not for one call only. */
+  leads: boolean;
 }
 
-/** Books what the bucket granted and spends one token of it. */
-export function settle(lease: Lease, grant: Grant, now: number): "allow" | "refuse" {
+/** What to ask the bucket for: one token to spend now and the share of the next 100 ms. */
+export function question(lease: Lease, rate: number): Question {
+  if (lease.asking) return { wanted: 1, returned: 0, leads: false };
+  lease.asking = true;
+  const returned = lease.tokens;
+  lease.tokens = 0;
+  return { wanted: Math.max(1, Math.floor((rate * LEASE_MS) / 1000)), returned, leads: true };
+}
+
+/** Books what the bucket granted to a question and spends one token of it. */
+export function settle(lease: Lease, { leads }: Question, grant: Grant, now: number): "allow" | "refuse" {
+  if (leads) lease.asking = false;
   if (grant.granted === 0) {
     lease.refusedUntil = now + grant.retryAfterMs;
     return "refuse";
   }
-  if (now >= lease.expiresAt) lease.tokens = 0;
   lease.tokens += grant.granted - 1;
-  lease.expiresAt = now + LEASE_MS;
+  if (leads) lease.expiresAt = now + LEASE_MS;
   return "allow";
+}
+
+/** The question got no answer. */
+export function abandon(lease: Lease, { leads }: Question): void {
+  if (leads) lease.asking = false;
 }

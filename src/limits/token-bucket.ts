@@ -18,10 +18,10 @@ export function fullBucket(rate: number, now: number): TokenBucket {
   return { tokens: capacity(rate), at: now };
 }
 
-/** Takes up to `wanted` tokens. A clock that steps back adds nothing and takes nothing away. */
-export function takeTokens(bucket: TokenBucket, rate: number, wanted: number, now: number): Grant {
+/** Gives back `returned` tokens and takes up to `wanted`. A clock that steps back adds nothing and takes nothing away. */
+export function takeTokens(bucket: TokenBucket, rate: number, wanted: number, now: number, returned = 0): Grant {
   const elapsed = Math.max(0, now - bucket.at);
-  bucket.tokens = Math.min(capacity(rate), bucket.tokens + (elapsed * rate) / 1000);
+  bucket.tokens = Math.min(capacity(rate), bucket.tokens + returned + (elapsed * rate) / 1000);
   bucket.at = now;
   const granted = Math.min(wanted, Math.floor(bucket.tokens + 1e-9));
   bucket.tokens -= granted;
@@ -29,7 +29,7 @@ export function takeTokens(bucket: TokenBucket, rate: number, wanted: number, no
   return {
     granted,
     remaining: Math.max(0, Math.floor(bucket.tokens)),
-    retryAfterMs: missing <= 1e-9 ? 0 : Math.ceil((missing * 1000) / rate),
+    retryAfterMs: missing <= 1e-9 ? 0 : Math.ceil((missing * 1000) / rate - 1e-6),
   };
 }
 

@@ -9,9 +9,9 @@ import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/
 export class RateLimiter extends DurableObject<Env> {
   private bucket: TokenBucket | undefined;
 
-  take(rate: number, wanted: number): Grant {
+  take(rate: number, wanted: number, returned = 0): Grant {
     const now = Date.now();
     this.bucket ??= fullBucket(rate, now);
-    return takeTokens(this.bucket, rate, wanted, now);
+    return takeTokens(this.bucket, rate, wanted, now, returned);
   }
 }

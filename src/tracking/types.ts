@@ -53,7 +53,7 @@ export interface PolygonShape {
   type: "polygon";
   ring: Ring;
   center: Coordinate;
-  /** Radius of a circle around `center` that holds the ring [m]; see `polygonReach`. */
+  /** Radius of a circle around `center` that holds the ring [m]; see `ringReach`. */
   reach: number;
   /** How the customer made it; absent = drawn. */
   kind?: "isochrone";
@@ -184,7 +184,7 @@ export interface Surroundings {
   timeZone?: string;
 }
 
-/** A fix to which later ones are compared: has the device moved at all? */
+/** A fix to which later ones are compared: has the device moved at all? See `moved`. */
 export interface Anchor {
   location: Coordinate;
   accuracy: number;
@@ -195,10 +195,8 @@ export interface FencePresence {
   revision: number;
   enteredAt: number;
   dwelled: boolean;
-  /** The fix of this visit that lay deepest inside. */
-  anchor: Anchor;
-  /** Signed distance of the anchor to the fence's edge [m], negative inside. */
-  depth: number;
+  /** The fix of an entry that came back from an exit without moving: this visit ends only with a move. */
+  returned?: Anchor;
 }
 
 export interface PlacePresence {
@@ -211,7 +209,11 @@ export interface PlacePresence {
 export interface RegionPresence {
   region: Region;
   enteredAt: number;
-  /** The fix of the entry. */
+}
+
+/** The last change of region of a kind: where it came from (null = from none) and the fix that made it. */
+export interface RegionChange {
+  from: string | null;
   anchor: Anchor;
 }
 
@@ -219,7 +221,7 @@ export interface ChainPresence {
   /** The place of the chain that was near. */
   placeId: string;
   since: number;
-  /** The last fix with the chain near. */
+  /** The fix that came near. */
   anchor: Anchor;
 }
 
@@ -262,8 +264,11 @@ export interface UserState {
   ip?: string;
   /** By fence id, in the order of entry. */
   geofences: Readonly<Record<string, FencePresence>>;
+  /** By fence id: the fix of an exit, for as long as the device may still stand there. */
+  left: Readonly<Record<string, Anchor>>;
   place?: PlacePresence;
   regions: Readonly<Partial<Record<RegionKind, RegionPresence>>>;
+  regionChanges: Readonly<Partial<Record<RegionKind, RegionChange>>>;
   /** By chain slug. */
   nearbyChains: Readonly<Record<string, ChainPresence>>;
   last?: LastUpdate;

@@ -86,7 +86,7 @@ export interface Junction {
   /** highway=motorway_junction: exit number and exit name. */
   exitRef?: string;
   exitName?: string;
-  /** A mini-roundabout of one node. */
+  /** A mini-roundabout of one node: turned at like any junction. */
   miniRoundabout?: boolean;
 }
 

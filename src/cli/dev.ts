@@ -1,0 +1,102 @@
+import { mkdirSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
+import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
+import { firstRequests } from "./first-requests.ts";
+import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
+import { ROOT } from "./wrangler.ts";
+
+const HELP = `npm run dev -- [options]
+
+Starts Graticule on this machine. Needs no account and no network; everything is kept between starts.
+
+  --port N          listen on port N (8787; 0: any free port)
+  --host ADDRESS    listen on ADDRESS (127.0.0.1; 0.0.0.0: reachable from a phone in the same network)
+  --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
+  --keys-file FILE  write the keys to FILE (.dev.keys.json)
+  --verbose         show every request and what the Worker logs
+  --help            this page`;
+
+async function dev(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: "8787" },
+      host: { type: "string", default: "127.0.0.1" },
+      "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
+      "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
+      verbose: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+
+  const { host, verbose } = values;
+  const port = await freePort(host, wholeNumber(values.port, "--port", 65535));
+  const state = resolve(values["persist-to"]);
+  const baseUrl = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+
+  mkdirSync(state, { recursive: true });
+  const unlock = lockState(state);
+  const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
+
+  const server = startDevServer({ host, port, state, verbose });
+  let leaving = false;
+  onGoodbye(() => {
+    leaving = true;
+    void server.stop();
+  });
+  if (await untilReady(baseUrl, server))
+    console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes));
+  const code = await server.ended;
+  unlock();
+  if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);
+}
+
+/**
+ * Calls back when it is time to go: Ctrl-C, a signal, a closed terminal. A signal that ends npm may not reach us, so under npm
+ * the loss of the parent counts as goodbye too.
+ */
+function onGoodbye(leave: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    leave();
+  }, 300);
+  watch.unref();
+}
+
+/** What must stand before the Worker answers: the tables, a project, its keys in the database and in the file. */
+async function prepare(state: string, keysFile: string, baseUrl: string): Promise<{ keys: DevKeys; notes: string[] }> {
+  const held = readDevKeys(keysFile);
+  const database = openLocalDatabase(state);
+  try {
+    const { keys, notes } = await settleDevKeys(database, held);
+    writeDevKeys(keysFile, { baseUrl, ...keys });
+    return { keys: { baseUrl, ...keys }, notes };
+  } finally {
+    database.close();
+  }
+}
+
+function welcome(keys: DevKeys, keysFile: string, notes: string[]): string {
+  return `Graticule is ready at ${keys.baseUrl}
+
+  test publishable  ${keys.testPublishable}
+  test secret       ${keys.testSecret}
+  live publishable  ${keys.livePublishable}
+  live secret       ${keys.liveSecret}
+  (also in ${keysFile})
+${notes.map((note) => `  ${note}\n`).join("")}
+Make a geofence, walk into it, ask what is there:
+
+${firstRequests(keys).join("\n\n")}
+
+Reference: ${keys.baseUrl}/docs    Stop: Ctrl-C`;
+}
+
+await runCommand(dev);

@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import type { Database } from "./database.ts";
+import { replaceDevKey } from "./dev-keys.ts";
+import { DEFAULT_STATE, openExistingDatabase } from "./local-database.ts";
+import {
+  createProject,
+  isKeyName,
+  KEY_NAMES,
+  listProjects,
+  projectKeys,
+  revokeKeys,
+  rotateKey,
+  setDisabled,
+  setQuota,
+} from "./projects.ts";
+import { openRemoteDatabase } from "./remote-database.ts";
+import { table } from "./table.ts";
+import { ROOT } from "./wrangler.ts";
+
+const HELP = `npm run project -- COMMAND [options]
+
+  create NAME        a project and its four keys, shown this once
+  list               all projects
+  keys ID            the keys of a project, by their last four characters
+  rotate ID KIND     a new key, shown this once; the old one of that kind is revoked
+  revoke ID KEY      revoke without a new one; KEY: a kind, the last four characters, or the whole key
+  disable ID         every call answers 402
+  enable ID          undoes disable
+  quota ID N|none    calls per calendar month (UTC), over it 402
+
+KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
+
+  --remote           the deployed database instead of the one of npm run dev
+  --persist-to DIR   the local database below DIR (${DEFAULT_STATE})
+  --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
+  --json             one JSON value, for scripts (npm run -s project -- …)`;
+
+/** What a command answers: for a script, and for a reader. */
+interface Answer {
+  json: unknown;
+  text: string;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
+      "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help || positionals.length === 0) return console.log(HELP);
+
+  const [name, ...words] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CommandError(`No command "${name}".\n\n${HELP}`);
+  if (words.length !== command.words.length)
+    throw new CommandError(`It is: npm run project -- ${[name, ...command.words].join(" ")}`);
+
+  const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
+  try {
+    const answer = await command.run(database, words, values.remote ? undefined : resolve(values["keys-file"]));
+    console.log(values.json ? JSON.stringify(answer.json) : answer.text);
+  } finally {
+    database.close();
+  }
+}
+
+/** One command: the words after its name, and what it does with the database. */
+interface Command {
+  words: string[];
+  run(database: Database, words: string[], keysFile: string | undefined): Promise<Answer>;
+}
+
+const commands: Record<string, Command> = {
+  create: {
+    words: ["NAME"],
+    async run(database, [name]) {
+      if (!name.trim()) throw new CommandError("A project needs a name.");
+      const { id, keys } = await createProject(database, name);
+      const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
+      return {
+        json: { id, name, keys },
+        text: `Project ${id}, ${name}. Its keys, shown this once:\n\n${table(lines)}`,
+      };
+    },
+  },
+  list: {
+    words: [],
+    async run(database) {
+      const projects = await listProjects(database);
+      const lines = projects.map((project) => [
+        String(project.id),
+        project.name,
+        project.disabled ? "disabled" : "enabled",
+        String(project.monthlyQuota ?? "none"),
+        String(project.callsThisMonth),
+        day(project.createdAt),
+      ]);
+      return { json: projects, text: table(lines, ["id", "name", "state", "quota", "calls this month", "since"]) };
+    },
+  },
+  keys: {
+    words: ["ID"],
+    async run(database, [id]) {
+      const keys = await projectKeys(database, projectId(id));
+      const lines = keys.map(({ kind, hint, createdAt, revokedAt }) => [
+        kind,
+        `…${hint}`,
+        day(createdAt),
+        revokedAt === null ? "active" : `revoked ${day(revokedAt)}`,
+      ]);
+      const json = keys.map(({ kind, hint, createdAt, revokedAt }) => ({ kind, hint, createdAt, revokedAt }));
+      return { json, text: table(lines, ["kind", "ends with", "since", "state"]) };
+    },
+  },
+  rotate: {
+    words: ["ID", "KIND"],
+    async run(database, [id, kind], keysFile) {
+      if (!isKeyName(kind)) throw new CommandError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
+      const { key, revoked } = await rotateKey(database, projectId(id), kind);
+      const inFile = keysFile !== undefined && (await replaceDevKey(keysFile, kind, revoked, key));
+      const place = inFile ? `\n\n(also in ${keysFile})` : "";
+      return {
+        json: { id: projectId(id), kind, key },
+        text: `The new ${kind} key of project ${id}, shown this once:\n\n${key}${place}`,
+      };
+    },
+  },
+  revoke: {
+    words: ["ID", "KEY"],
+    async run(database, [id, which]) {
+      const revoked = await revokeKeys(database, projectId(id), which);
+      return { json: { revoked }, text: `Revoked: ${revoked.map((hint) => `…${hint}`).join(", ")}` };
+    },
+  },
+  disable: { words: ["ID"], run: (database, [id]) => setDisabledTo(true, database, projectId(id)) },
+  enable: { words: ["ID"], run: (database, [id]) => setDisabledTo(false, database, projectId(id)) },
+  quota: {
+    words: ["ID", "N|none"],
+    async run(database, [id, calls]) {
+      const monthlyQuota = calls === "none" ? null : wholeNumber(calls, "The quota");
+      await setQuota(database, projectId(id), monthlyQuota);
+      const text = monthlyQuota === null ? "has no quota" : `may make ${monthlyQuota} calls a month`;
+      return { json: { id: projectId(id), monthlyQuota }, text: `Project ${id} ${text}.` };
+    },
+  },
+};
+
+async function setDisabledTo(disabled: boolean, database: Database, id: number): Promise<Answer> {
+  await setDisabled(database, id, disabled);
+  return { json: { id, disabled }, text: `Project ${id} is ${disabled ? "disabled" : "enabled"}.` };
+}
+
+const projectId = (text: string) => wholeNumber(text, "The project's ID");
+
+const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+await runCommand(main);

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { CommandError } from "./command.ts";
+import type { Database, Row, Statement, Value } from "./database.ts";
+import { databaseConfig, deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+
+/**
+ * A database behind `wrangler d1 execute`: with `--remote` the deployed one, reached with the operator's own login. A batch is
+ * one command, and D1 runs the statements of one command as one transaction.
+ * @param where the options that say which database: `["--remote"]`
+ */
+export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
+  const { name } = where.includes("--remote") ? deployedDatabase() : databaseConfig();
+  return {
+    async batch(statements) {
+      const command = statements.map(inlineValues).join(";\n");
+      const args = [WRANGLER, "d1", "execute", name, ...where, "--json", "--yes", "--command", command];
+      const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", ...args], {
+        cwd: ROOT,
+        env: { ...process.env, ...QUIET },
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      if (status !== 0) throw new CommandError(`The database did not answer.\n${errorText(stdout, stderr)}`);
+      const answers = JSON.parse(stdout) as { results?: Row[] }[];
+      return statements.map((_, index) => answers[index].results ?? []);
+    },
+    close() {},
+  };
+}
+
+/** The text of a statement with its values written in, for the one door that takes no parameters. */
+export function inlineValues({ sql, values = [] }: Statement): string {
+  let next = 0;
+  const text = sql.replace(/\?/g, () => literal(values[next++]));
+  if (next !== values.length) throw new Error(`${values.length} values for ${next} places: ${sql}`);
+  return text;
+}
+
+/** A value as SQL. Quotes are doubled; a NUL, at which SQLite would stop reading, is refused. */
+function literal(value: Value | undefined): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
+  throw new CommandError(`A value that cannot be written into SQL: ${JSON.stringify(value)}.`);
+}
+
+/** With --json, wrangler tells its errors as JSON on stdout. */
+function errorText(stdout: string, stderr: string): string {
+  try {
+    const { error } = JSON.parse(stdout) as { error?: { text?: string; notes?: { text: string }[] } };
+    if (error?.text) return [error.text, ...(error.notes ?? []).map((note) => note.text)].join("\n");
+  } catch {
+    // not JSON: what it wrote is shown as it is
+  }
+  return (stderr || stdout).trim();
+}

@@ -1,0 +1,13 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/**
+ * Rows whose metadata (a JSON column) holds every pair of the filter, with the same type: 1 is not "1" and not true.
+ * The filter travels as one bound JSON text; no key of a caller becomes part of the SQL.
+ */
+export function metadataMatches(column: SQLWrapper, filter: Readonly<Record<string, string | number | boolean>>): SQL {
+  return sql`NOT EXISTS (
+    SELECT 1 FROM json_each(${JSON.stringify(filter)}) wanted WHERE NOT EXISTS (
+      SELECT 1 FROM json_each(coalesce(${column}, '{}')) had
+      WHERE had.key = wanted.key AND had.value = wanted.value
+        AND replace(had.type, 'real', 'integer') = replace(wanted.type, 'real', 'integer')))`;
+}

@@ -1,0 +1,111 @@
+/** Resolution of the cell by which users are found: edges of about 200 m. */
+export const USER_CELL_RESOLUTION = 9;
+
+/** A user as its tracker hands it to the database. */
+export interface UserWrite {
+  scope: number;
+  /** Packed H3 cell of its location, at USER_CELL_RESOLUTION. */
+  cell: number;
+  /** Counts the writes of this user: an older one never overwrites a newer one. */
+  version: number;
+  /** The geofences it is in may have changed since the last write. */
+  moved: boolean;
+  /** JSON UserState. */
+  doc: string;
+}
+
+/** An event as its tracker hands it to the database. */
+export interface EventWrite {
+  scope: number;
+  /** JSON TrackEvent. */
+  doc: string;
+}
+
+/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
+const LONGEST_TEXT = 1_000_000;
+
+/**
+ * Writes what trackers have gathered, all or nothing: users as they are now, where they are inside, and the events. Safe
+ * to repeat: an event is stored once, a newer user stays. A list is one bound text; the columns are read out of the docs
+ * by SQLite itself.
+ */
+export async function storeTracked(
+  db: D1Database,
+  users: readonly UserWrite[],
+  events: readonly EventWrite[],
+): Promise<void> {
+  const statements: D1PreparedStatement[] = [];
+  const rows = users.map(
+    ({ scope, cell, version, doc }) => `{"scope":${scope},"cell":${cell},"version":${version},"doc":${doc}}`,
+  );
+  for (const text of texts(rows)) {
+    statements.push(
+      db
+        .prepare(
+          `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, version, created_at, updated_at, metadata, doc)
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
+             value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->>'version',
+             value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc' FROM json_each(?) WHERE true
+           ON CONFLICT (scope, id) DO UPDATE SET user_id = excluded.user_id, latitude = excluded.latitude, longitude = excluded.longitude,
+             cell = excluded.cell, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
+           WHERE excluded.version >= user.version`,
+        )
+        .bind(text),
+    );
+  }
+  const moved = users.filter((user) => user.moved).map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`);
+  for (const text of texts(moved)) {
+    statements.push(
+      db
+        .prepare(
+          `DELETE FROM presence WHERE (scope, user) IN (SELECT value->>'scope', value->>'$.doc._id' FROM json_each(?))`,
+        )
+        .bind(text),
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO presence (scope, geofence, user)
+           SELECT written.value->>'scope', inside.key, written.value->>'$.doc._id'
+           FROM json_each(?) AS written, json_each(written.value, '$.doc.geofences') AS inside`,
+        )
+        .bind(text),
+    );
+  }
+  for (const text of texts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
+    statements.push(
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
+             value->'doc' FROM json_each(?)`,
+        )
+        .bind(text),
+    );
+  }
+  if (statements.length > 0) await db.batch(statements);
+}
+
+/** Rows of JSON as JSON arrays, none too long to be bound. */
+function texts(rows: readonly string[]): string[] {
+  const out: string[] = [];
+  let from = 0;
+  let length = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (length + rows[i].length > LONGEST_TEXT && i > from) {
+      out.push(`[${rows.slice(from, i).join()}]`);
+      from = i;
+      length = 0;
+    }
+    length += rows[i].length + 1;
+  }
+  if (from < rows.length) out.push(`[${rows.slice(from).join()}]`);
+  return out;
+}
+
+/** Deletes all that is known of a user: its row, where it is inside, its events. */
+export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
+  await db.batch([
+    db.prepare("DELETE FROM event WHERE scope = ?1 AND user = ?2").bind(scope, id),
+    db.prepare("DELETE FROM presence WHERE scope = ?1 AND user = ?2").bind(scope, id),
+    db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import type { PackedCell } from "../geo/cells.ts";
+import { open } from "./database.ts";
+import { metadataMatches } from "./metadata-filter.ts";
+import { user } from "./schema.ts";
+
+/** The newest record that `name` means: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
+export async function findUser(db: D1Database, scope: number, name: string): Promise<string | undefined> {
+  const row = await open(db)
+    .select({ doc: user.doc })
+    .from(user)
+    .where(and(eq(user.scope, scope), or(eq(user.id, name), eq(user.userId, name), eq(user.deviceId, name))))
+    .orderBy(
+      sql`CASE WHEN ${user.id} = ${name} THEN 0 WHEN ${user.userId} = ${name} THEN 1 ELSE 2 END`,
+      desc(user.updatedAt),
+    )
+    .get();
+  return row?.doc;
+}
+
+/** All records that `name` means: the one with that _id, or all with that userId, or all of that device. */
+export async function findUserRecords(
+  db: D1Database,
+  scope: number,
+  name: string,
+): Promise<{ id: string; deviceId: string }[]> {
+  const rows = await open(db)
+    .select({ id: user.id, userId: user.userId, deviceId: user.deviceId })
+    .from(user)
+    .where(and(eq(user.scope, scope), or(eq(user.id, name), eq(user.userId, name), eq(user.deviceId, name))))
+    .all();
+  for (const key of ["id", "userId", "deviceId"] as const) {
+    const some = rows.filter((row) => row[key] === name);
+    if (some.length > 0) return some;
+  }
+  return [];
+}
+
+export interface UserFilter {
+  limit: number;
+  updatedBefore?: number;
+  updatedAfter?: number;
+}
+
+/** Users of a scope, newest update first. */
+export async function listUsers(
+  db: D1Database,
+  scope: number,
+  { limit, updatedBefore, updatedAfter }: UserFilter,
+): Promise<{ docs: string[]; hasMore: boolean }> {
+  const rows = await open(db)
+    .select({ doc: user.doc })
+    .from(user)
+    .where(
+      and(
+        eq(user.scope, scope),
+        updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
+        updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
+      ),
+    )
+    .orderBy(desc(user.updatedAt), desc(user.id))
+    .limit(limit + 1)
+    .all();
+  return { docs: rows.slice(0, limit).map((row) => row.doc), hasMore: rows.length > limit };
+}
+
+export interface UserPosition {
+  id: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Where the users in some areas are, each area a key range of cells (src/geo/cells.ts). */
+export async function userPositions(
+  db: D1Database,
+  scope: number,
+  ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
+  metadata: Record<string, string | number | boolean> | undefined,
+): Promise<UserPosition[]> {
+  return open(db)
+    .select({ id: user.id, latitude: user.latitude, longitude: user.longitude })
+    .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+    .innerJoin(
+      user,
+      sql`${user.scope} = ${scope} AND ${user.cell} >= area.value ->> 0 AND ${user.cell} < area.value ->> 1`,
+    )
+    .where(metadata && metadataMatches(user.metadata, metadata))
+    .all();
+}
+
+/** The docs of some users, in no order. */
+export async function userDocs(db: D1Database, scope: number, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await open(db)
+    .select({ id: user.id, doc: user.doc })
+    .from(user)
+    .where(and(eq(user.scope, scope), sql`${user.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .all();
+  return new Map(rows.map((row) => [row.id, row.doc]));
+}

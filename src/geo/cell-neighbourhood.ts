@@ -1,0 +1,49 @@
+import {
+  cellToChildren,
+  cellToLatLng,
+  getHexagonEdgeLengthAvg,
+  getRes0Cells,
+  gridDisk,
+  latLngToCell,
+  UNITS,
+} from "h3-js";
+import { type PackedCell, packCell } from "./cells.ts";
+import type { Coordinate } from "./coordinate.ts";
+import { haversine } from "./distance.ts";
+
+/**
+ * How far from a cell's centre its descendants may lie, in radii of the cell's circle (`cellCircle`). Seven children tile
+ * their parent only roughly: a child's centre is √3/√7 of an edge from its parent's, the grandchild's 1/√7 of that, and so on,
+ * 1.05 edges in all; cells also differ in size by a few percent within one neighbourhood.
+ */
+export const DESCENDANT_REACH = 1.15;
+
+/** A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions). */
+const LARGEST = 1.15;
+/** Rings of cells around a cell are at least this many average edges apart. */
+const RING_SPACING = 0.95;
+
+/** Every cell of a resolution; for coarse ones (resolution 1 has 842). */
+export function allCells(resolution: number): PackedCell[] {
+  return getRes0Cells().flatMap((base) => cellToChildren(base, resolution).map(packCell));
+}
+
+/** Cells of a resolution that hold (through their descendants) every point of the circle [metres], and some around it. */
+export function cellsTouching(center: Coordinate, radius: number, resolution: number): PackedCell[] {
+  const { latitude, longitude } = center;
+  const edge = EDGES[resolution];
+  const reach = radius + DESCENDANT_REACH * LARGEST * edge;
+  // The centre lies anywhere in its own cell, hence one more circumradius.
+  const rings = Math.ceil((reach + LARGEST * edge) / (RING_SPACING * edge)) - 1;
+  const out: PackedCell[] = [];
+  for (const cell of gridDisk(latLngToCell(latitude, longitude, resolution), rings)) {
+    const [lat, lon] = cellToLatLng(cell);
+    if (haversine(latitude, longitude, lat, lon) <= reach) out.push(packCell(cell));
+  }
+  return out;
+}
+
+/** Average edge by resolution [metres]. */
+const EDGES: readonly number[] = Array.from({ length: 13 }, (_, resolution) =>
+  getHexagonEdgeLengthAvg(resolution, UNITS.m),
+);

@@ -1,0 +1,28 @@
+import { ancestors, cellAt, cellRange, type PackedCell } from "./cells.ts";
+import type { Coordinate } from "./coordinate.ts";
+import { coverCircle } from "./cover.ts";
+
+/** A lookup has few cells: each costs a range to read. */
+const LOOKUP_CELLS = 7;
+
+/** Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell < high). */
+export interface CoverLookup {
+  keys: PackedCell[];
+  ranges: [low: number, high: number][];
+}
+
+/**
+ * Rows of all shapes that may share a point with the cells: a common point's cell has an ancestor in either cover, and of
+ * two ancestors of one cell one is the other's. A row may answer to a key and to a range.
+ */
+export function lookupCells(cells: readonly PackedCell[]): CoverLookup {
+  const keys = new Set<PackedCell>();
+  for (const cell of cells) for (const key of ancestors(cell)) keys.add(key);
+  return { keys: [...keys], ranges: cells.map(cellRange) };
+}
+
+/** Rows of all shapes that may come within `radius` metres of the point. */
+export function lookupAround(point: Coordinate, radius: number): CoverLookup {
+  if (radius <= 0) return { keys: ancestors(cellAt(point)), ranges: [] };
+  return lookupCells(coverCircle(point, radius, LOOKUP_CELLS));
+}

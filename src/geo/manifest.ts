@@ -1,0 +1,87 @@
+/**
+ * What lies in the geodata bucket. The importer writes it, the Worker reads it:
+ *
+ *     live.json                     which builds answer requests: the only truth about that, switched last
+ *     builds/<id>/manifest.json     what a build is made of
+ *     builds/<id>/objects.json      every object's size and SHA-256
+ *     builds/<id>/<layer>/…         the objects: immutable, as is everything under a build id
+ */
+export const LIVE_KEY = "live.json";
+export const MANIFEST_VERSION = 1;
+
+/** The build that is there before anything is imported: countries, cities, time zones of the whole Earth. */
+export const WORLD = "world";
+
+/** [west, south, east, north] in degrees. west > east when it crosses the 180th meridian. */
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+export function isInBounds([west, south, east, north]: Bounds, latitude: number, longitude: number): boolean {
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+/** A source of data and what its licence asks; from here into attributions. */
+export interface DataSource {
+  readonly name: string;
+  readonly url: string;
+  readonly licence: string;
+  /** The words to show, when the licence asks for some: "© OpenStreetMap contributors". */
+  readonly attribution?: string;
+}
+
+export interface LayerSummary {
+  formatVersion: number;
+  objects: number;
+  bytes: number;
+  counts: Record<string, number>;
+}
+
+/** builds/<id>/manifest.json. Says nothing about when it was made: same input, same bytes, same id. */
+export interface Manifest {
+  version: typeof MANIFEST_VERSION;
+  /** First 16 hex digits of a SHA-256 over the rest of the manifest. */
+  id: string;
+  name: string;
+  bounds: Bounds;
+  /** The files that went in; `bounds` is the area each covers. */
+  inputs: { name: string; bytes: number; sha256: string; bounds?: Bounds; timestamp?: string }[];
+  sources: DataSource[];
+  layers: Record<string, LayerSummary>;
+  /** SHA-256 of objects.json, and so of every object. */
+  objectsSha256: string;
+}
+
+/** builds/<id>/objects.json: key within the build → [size in bytes, SHA-256 in hex], by ascending key. */
+export type ObjectList = Record<string, [bytes: number, sha256: string]>;
+
+/** A live build with what the Worker needs to choose it, so that it opens no manifest. */
+export interface LiveBuild {
+  name: string;
+  id: string;
+  /** The area of each extract; a point belongs to the build when one of them holds it. */
+  areas: Bounds[];
+  /** Layer → version of its format. */
+  layers: Record<string, number>;
+  sources: DataSource[];
+  /** Builds of the same name that were live before, the latest first. */
+  previous: string[];
+}
+
+/** live.json */
+export interface LiveList {
+  version: typeof MANIFEST_VERSION;
+  builds: LiveBuild[];
+}
+
+export function buildKey(id: string, key: string): string {
+  return `builds/${id}/${key}`;
+}
+
+/** The text of live.json → its builds. @throws Error when it was written by a newer importer or is no such list. */
+export function parseLiveList(text: string): LiveList {
+  const list = JSON.parse(text) as Partial<LiveList>;
+  if (list.version !== MANIFEST_VERSION || !Array.isArray(list.builds)) {
+    throw new Error(`${LIVE_KEY} has version ${list.version}; this program knows version ${MANIFEST_VERSION}`);
+  }
+  return list as LiveList;
+}

@@ -1,0 +1,85 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
+import type { ObjectBucket } from "./object-bucket.ts";
+import { BuildSource, r2Reads } from "./r2-source.ts";
+import { SharedReads } from "./shared-reads.ts";
+
+/** How old the list of live builds may be [milliseconds]: a new build answers requests after at most this long. */
+const FRESH_MS = 5000;
+
+interface Kept {
+  geodata: Geodata;
+  etag: string | undefined;
+  checkedAt: number;
+}
+
+const kept = new WeakMap<ObjectBucket, Kept>();
+const reads = new SharedReads();
+
+/**
+ * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per request
+ * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`.
+ */
+export async function openGeodata(bucket: ObjectBucket, now = Date.now()): Promise<Geodata> {
+  const known = kept.get(bucket);
+  // A clock that was set back must not freeze the list.
+  if (known && Math.abs(now - known.checkedAt) < FRESH_MS) return known.geodata;
+  const fresh = await reads.read(LIVE_KEY, () => readLive(bucket, known, now));
+  kept.set(bucket, fresh);
+  return fresh.geodata;
+}
+
+async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
+  r2Reads.count++;
+  const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
+  if (!object) return { geodata: new Geodata(bucket, []), etag: undefined, checkedAt: now };
+  // The condition did not hold: the list is the one we have.
+  if (!object.arrayBuffer) {
+    if (!known) throw new Error(`${LIVE_KEY} came without a body`);
+    return { ...known, checkedAt: now };
+  }
+  const bytes = await object.arrayBuffer();
+  r2Reads.bytes += bytes.byteLength;
+  const { builds } = parseLiveList(new TextDecoder().decode(bytes));
+  const geodata = new Geodata(bucket, builds, known?.geodata);
+  return { geodata, etag: object.etag, checkedAt: now };
+}
+
+/** A fixed list of builds and their sources. */
+export class Geodata {
+  readonly builds: readonly BuildSource[];
+
+  /** Sources of `before` whose builds are still live stay the same objects: what hangs on them stays too. */
+  constructor(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata) {
+    this.builds = builds.map(
+      (build) => before?.builds.find((source) => source.build.id === build.id) ?? new BuildSource(bucket, build),
+    );
+  }
+
+  /** The base of countries, cities and time zones; undefined before it was built. */
+  get world(): BuildSource | undefined {
+    return this.builds.find(({ build }) => build.name === WORLD);
+  }
+
+  /** Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world. */
+  at({ latitude, longitude }: Coordinate, layer: string): BuildSource[] {
+    const found: { source: BuildSource; size: number }[] = [];
+    for (const source of this.builds) {
+      const { name, layers, areas } = source.build;
+      if (name === WORLD || layers[layer] === undefined) continue;
+      const holding = areas.filter((area) => isInBounds(area, latitude, longitude));
+      if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
+    }
+    return found.sort((a, b) => a.size - b.size).map(({ source }) => source);
+  }
+
+  /** Imported builds that have the layer, by name. */
+  with(layer: string): BuildSource[] {
+    return this.builds.filter(({ build }) => build.name !== WORLD && build.layers[layer] !== undefined);
+  }
+}
+
+/** Square degrees: enough to order areas that hold the same point. */
+function sizeOf([west, south, east, north]: Bounds): number {
+  return (east - west + (east < west ? 360 : 0)) * (north - south);
+}

@@ -1,0 +1,249 @@
+import { z } from "zod";
+import {
+  deleteGeofence,
+  findGeofence,
+  type GeofenceName,
+  insertGeofence,
+  listGeofences,
+  PairTaken,
+  updateGeofence,
+  upsertGeofence,
+  usersInside,
+} from "../db/geofences.ts";
+import { geofenceIndexOf } from "../objects/stubs.ts";
+import type { UserState } from "../tracking/types.ts";
+import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
+import { type Call, endpoint } from "./endpoint.ts";
+import { ApiError, invalid, notFound } from "./errors.ts";
+import { coordinate, datetime, flag, list, metadataFilter, number, optionalText } from "./fields.ts";
+import { geofenceBody, geofenceValues } from "./geofence-body.ts";
+import { newId } from "./id.ts";
+import { userShape, wireUser } from "./wire.ts";
+import { geofenceShape, wireGeofence } from "./wire-geofence.ts";
+
+const chapter = "Geofences";
+const one = z.object({ geofence: geofenceShape });
+
+/** Above this many results geometries must be left out. */
+const MOST_WITH_GEOMETRY = 100;
+
+export const createGeofence = endpoint({
+  name: "createGeofence",
+  method: "POST",
+  path: "/v1/geofences",
+  level: "secret",
+  chapter,
+  summary: "Creates a geofence.",
+  description: "409 when a geofence with this tag and externalId exists; PUT replaces it.",
+  body: geofenceBody,
+  response: one,
+  errors: [409],
+  async handle({ body, caller, env, now }) {
+    const written = await insertGeofence(env.DB, caller.scope, newId(now), geofenceValues(body, now), now);
+    if (!written) throw pairTaken();
+    noteFenceEpoch(caller.scope, written.epoch);
+    return { geofence: wireGeofence(written.row) };
+  },
+});
+
+export const upsertGeofenceByPair = endpoint({
+  name: "upsertGeofence",
+  method: "PUT",
+  path: "/v1/geofences/:tag/:externalId",
+  level: "secret",
+  chapter,
+  summary: "Creates the geofence with this tag and externalId, or replaces it.",
+  body: geofenceBody,
+  response: one,
+  async handle({ body, params, caller, env, now }) {
+    const { tag, externalId } = pairOf(params);
+    const values = geofenceValues({ ...body, tag, externalId }, now);
+    const written = await upsertGeofence(env.DB, caller.scope, newId(now), values, now);
+    noteFenceEpoch(caller.scope, written.epoch);
+    return { geofence: wireGeofence(written.row) };
+  },
+});
+
+export const updateGeofenceById = endpoint({
+  name: "updateGeofence",
+  method: "PUT",
+  path: "/v1/geofences/:id",
+  level: "secret",
+  chapter,
+  summary: "Replaces the geofence with this id.",
+  body: geofenceBody,
+  response: one,
+  errors: [404, 409],
+  async handle({ body, params, caller, env, now }) {
+    try {
+      const written = await updateGeofence(env.DB, caller.scope, params.id, geofenceValues(body, now), now);
+      if (!written) throw notFound("Geofence");
+      noteFenceEpoch(caller.scope, written.epoch);
+      return { geofence: wireGeofence(written.row) };
+    } catch (error) {
+      throw error instanceof PairTaken ? pairTaken() : error;
+    }
+  },
+});
+
+export const listAllGeofences = endpoint({
+  name: "listGeofences",
+  method: "GET",
+  path: "/v1/geofences",
+  level: "secret",
+  chapter,
+  summary: "Lists geofences, newest first.",
+  query: z.object({
+    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    createdBefore: datetime().optional(),
+    createdAfter: datetime().optional(),
+    updatedBefore: datetime().optional(),
+    updatedAfter: datetime().optional(),
+    tag: optionalText(),
+    externalId: optionalText(),
+    metadata: metadataFilter(),
+  }),
+  response: z.object({ geofences: z.array(geofenceShape) }),
+  async handle({ query, caller, env, now }) {
+    const { rows, hasMore } = await listGeofences(env.DB, caller.scope, query, now);
+    return { meta: { hasMore }, geofences: rows.map((row) => wireGeofence(row)) };
+  },
+});
+
+const getGeofence = (call: Call, name: GeofenceName) => async () => {
+  const row = await findGeofence(call.env.DB, call.caller.scope, name, call.now);
+  if (!row) throw notFound("Geofence");
+  return row;
+};
+
+export const getGeofenceByPair = endpoint({
+  name: "getGeofence",
+  method: "GET",
+  path: "/v1/geofences/:tag/:externalId",
+  level: "secret",
+  chapter,
+  summary: "The geofence with this tag and externalId.",
+  response: one,
+  errors: [404],
+  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, pairOf(call.params))()) }),
+});
+
+export const getGeofenceById = endpoint({
+  name: "getGeofenceById",
+  method: "GET",
+  path: "/v1/geofences/:id",
+  level: "secret",
+  chapter,
+  summary: "The geofence with this id.",
+  response: one,
+  errors: [404],
+  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, { id: call.params.id })()) }),
+});
+
+export const deleteGeofenceByPair = endpoint({
+  name: "deleteGeofence",
+  method: "DELETE",
+  path: "/v1/geofences/:tag/:externalId",
+  level: "secret",
+  chapter,
+  summary: "Deletes the geofence with this tag and externalId. Users inside exit it with their next update.",
+  errors: [404],
+  handle: (call) => remove(call, pairOf(call.params)),
+});
+
+export const deleteGeofenceById = endpoint({
+  name: "deleteGeofenceById",
+  method: "DELETE",
+  path: "/v1/geofences/:id",
+  level: "secret",
+  chapter,
+  summary: "Deletes the geofence with this id. Users inside exit it with their next update.",
+  errors: [404],
+  handle: (call) => remove(call, { id: call.params.id }),
+});
+
+async function remove({ env, caller, now }: Call, name: GeofenceName) {
+  const epoch = await deleteGeofence(env.DB, caller.scope, name, now);
+  if (epoch === undefined) throw notFound("Geofence");
+  noteFenceEpoch(caller.scope, epoch);
+  return {};
+}
+
+const usersQuery = z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) });
+const usersResponse = z.object({ users: z.array(userShape) });
+
+export const usersInGeofenceByPair = endpoint({
+  name: "geofenceUsers",
+  method: "GET",
+  path: "/v1/geofences/:tag/:externalId/users",
+  level: "secret",
+  chapter,
+  summary: "The users who are inside the geofence now, newest update first.",
+  query: usersQuery,
+  response: usersResponse,
+  errors: [404],
+  handle: (call) => inside(call, pairOf(call.params), call.query.limit),
+});
+
+export const usersInGeofenceById = endpoint({
+  name: "geofenceUsersById",
+  method: "GET",
+  path: "/v1/geofences/:id/users",
+  level: "secret",
+  chapter,
+  summary: "The users who are inside the geofence now, newest update first.",
+  query: usersQuery,
+  response: usersResponse,
+  errors: [404],
+  handle: (call) => inside(call, { id: call.params.id }, call.query.limit),
+});
+
+async function inside(call: Call, name: GeofenceName, limit: number) {
+  const fence = await getGeofence(call, name)();
+  const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
+  return { meta: { hasMore }, users: docs.map((doc) => wireUser(JSON.parse(doc) as UserState)) };
+}
+
+export const searchGeofences = endpoint({
+  name: "searchGeofences",
+  method: "GET",
+  path: "/v1/search/geofences",
+  level: "publishable",
+  chapter: "Search",
+  summary: "Enabled geofences near a location, sorted by the distance to their edge.",
+  query: z.object({
+    near: coordinate(),
+    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
+    tags: list().optional(),
+    metadata: metadataFilter(),
+    includeGeometry: flag().default(true),
+  }),
+  response: z.object({ geofences: z.array(geofenceShape) }),
+  async handle({ query, caller, env, now }) {
+    const { near, limit, radius, tags, metadata, includeGeometry } = query;
+    if (limit > MOST_WITH_GEOMETRY && includeGeometry) {
+      throw invalid("limit", `More than ${MOST_WITH_GEOMETRY} results need includeGeometry=false.`);
+    }
+    const epoch = fenceEpochOf(caller);
+    if (epoch === 0) return { geofences: [] };
+    const records = await geofenceIndexOf(env, caller.scope).search(caller.scope, epoch, near, {
+      limit,
+      radius,
+      tags,
+      metadata,
+      activeAt: now,
+    });
+    return { geofences: records.map((record) => wireGeofence(record, includeGeometry)) };
+  },
+});
+
+function pairOf({ tag, externalId }: Readonly<Record<string, string>>): { tag: string; externalId: string } {
+  if (tag.length > 256) throw invalid("tag", "Must be a string of 1 to 256 characters.");
+  if (externalId.length > 256) throw invalid("externalId", "Must be a string of 1 to 256 characters.");
+  return { tag, externalId };
+}
+
+function pairTaken(): ApiError {
+  return new ApiError(409, "A geofence with this tag and externalId exists. Use PUT to replace it.");
+}

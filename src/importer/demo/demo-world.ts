@@ -1,0 +1,59 @@
+import type { OsmElement } from "../osm/element.ts";
+import { drawFrame } from "./frame.ts";
+import { TOWNSHIP, type Township, townships } from "./layout.ts";
+import { Plane } from "./plane.ts";
+import type { Drawing } from "./sheet.ts";
+import { drawTownship } from "./township.ts";
+
+export interface DemoWorldOptions {
+  /** Number of townships of 5.6 × 5.6 km, 1 … 100. Each is about a megabyte of PBF. */
+  size?: number;
+  /** Another seed is another world; everything but the twin town's plan changes. */
+  seed?: number;
+}
+
+/** Townships kept between the passes; larger worlds are drawn again for each kind of element. */
+const KEPT = 4;
+
+/**
+ * A made-up part of the Earth as OSM elements: the twin towns of Meridale, Montana, and North Meridale, Alberta, on both sides
+ * of the 49th parallel, and as many townships around them as asked for. Nodes come first, then ways, then relations, ids
+ * ascending in each. The same options give the same elements; an element of a small world is the same in a larger one, but for
+ * the outermost boundaries. Memory stays that of a few townships.
+ */
+export function* demoWorld({ size = 1, seed = 49 }: DemoWorldOptions = {}): Generator<OsmElement> {
+  if (!Number.isInteger(size) || size < 1 || size > 100)
+    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
+  const plane = new Plane(seed);
+  const list = townships(size);
+  const frame = drawFrame(seed, plane, list);
+  const kept = new Map<number, Drawing>();
+  for (const kind of ["nodes", "ways", "relations"] as const) {
+    yield* frame[kind];
+    for (const township of list) {
+      const drawing = kept.get(township.index) ?? drawTownship(seed, plane, township);
+      if (township.index < KEPT) kept.set(township.index, drawing);
+      yield* drawing[kind];
+    }
+  }
+}
+
+/** [west, south, east, north] of a demo world [degrees], a little larger than its outermost boundary. */
+export function demoBounds(options: DemoWorldOptions = {}): [number, number, number, number] {
+  const { list, plane } = planOf(options);
+  const corners = list.flatMap(({ cx, cy }) =>
+    [-0.53, 0.53].flatMap((du) =>
+      [-0.53, 0.53].map((dv) => plane.locate([(cx + du) * TOWNSHIP, (cy + dv) * TOWNSHIP])),
+    ),
+  );
+  const longitudes = corners.map(({ longitude }) => longitude);
+  const latitudes = corners.map(({ latitude }) => latitude);
+  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+}
+
+function planOf({ size = 1, seed = 49 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
+  if (!Number.isInteger(size) || size < 1 || size > 100) {
+    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
+  }
+  return { list: townships(size), plane: new Plane(seed), seed };
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { Bounds, Manifest } from "../geo/manifest.ts";
+import { ImportError } from "./import-error.ts";
+import type { DataSource, Layer, OperatorFiles } from "./layer.ts";
+import { ImportedElements } from "./layer-input.ts";
+import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
+import { type Selection, unite } from "./osm/selection.ts";
+import type { Bucket } from "./publish/bucket.ts";
+import { makeLive } from "./publish/live-list.ts";
+import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
+import type { Reporter } from "./reporter.ts";
+import { LayerStage, type StagedLayer } from "./staging.ts";
+import { WorkFolder } from "./work-folder.ts";
+
+export const OPENSTREETMAP: DataSource = {
+  name: "OpenStreetMap",
+  url: "https://www.openstreetmap.org/copyright",
+  licence: "ODbL-1.0",
+  attribution: "© OpenStreetMap contributors",
+};
+
+export interface ImportOptions {
+  /** The build's name: one build of a name is live at a time. */
+  name: string;
+  /** Paths of .osm.pbf files. */
+  extracts: readonly string[];
+  files: OperatorFiles;
+  layers: readonly Layer[];
+  /** Folder for everything an import needs to keep while it runs. */
+  cache: string;
+  /** Where to publish to; not at all when absent (a dry run). */
+  bucket?: Bucket;
+  reporter: Reporter;
+}
+
+export interface ImportResult {
+  manifest: Manifest;
+  /** Elements of the extracts by kind. */
+  elements: { nodes: number; ways: number; relations: number };
+  published: boolean;
+}
+
+/**
+ * Extracts → one immutable build in the bucket, live at the end. Each phase that is done is remembered in the cache folder,
+ * so the same import, started again after an interruption, goes on from there. What is live changes in the last step only:
+ * whatever fails before leaves it as it was.
+ *
+ * @throws ImportError for what the caller can mend
+ */
+export async function importGeodata(options: ImportOptions): Promise<ImportResult> {
+  const { reporter, bucket } = options;
+  const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
+  const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
+  try {
+    const { build, elements } = await makeBuild(options, inputs, work);
+    if (bucket) {
+      await publish(bucket, build, reporter);
+      await work.remove();
+    }
+    return { manifest: build.manifest, elements, published: bucket !== undefined };
+  } finally {
+    await work.close();
+  }
+}
+
+async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], work: WorkFolder) {
+  const { layers, extracts } = options;
+  const selection = layers.reduce<Selection>((all, { reads }) => unite(all, reads), {});
+  const store = extracts.length > 0 ? await readExtracts(extracts, selection, work) : emptyStore(work.folder);
+  const staged = await buildLayers(options, work, store);
+  const areas = store.extracts.map((extract) => extract.bounds);
+  const build = describeBuild({
+    name: options.name,
+    bounds: areas.length > 0 ? around(areas) : [-180, -90, 180, 90],
+    inputs: inputs.map((input, i) => ({
+      ...input,
+      ...(store.extracts[i] && { bounds: store.extracts[i].bounds }),
+      ...(store.extracts[i]?.timestamp && { timestamp: store.extracts[i].timestamp }),
+    })),
+    sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
+    layers: staged.map((layer) => ({ staged: layer, pack: work.path(`${layer.name}.pack`) })),
+  });
+  return { build, elements: store.counts };
+}
+
+async function buildLayers(
+  { layers, files }: ImportOptions,
+  work: WorkFolder,
+  store: ElementStore,
+): Promise<StagedLayer[]> {
+  const elements = await ImportedElements.open(store, files);
+  const staged: StagedLayer[] = [];
+  for (const layer of layers) {
+    staged.push(
+      await work.phase(layer.name, async (progress) => {
+        const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
+        try {
+          await layer.build(
+            elements.forLayer(layer.reads, (what) => stage.count(what)),
+            stage,
+            progress,
+          );
+          return await stage.finish(layer.formatVersion);
+        } catch (error) {
+          await stage.abandon();
+          throw error;
+        }
+      }),
+    );
+  }
+  return staged;
+}
+
+async function publish(bucket: Bucket, build: Build, reporter: Reporter): Promise<void> {
+  const progress = reporter.begin("publish");
+  await publishBuild(bucket, build, progress);
+  progress.end();
+  await makeLive(bucket, build.manifest);
+}
+
+function operatorPaths({ dma, postalCodes, places, addresses }: OperatorFiles): string[] {
+  return [dma, postalCodes, places, ...addresses].filter((path) => path !== undefined);
+}
+
+/** Name, size and SHA-256 of each file. */
+async function fingerprints(paths: readonly string[]): Promise<Manifest["inputs"]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const hash = createHash("sha256");
+      try {
+        for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
+        return { name: basename(path), bytes: (await stat(path)).size, sha256: hash.digest("hex") };
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        throw new ImportError(`Cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}.`);
+      }
+    }),
+  );
+}
+
+/** Everything that decides what an import makes: the files, the layers, and this very code. */
+async function jobId({ extracts, layers }: ImportOptions, inputs: Manifest["inputs"]): Promise<string> {
+  const program = createHash("sha256");
+  const source = resolve(import.meta.dirname, "..");
+  const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
+  for (const name of names) program.update(name).update(await readFile(join(source, name)));
+  const job = {
+    inputs,
+    extracts: extracts.length,
+    layers: layers.map(({ name, formatVersion, reads }) => ({ name, formatVersion, reads })),
+    program: program.digest("hex"),
+  };
+  return createHash("sha256").update(JSON.stringify(job)).digest("hex").slice(0, 16);
+}
+
+/** The box around boxes; one that crosses the 180th meridian makes it the whole way round. */
+function around(boxes: readonly Bounds[]): Bounds {
+  const south = Math.min(...boxes.map((box) => box[1]));
+  const north = Math.max(...boxes.map((box) => box[3]));
+  if (boxes.length === 1) return boxes[0];
+  if (boxes.some(([west, , east]) => west > east)) return [-180, south, 180, north];
+  return [Math.min(...boxes.map((box) => box[0])), south, Math.max(...boxes.map((box) => box[2])), north];
+}

@@ -1,0 +1,102 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { Bounds, DataSource } from "../geo/manifest.ts";
+import type { OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
+import type { Selection } from "./osm/selection.ts";
+import type { Progress } from "./progress.ts";
+
+export type { Bounds, DataSource };
+
+/**
+ * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
+ * reads the extracts once for all layers, sorts, drops duplicates, resolves locations, and calls `build` layer by layer.
+ * Same input, same bytes: no clock, no randomness, no dependence on the order of callbacks from elsewhere.
+ */
+export interface Layer {
+  /** kebab-case; also the first part of its keys: regions/…, places/… */
+  readonly name: string;
+  /** The version its objects carry. The manifest repeats it, so that a Worker knows before it reads. */
+  readonly formatVersion: number;
+  /** One line for `--help` and the report. */
+  readonly summary: string;
+  /** The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking. */
+  readonly reads: Selection;
+  /** The operator files it looks at, if any. */
+  readonly files?: readonly (keyof OperatorFiles)[];
+  build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
+}
+
+export interface Extract {
+  /** File name without folder. */
+  readonly name: string;
+  /** What the file's header says, else the box around its nodes. */
+  readonly bounds: Bounds;
+  /** Of the OSM data [ISO 8601], when the file says it. */
+  readonly timestamp?: string;
+}
+
+/** Files an operator names on the command line; absolute paths. */
+export interface OperatorFiles {
+  /** --dma: counties to designated market areas (CSV). */
+  readonly dma?: string;
+  /** --postal-codes (CSV or GeoJSON, as the layer documents). */
+  readonly postalCodes?: string;
+  /** --places (CSV). */
+  readonly places?: string;
+  /** OpenAddresses CSV files, unpacked. */
+  readonly addresses: readonly string[];
+}
+
+/** longitude, latitude pairs as in GeoJSON; a ring's first and last are equal. */
+export type Line = [longitude: number, latitude: number][];
+
+export interface Polygon {
+  /** Counter-clockwise. */
+  readonly outer: Line;
+  /** Clockwise. */
+  readonly inner: readonly Line[];
+}
+
+export interface LayerInput {
+  readonly extracts: readonly Extract[];
+  readonly files: OperatorFiles;
+  /**
+   * One pass over the elements the layer reads: nodes, then ways, then relations, each by ascending id, each id once.
+   * May be called any number of times.
+   */
+  scan(handlers: {
+    node?(node: OsmNode): void;
+    way?(way: OsmWay): void;
+    relation?(relation: OsmRelation): void;
+  }): Promise<void>;
+  /** Where a node is: any node of a wanted way or relation; undefined when the extract lacks it. */
+  location(nodeId: number): Coordinate | undefined;
+  /** The way's coordinates in order; nodes the extract lacks are left out (and counted in the manifest). */
+  line(way: OsmWay): Line;
+  /** Is every node of the way in the extract? A way cut by the extract's edge may not be. */
+  isWhole(way: OsmWay): boolean;
+  /**
+   * The area that the way members of a multipolygon or boundary relation bound; undefined when it is not all there (cut by
+   * the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
+   */
+  multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
+  /** Node ids of a way that is a member of a wanted relation; undefined when the extract lacks it. */
+  memberRefs(wayId: number): readonly number[] | undefined;
+  /** For kernels that read locations without objects: 1e-7 degrees by position. */
+  readonly locations: {
+    /** Position of a node; −1 when the extract lacks it. */
+    indexOf(nodeId: number): number;
+    readonly arrays: { readonly latitudes: Int32Array; readonly longitudes: Int32Array };
+  };
+}
+
+export interface LayerOutput {
+  /**
+   * One immutable object of the build. Keys: the layer's name, a slash, then [a-z0-9._/-]; each key once. The bytes may be
+   * reused once the promise resolves.
+   */
+  write(key: string, bytes: Uint8Array): Promise<void>;
+  /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
+  count(what: string, by?: number): void;
+  /** Data other than the extracts that went in. Each name once. */
+  source(source: DataSource): void;
+}

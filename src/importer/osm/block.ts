@@ -1,0 +1,176 @@
+import { Malformed, ProtobufReader } from "./protobuf.ts";
+import type { TagSelection } from "./selection.ts";
+
+/** Field numbers of PrimitiveGroup: what a group holds. */
+export const GROUP_NODES = 1;
+export const GROUP_DENSE = 2;
+export const GROUP_WAYS = 3;
+export const GROUP_RELATIONS = 4;
+
+/**
+ * A PrimitiveBlock opened: its strings, its groups and its scale.
+ *
+ *     PrimitiveBlock {1: StringTable {1: text…}, 2: PrimitiveGroup…, 17: granularity, 19: offset of latitude, 20: of longitude}
+ */
+export class Block {
+  readonly bytes: Uint8Array;
+  readonly groups: [start: number, end: number][] = [];
+  /** Where the fields of granularity and offsets stand, for copying them as they are. */
+  readonly scale: [start: number, end: number][] = [];
+  #granularity = 100;
+  #latitudeOffset = 0;
+  #longitudeOffset = 0;
+  readonly #stringStarts: number[] = [];
+  readonly #stringEnds: number[] = [];
+  readonly #strings: (string | undefined)[] = [];
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    const reader = new ProtobufReader(bytes);
+    while (reader.more) {
+      const start = reader.position;
+      const key = reader.varint();
+      if (key === 10) {
+        this.#readStrings(reader.message());
+      } else if (key === 18) {
+        const group = reader.message();
+        this.groups.push([group.position, group.end]);
+      } else if (key === 136) this.#granularity = reader.varint();
+      else if (key === 152) this.#latitudeOffset = reader.int64();
+      else if (key === 160) this.#longitudeOffset = reader.int64();
+      else reader.skip(key & 7);
+      if (key === 136 || key === 152 || key === 160) this.scale.push([start, reader.position]);
+    }
+  }
+
+  #readStrings(table: ProtobufReader): void {
+    while (table.more) {
+      const key = table.varint();
+      if (key !== 10) {
+        table.skip(key & 7);
+        continue;
+      }
+      const text = table.message();
+      this.#stringStarts.push(text.position);
+      this.#stringEnds.push(text.end);
+    }
+  }
+
+  get stringCount(): number {
+    return this.#stringStarts.length;
+  }
+
+  string(index: number): string {
+    const known = this.#strings[index];
+    if (known !== undefined) return known;
+    if (!(index < this.#stringStarts.length)) throw new Malformed("a string that is not in its table");
+    const { buffer, byteOffset } = this.bytes;
+    const start = this.#stringStarts[index];
+    const text = Buffer.from(buffer, byteOffset + start, this.#stringEnds[index] - start).toString("utf8");
+    this.#strings[index] = text;
+    return text;
+  }
+
+  stringBytes(index: number): Uint8Array {
+    return this.bytes.subarray(this.#stringStarts[index], this.#stringEnds[index]);
+  }
+
+  /** Raw latitude → whole 1e-7 degrees. */
+  latitudeE7(raw: number): number {
+    return Math.round((this.#latitudeOffset + this.#granularity * raw) / 100);
+  }
+
+  longitudeE7(raw: number): number {
+    return Math.round((this.#longitudeOffset + this.#granularity * raw) / 100);
+  }
+
+  /** The selection in terms of this block's string numbers. */
+  matcher(selection: TagSelection | undefined): TagMatcher {
+    return new TagMatcher(this, selection);
+  }
+}
+
+/** Answers for one block whether a pair of string numbers is a wanted tag, without making strings. */
+export class TagMatcher {
+  /** Everything is wanted, tags or not. */
+  readonly all: boolean;
+  /** No element of this block can be wanted. */
+  readonly none: boolean;
+  /** Per string: 0 = no wanted key, 1 = key wanted with any value, 2 = look at the value. */
+  readonly #keys: Uint8Array;
+  readonly #pairs = new Set<number>();
+
+  constructor(block: Block, selection: TagSelection | undefined) {
+    this.all = selection === true;
+    this.#keys = new Uint8Array(this.all ? 0 : block.stringCount);
+    let any = this.all;
+    if (selection !== undefined && selection !== true && selection.length > 0) {
+      const numbers = new Map<string, number>();
+      for (let i = 0; i < block.stringCount; i++) numbers.set(block.string(i), i);
+      for (const tag of selection) {
+        const equals = tag.indexOf("=");
+        const key = numbers.get(equals < 0 ? tag : tag.slice(0, equals));
+        if (key === undefined) continue;
+        if (equals < 0) this.#keys[key] = 1;
+        else {
+          const value = numbers.get(tag.slice(equals + 1));
+          if (value === undefined) continue;
+          if (this.#keys[key] === 0) this.#keys[key] = 2;
+          this.#pairs.add(key * 67108864 + value);
+        }
+        any = true;
+      }
+    }
+    this.none = !any;
+  }
+
+  matches(key: number, value: number): boolean {
+    const wanted = this.#keys[key];
+    return wanted === 1 || (wanted === 2 && this.#pairs.has(key * 67108864 + value));
+  }
+}
+
+/** One packed list read number by number. */
+export type Packed = ProtobufReader | undefined;
+
+/** The fields of a Node, Way or Relation message, its packed lists still packed. Ways and relations have `id` as int64. */
+export class ElementFields {
+  id = 0;
+  latitude = 0;
+  longitude = 0;
+  keys: Packed;
+  values: Packed;
+  /** Way: node ids as deltas. Relation: role strings. */
+  list8: Packed;
+  /** Relation: member ids as deltas. */
+  list9: Packed;
+  /** Relation: member types. */
+  list10: Packed;
+
+  constructor(kind: number, message: ProtobufReader) {
+    const { position, end, bytes } = message;
+    const reader = new ProtobufReader(bytes, position, end);
+    while (reader.more) {
+      const key = reader.varint();
+      if (key === 8) this.id = kind === GROUP_NODES ? reader.signed() : reader.int64();
+      else if (key === 18) this.keys = reader.message();
+      else if (key === 26) this.values = reader.message();
+      else if (key === 64) this.latitude = reader.signed();
+      else if (key === 72) this.longitude = reader.signed();
+      else if (key === 66) this.list8 = reader.message();
+      else if (key === 74) this.list9 = reader.message();
+      else if (key === 82) this.list10 = reader.message();
+      else reader.skip(key & 7);
+    }
+  }
+
+  /** Does it carry a wanted tag? Reads the packed tags from the start and leaves them there. */
+  matched(matcher: TagMatcher): boolean {
+    if (matcher.all) return true;
+    if (matcher.none || !this.keys || !this.values) return false;
+    const keys = new ProtobufReader(this.keys.bytes, this.keys.position, this.keys.end);
+    const values = new ProtobufReader(this.values.bytes, this.values.position, this.values.end);
+    while (keys.more) if (matcher.matches(keys.varint(), values.varint())) return true;
+    return false;
+  }
+}

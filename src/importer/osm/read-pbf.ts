@@ -1,0 +1,54 @@
+import { BlobFile, damaged, type PbfHeader } from "./blob-file.ts";
+import { decodeBlock, type ElementHandlers } from "./decode-block.ts";
+import { Malformed } from "./protobuf.ts";
+import type { Selection } from "./selection.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+export interface ScanOptions {
+  /** Which elements to hand over; a kind that is not named is handed over whole when it has a handler. */
+  select?: Selection;
+  /** Called after each blob: bytes of the file done so far, and its size. */
+  progress?(bytesDone: number, bytesTotal: number): void;
+  /** Threads that decompress and filter. */
+  workers?: number;
+}
+
+/**
+ * Reads an .osm.pbf file once and hands its elements over in the order of the file, which need not be sorted. Threads
+ * decompress each blob and drop what is not selected; the rest is decoded here. Memory is bounded by a few blobs.
+ *
+ *     await scanPbf("monaco.osm.pbf", { way(way) { … } }, { select: { ways: ["highway", "building=yes"] } });
+ *
+ * Throws ImportError with a sentence for a file that is missing, no PBF, cut off, damaged, or needs an unknown feature.
+ */
+export async function scanPbf(path: string, handlers: ElementHandlers, options: ScanOptions = {}): Promise<PbfHeader> {
+  const selection: Selection = {
+    nodes: handlers.node && (options.select?.nodes ?? true),
+    ways: handlers.way && (options.select?.ways ?? true),
+    relations: handlers.relation && (options.select?.relations ?? true),
+  };
+  const file = await BlobFile.open(path);
+  const pool = new WorkerPool(options.workers);
+  try {
+    let index = 0;
+    for await (const bytes of pool.inOrder(file.blobs, async (place) => ({
+      job: "filter" as const,
+      path,
+      offset: place.offset,
+      blob: await file.readBlob(place),
+      selection,
+    }))) {
+      const { offset, length } = file.blobs[index++];
+      try {
+        decodeBlock(bytes.block, handlers, selection);
+      } catch (error) {
+        throw error instanceof Malformed ? damaged(path, offset, error) : error;
+      }
+      options.progress?.(offset + length, file.size);
+    }
+    return file.header;
+  } finally {
+    await pool.close();
+    await file.close();
+  }
+}

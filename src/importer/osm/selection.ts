@@ -1,0 +1,35 @@
+/**
+ * Which elements of one kind are wanted: all of them, or those that carry one of the tags. "highway" asks for the key with
+ * any value, "type=multipolygon" for the pair. Plain data, so that worker threads can hold it.
+ */
+export type TagSelection = true | readonly string[];
+
+export interface Selection {
+  nodes?: TagSelection;
+  ways?: TagSelection;
+  relations?: TagSelection;
+}
+
+/** Does an element with these tags belong to the selection? (The reader's own test works on string numbers; this is for tags.) */
+export function selects(selection: TagSelection | undefined, tags: Readonly<Record<string, string>>): boolean {
+  if (selection === undefined) return false;
+  if (selection === true) return true;
+  return selection.some((tag) => {
+    const equals = tag.indexOf("=");
+    return equals < 0 ? tags[tag] !== undefined : tags[tag.slice(0, equals)] === tag.slice(equals + 1);
+  });
+}
+
+/** The selection that holds what either holds. */
+export function unite(a: Selection, b: Selection): Selection {
+  const both = (x?: TagSelection, y?: TagSelection): TagSelection | undefined => {
+    if (x === true || y === true) return true;
+    if (!x || !y) return x ?? y;
+    return [...new Set([...x, ...y])].sort();
+  };
+  return {
+    nodes: both(a.nodes, b.nodes),
+    ways: both(a.ways, b.ways),
+    relations: both(a.relations, b.relations),
+  };
+}

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { CATEGORY_TAGS, categoriesOf } from "../../places/categories.ts";
+import { chainOf } from "../../places/chains.ts";
+import { type AirportRecord, packPlaces } from "../../places/pack.ts";
+import { type PlaceSource, placeKey } from "../../places/place.ts";
+import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
+import type { Layer, LayerOutput } from "../layer.ts";
+import type { OsmElement, Tags } from "../osm/element.ts";
+import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
+import { readOperatorPlaces } from "./operator-places.ts";
+
+/** Points of interest of the extracts, and of an operator's own list. */
+export const placesLayer: Layer = {
+  name: "places",
+  formatVersion: PLACES_VERSION,
+  summary: "shops, restaurants, stations, parks … with chains and categories",
+  reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
+
+  async build(input, out, progress) {
+    const places: PlaceRecord[] = [];
+    const airports: AirportRecord[] = [];
+    const take = (element: OsmElement, where: () => Footprint | undefined) => {
+      const made = placeOf(element, where, out);
+      if (!made) return;
+      progress.advance();
+      out.count("places");
+      places.push(made);
+      for (const iata of iataCodes(element.tags)) airports.push({ iata, place: made });
+    };
+    await input.scan({
+      node: (node) => take(node, () => ({ center: node, radius: POINT_FOOTPRINT })),
+      way: (way) => take(way, () => footprintOf(input.line(way))),
+      relation: (relation) => take(relation, () => footprintOfParts(input.multipolygon(relation) ?? [])),
+    });
+    if (input.files.places) {
+      const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));
+      places.push(...own);
+      out.count("places of the operator", own.length);
+      out.source({ name: basename(input.files.places), url: "", licence: "the operator's own" });
+    }
+    out.count("airports with a code", airports.length);
+    for (const { key, bytes } of packPlaces(places, airports)) {
+      out.count(key.slice("places/".length).split("/")[0]);
+      await out.write(key, bytes);
+    }
+  },
+};
+
+/** A place, if the tags make one and it can be located. What is left out is counted. */
+function placeOf(element: OsmElement, where: () => Footprint | undefined, out: LayerOutput): PlaceRecord | undefined {
+  const { type, id, tags } = element;
+  const categories = categoriesOf(tags);
+  if (categories.length === 0) return undefined;
+  const chain = chainOf(tags);
+  const name = tags.name ?? tags["name:en"] ?? chain?.name;
+  if (!name) {
+    out.count("left out: no name");
+    return undefined;
+  }
+  if (tags.disused === "yes" || tags.abandoned === "yes") {
+    out.count("left out: disused");
+    return undefined;
+  }
+  const footprint = where();
+  if (!footprint) {
+    out.count("left out: no geometry");
+    return undefined;
+  }
+  const { latitude, longitude } = footprint.center;
+  return {
+    key: placeKey(type satisfies PlaceSource, id),
+    name,
+    chain,
+    categories,
+    location: { latitude, longitude },
+    footprint: footprint.radius,
+  };
+}
+
+/** Codes of an airport: three letters; some list two with a semicolon. */
+function iataCodes(tags: Tags): string[] {
+  if (tags.aeroway !== "aerodrome" || !tags.iata) return [];
+  return tags.iata
+    .split(/[;,]/)
+    .map((code) => code.trim().toUpperCase())
+    .filter((code) => /^[A-Z]{3}$/.test(code));
+}

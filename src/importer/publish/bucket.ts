@@ -1,0 +1,24 @@
+/** A bucket of objects to publish into: R2 on this machine, R2 at Cloudflare. */
+export interface Bucket {
+  /** For sentences: "the local bucket in .wrangler/state". */
+  readonly where: string;
+  get(key: string): Promise<{ bytes: Uint8Array; etag: string } | undefined>;
+  /** Keys that begin with the prefix, with their sizes [bytes]. */
+  list(prefix: string): Promise<Map<string, number>>;
+  /** The next part of the keys under a prefix that ends with a slash, up to the next slash, once each. */
+  folders(prefix: string): Promise<string[]>;
+  /**
+   * Writes one small object. `onlyIf` is an ETag, or null for "only if there is none": false when that no longer holds and
+   * nothing was written.
+   */
+  put(key: string, bytes: Uint8Array, onlyIf?: string | null): Promise<boolean>;
+  /** Writes many objects as fast as it can; `done` is called with the size of each. */
+  putMany(objects: AsyncIterable<BucketObject>, done: (bytes: number) => void): Promise<void>;
+  delete(keys: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+export interface BucketObject {
+  key: string;
+  bytes: Uint8Array;
+}

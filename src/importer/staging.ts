@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import type { DataSource, LayerOutput } from "./layer.ts";
+
+/** Where an object of a layer stands in the layer's pack file. */
+export interface StagedObject {
+  key: string;
+  offset: number;
+  length: number;
+  sha256: string;
+}
+
+/** What a layer wrote, as plain data for the work folder's state. Objects by ascending key. */
+export interface StagedLayer {
+  name: string;
+  formatVersion: number;
+  objects: StagedObject[];
+  counts: Record<string, number>;
+  sources: DataSource[];
+}
+
+/** Takes a layer's objects into one file of the work folder until they are published. */
+export class LayerStage implements LayerOutput {
+  readonly #layer: string;
+  readonly #file: FileHandle;
+  readonly #objects = new Map<string, StagedObject>();
+  readonly #counts = new Map<string, number>();
+  readonly #sources = new Map<string, DataSource>();
+  #offset = 0;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  private constructor(layer: string, file: FileHandle) {
+    this.#layer = layer;
+    this.#file = file;
+  }
+
+  static async create(path: string, layer: string): Promise<LayerStage> {
+    return new LayerStage(layer, await open(path, "w"));
+  }
+
+  async write(key: string, bytes: Uint8Array): Promise<void> {
+    if (!/^[a-z0-9][a-z0-9._/-]*$/.test(key) || !key.startsWith(`${this.#layer}/`)) {
+      throw new Error(`the layer ${this.#layer} may not write the key "${key}"`);
+    }
+    if (this.#objects.has(key)) throw new Error(`the key "${key}" is written twice`);
+    const offset = this.#offset;
+    this.#offset += bytes.length;
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    this.#objects.set(key, { key, offset, length: bytes.length, sha256 });
+    const write = this.#put(bytes, offset);
+    this.#writing = Promise.all([this.#writing, write]);
+    // Whoever called hears of a failure first, and `finish` again.
+    this.#writing.catch(() => undefined);
+    await write;
+  }
+
+  async #put(bytes: Uint8Array, offset: number): Promise<void> {
+    const { bytesWritten } = await this.#file.write(bytes, 0, bytes.length, offset);
+    if (bytesWritten !== bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
+  }
+
+  count(what: string, by = 1): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
+  }
+
+  source(source: DataSource): void {
+    this.#sources.set(source.name, source);
+  }
+
+  async finish(formatVersion: number): Promise<StagedLayer> {
+    await this.#writing;
+    await this.#file.close();
+    const byKey = <T>(map: Map<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      name: this.#layer,
+      formatVersion,
+      objects: byKey(this.#objects).map(([, object]) => object),
+      counts: Object.fromEntries(byKey(this.#counts)),
+      sources: byKey(this.#sources).map(([, source]) => source),
+    };
+  }
+
+  /** The layer failed: let go of the file. */
+  async abandon(): Promise<void> {
+    await Promise.resolve(this.#writing).catch(() => undefined);
+    await this.#file.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ImportError } from "./import-error.ts";
+import type { Progress } from "./progress.ts";
+import type { Reporter } from "./reporter.ts";
+
+/**
+ * Where an import keeps what it has done so far. The folder is named after everything that goes in (files, layers, code),
+ * so an import that is started again after an interruption finds the phases it had finished, and only those:
+ *
+ *     state.json   phase → what it returned, written after the phase's files, by renaming
+ */
+export class WorkFolder {
+  readonly folder: string;
+  readonly #reporter: Reporter;
+  readonly #state: Record<string, unknown>;
+
+  private constructor(folder: string, reporter: Reporter, state: Record<string, unknown>) {
+    this.folder = folder;
+    this.#reporter = reporter;
+    this.#state = state;
+  }
+
+  static async open(folder: string, reporter: Reporter): Promise<WorkFolder> {
+    await mkdir(folder, { recursive: true });
+    await lock(join(folder, "pid"));
+    let state: Record<string, unknown> = {};
+    try {
+      state = JSON.parse(await readFile(join(folder, "state.json"), "utf8"));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
+    }
+    return new WorkFolder(folder, reporter, state);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Runs a phase and remembers its result (plain data), or answers what it returned before an interruption. */
+  async phase<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T> {
+    if (name in this.#state) {
+      this.#reporter.skipped(name);
+      return this.#state[name] as T;
+    }
+    const progress = this.#reporter.begin(name);
+    const result = await run(progress);
+    this.#state[name] = result;
+    await writeFile(this.path("state.json.part"), JSON.stringify(this.#state));
+    await rename(this.path("state.json.part"), this.path("state.json"));
+    progress.end();
+    return result;
+  }
+
+  /** Lets another process take over; what was done stays. */
+  async close(): Promise<void> {
+    await rm(this.path("pid"), { force: true });
+  }
+
+  /** Everything is published: the folder has done its duty. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** One process at a time; a file left by one that was killed does not count. */
+async function lock(path: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(path, String(process.pid), { flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const owner = Number(await readFile(path, "utf8").catch(() => ""));
+    if (owner > 0 && isRunning(owner)) {
+      throw new ImportError(`The same import is running already (process ${owner}). Wait for it, or stop it first.`);
+    }
+    await rm(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

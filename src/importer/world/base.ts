@@ -1,0 +1,37 @@
+import type { RegionShape } from "../../regions/region-shape.ts";
+import type { DataSource } from "../layer.ts";
+import { countryShapes } from "./countries.ts";
+import { canadaShapes, usShapes } from "./states.ts";
+
+/**
+ * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties of
+ * the US. The same shapes in the same order every time.
+ */
+export function baseShapes(): RegionShape[] {
+  const us = usShapes();
+  const countries = countryShapes().map(
+    // The finer outline of the US leads; the coarser one still tells the American half of the Great Lakes.
+    (shape): RegionShape => (shape.code === "US" ? { ...shape, rank: "replaced" } : shape),
+  );
+  return [...countries, unitedStates(us), ...us, ...canadaShapes()];
+}
+
+/** The US as all its states: borders between them are there twice, and even-odd cancels them. */
+function unitedStates(us: readonly RegionShape[]): RegionShape {
+  const rings = us.flatMap((shape) => (shape.kind === "state" && shape.country === "US" ? shape.rings : []));
+  return { kind: "country", rank: "base", code: "US", name: "", country: "US", state: "", rings };
+}
+
+export const BASE_SOURCES: readonly DataSource[] = [
+  {
+    name: "Natural Earth",
+    url: "https://www.naturalearthdata.com",
+    licence: "Public domain",
+    attribution: "Made with Natural Earth",
+  },
+  {
+    name: "US Census Bureau cartographic boundaries 2017",
+    url: "https://www.census.gov/geographies/mapping-files/time-series/geo/cartographic-boundary.html",
+    licence: "Public domain",
+  },
+];

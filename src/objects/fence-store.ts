@@ -1,0 +1,285 @@
+import type { GeofenceRow } from "../db/geofences.ts";
+import { ancestors, cellAt, cellRange, type PackedCell, resolutionOf } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { coverCircle } from "../geo/cover.ts";
+import { haversine } from "../geo/distance.ts";
+import { signedDistance } from "../geo/polygon.ts";
+import type { Fence } from "../tracking/types.ts";
+import { fenceOfRow } from "./fence-row.ts";
+
+/** As much of a Durable Object's SQL as the store needs; node:sqlite can stand in for it. */
+export interface Sql {
+  exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
+}
+
+/** A geofence as the database has it, without its cover. */
+export type FenceRecord = Omit<GeofenceRow, "cover">;
+
+/** A fence and the distance from a point to its edge [m]: 0 when the point is inside. */
+export interface NearFence {
+  fence: Fence;
+  distance: number;
+}
+
+export interface NearQuery {
+  limit: number;
+  /** [m]; absent = however far it takes */
+  radius?: number;
+  tags?: readonly string[];
+  metadata?: Readonly<Record<string, string | number | boolean>>;
+  /** Leaves out fences whose end has come at this time [ms]; absent: they are found too. */
+  activeAt?: number;
+}
+
+const MEMORY_VERTICES = 300_000;
+const FIRST_RADIUS = 500;
+const WHOLE_EARTH = 20_100_000;
+const DIRECT_TAG_COUNT = 2_000;
+
+/**
+ * Geofences of one scope and the cells that cover them, in SQLite:
+ *
+ *     fence (n, id, kind 0 circle | 1 polygon, lat, lon, radius, tag, doc, cover)     cell (cell, n)
+ *
+ * A point finds its fences by the keys of its cell and that cell's ancestors; an area by key ranges, as all descendants
+ * of a cell are one range (src/geo/cells.ts).
+ */
+export class FenceStore {
+  private readonly sql: Sql;
+  private readonly memory = new Map<number, Fence>();
+  private vertices = 0;
+  /** Which resolutions occur among the cells; only these keys are looked up. */
+  private resolutions: number[] | undefined;
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS fence (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL, lat REAL NOT NULL, lon REAL NOT NULL, radius REAL NOT NULL, tag TEXT, doc TEXT NOT NULL, cover TEXT NOT NULL)",
+    );
+    sql.exec("CREATE INDEX IF NOT EXISTS fence_tag ON fence (tag) WHERE tag IS NOT NULL");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS cell (cell INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (cell, n)) WITHOUT ROWID",
+    );
+    sql.exec("CREATE TABLE IF NOT EXISTS resolution (resolution INTEGER PRIMARY KEY)");
+  }
+
+  put({ cover, ...record }: GeofenceRow): void {
+    this.remove(record.id);
+    const { shape } = fenceOfRow(record);
+    const circle = shape.type === "circle";
+    const { n } = this.sql
+      .exec(
+        "INSERT INTO fence (id, kind, lat, lon, radius, tag, doc, cover) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
+        record.id,
+        circle ? 0 : 1,
+        shape.center.latitude,
+        shape.center.longitude,
+        circle ? shape.radius : shape.reach,
+        record.tag,
+        JSON.stringify(record),
+        cover,
+      )
+      .toArray()[0] as { n: number };
+    for (const cell of JSON.parse(cover) as PackedCell[]) {
+      this.sql.exec("INSERT OR IGNORE INTO cell VALUES (?, ?)", cell, n);
+      const resolution = resolutionOf(cell);
+      if (this.usedResolutions().includes(resolution)) continue;
+      this.sql.exec("INSERT OR IGNORE INTO resolution VALUES (?)", resolution);
+      this.resolutions = undefined;
+    }
+  }
+
+  remove(id: string): void {
+    const row = this.sql.exec("SELECT n, cover FROM fence WHERE id = ?", id).toArray()[0] as
+      | { n: number; cover: string }
+      | undefined;
+    if (!row) return;
+    this.forget(row.n);
+    this.sql.exec("DELETE FROM cell WHERE cell IN (SELECT value FROM json_each(?)) AND n = ?", row.cover, row.n);
+    this.sql.exec("DELETE FROM fence WHERE n = ?", row.n);
+  }
+
+  clear(): void {
+    for (const table of ["fence", "cell", "resolution"]) this.sql.exec(`DELETE FROM ${table}`);
+    this.memory.clear();
+    this.vertices = 0;
+    this.resolutions = undefined;
+  }
+
+  count(): number {
+    return (this.sql.exec("SELECT count(*) AS count FROM fence").toArray()[0] as { count: number }).count;
+  }
+
+  /** The fences that hold the point. */
+  at(point: Coordinate): Fence[] {
+    const resolutions = this.usedResolutions();
+    if (resolutions.length === 0) return [];
+    const keys = ancestors(cellAt(point)).filter((cell) => resolutions.includes(resolutionOf(cell)));
+    const rows = this.sql
+      .exec(
+        `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(keys.length)})`,
+        ...keys,
+      )
+      .toArray() as unknown as ShapeRow[];
+    const found: Fence[] = [];
+    const seen = new Set<number>();
+    for (const row of rows) {
+      if (seen.has(row.n)) continue;
+      seen.add(row.n);
+      if (this.distanceTo(row, point) <= 0) found.push(this.load(row.n));
+    }
+    return found;
+  }
+
+  /** The whole record of a fence that is here. */
+  record(id: string): FenceRecord {
+    const { doc } = this.sql.exec("SELECT doc FROM fence WHERE id = ?", id).toArray()[0] as { doc: string };
+    return JSON.parse(doc) as FenceRecord;
+  }
+
+  /** The fences nearest to a point, nearest first; a fence that holds the point has distance 0. */
+  near(point: Coordinate, query: NearQuery): NearFence[] {
+    const limit = Math.min(query.radius ?? WHOLE_EARTH, WHOLE_EARTH);
+    if (query.tags) {
+      const few = this.sql
+        .exec(
+          `SELECT n, kind, lat, lon, radius FROM fence WHERE tag IN (SELECT value FROM json_each(?)) LIMIT ${DIRECT_TAG_COUNT + 1}`,
+          JSON.stringify(query.tags),
+        )
+        .toArray() as unknown as ShapeRow[];
+      if (few.length <= DIRECT_TAG_COUNT) return this.pick(few, point, query, limit);
+    }
+    for (let radius = Math.min(FIRST_RADIUS, limit); ; radius = Math.min(radius * 4, limit)) {
+      const found = this.pick(this.touching(point, radius), point, query, radius);
+      if (found.length >= query.limit || radius >= limit) return found;
+    }
+  }
+
+  /** Rows whose cover touches the circle: a superset of the fences within `radius` of the point. */
+  private touching(point: Coordinate, radius: number): ShapeRow[] {
+    const rows: ShapeRow[] = [];
+    const seen = new Set<number>();
+    const take = (more: Record<string, unknown>[]) => {
+      for (const row of more as unknown as ShapeRow[]) {
+        if (seen.has(row.n)) continue;
+        seen.add(row.n);
+        rows.push(row);
+      }
+    };
+    if (radius >= WHOLE_EARTH / 2) {
+      take(this.sql.exec("SELECT n, kind, lat, lon, radius FROM fence").toArray());
+      return rows;
+    }
+    const above = new Set<PackedCell>();
+    for (const cell of coverCircle(point, radius)) {
+      const [low, high] = cellRange(cell);
+      take(
+        this.sql
+          .exec(
+            "SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell >= ? AND c.cell < ?",
+            low,
+            high,
+          )
+          .toArray(),
+      );
+      for (const ancestor of ancestors(cell)) above.add(ancestor);
+    }
+    const keys = [...above];
+    for (let i = 0; i < keys.length; i += 50) {
+      const some = keys.slice(i, i + 50);
+      take(
+        this.sql
+          .exec(
+            `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(some.length)})`,
+            ...some,
+          )
+          .toArray(),
+      );
+    }
+    return rows;
+  }
+
+  private pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
+    const near: { n: number; distance: number }[] = [];
+    for (const row of rows) {
+      // The circle around a polygon first: most rows need no ring.
+      if (haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius > radius * 1.01 + 1) continue;
+      const distance = Math.max(0, this.distanceTo(row, point));
+      if (distance <= radius) near.push({ n: row.n, distance });
+    }
+    near.sort((a, b) => a.distance - b.distance || a.n - b.n);
+    const found: NearFence[] = [];
+    for (const { n, distance } of near) {
+      const fence = this.load(n);
+      if (query.tags && !query.tags.includes(fence.tag ?? "")) continue;
+      if (query.metadata && !hasAll(fence.metadata, query.metadata)) continue;
+      if (query.activeAt !== undefined && (fence.disableAfter ?? Number.POSITIVE_INFINITY) <= query.activeAt) continue;
+      found.push({ fence, distance });
+      if (found.length === query.limit) break;
+    }
+    return found;
+  }
+
+  /** Distance from the point to the fence's edge [m], 0 or less inside. */
+  private distanceTo(row: ShapeRow, point: Coordinate): number {
+    if (row.kind === 0) return haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius;
+    const { shape } = this.load(row.n);
+    return shape.type === "polygon"
+      ? signedDistance(shape.ring, point.latitude, point.longitude)
+      : Number.POSITIVE_INFINITY;
+  }
+
+  private load(n: number): Fence {
+    const known = this.memory.get(n);
+    if (known) return known;
+    const { doc } = this.sql.exec("SELECT doc FROM fence WHERE n = ?", n).toArray()[0] as { doc: string };
+    const fence = fenceOfRow(JSON.parse(doc) as FenceRecord);
+    this.vertices += weightOf(fence);
+    for (const [oldest] of this.memory) {
+      if (this.vertices <= MEMORY_VERTICES) break;
+      this.forget(oldest);
+    }
+    this.memory.set(n, fence);
+    return fence;
+  }
+
+  private forget(n: number): void {
+    const fence = this.memory.get(n);
+    if (!fence) return;
+    this.vertices -= weightOf(fence);
+    this.memory.delete(n);
+  }
+
+  private usedResolutions(): number[] {
+    this.resolutions ??= this.sql
+      .exec("SELECT resolution FROM resolution")
+      .toArray()
+      .map((row) => row.resolution as number);
+    return this.resolutions;
+  }
+}
+
+interface ShapeRow {
+  n: number;
+  kind: number;
+  lat: number;
+  lon: number;
+  radius: number;
+}
+
+function weightOf(fence: Fence): number {
+  return 10 + (fence.shape.type === "polygon" ? fence.shape.ring.length : 0);
+}
+
+function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["metadata"]>): boolean {
+  for (const key in wanted) if (metadata?.[key] !== wanted[key]) return false;
+  return true;
+}
+
+/** "?, ?, ?": the same text for the same number, so that its statement is prepared once. */
+function marks(n: number): string {
+  markTexts[n] ??= Array.from({ length: n }, () => "?").join(", ");
+  return markTexts[n];
+}
+
+const markTexts: string[] = [];

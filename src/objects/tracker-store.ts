@@ -1,0 +1,197 @@
+import { type EventWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/tracked.ts";
+import { cellAt } from "../geo/cells.ts";
+import type { LastUpdate, TrackEvent, UserState } from "../tracking/types.ts";
+import type { Sql } from "./fence-store.ts";
+
+/** How long an Idempotency-Key is remembered, and how many of a device. */
+const KEY_LIFETIME_MS = 24 * 3600 * 1000;
+const MAX_KEYS = 50;
+
+interface User {
+  state: UserState;
+  version: number;
+  /** The version the database is known to have. */
+  stored: number;
+  /** The geofences it was in when that version was stored. */
+  storedFences: UserState["geofences"] | undefined;
+  /** JSON of the state without `last`. */
+  doc: string;
+}
+
+/** What a drain took, to be confirmed when it has arrived. */
+export interface Unstored {
+  users: UserWrite[];
+  events: EventWrite[];
+  confirm: { users: { user: User; version: number; fences: UserState["geofences"] }[]; lastEvent: number };
+}
+
+/**
+ * What one device's tracker keeps, in SQLite: its users (one per userId it has been seen with), the events that are not
+ * yet in the database, and the answers to recent Idempotency-Keys.
+ *
+ * That something has arrived in the database is noted in memory at once and on disk with the next write: forgetting it
+ * means sending it again, which does no harm.
+ */
+export class TrackerStore {
+  private readonly sql: Sql;
+  private readonly users = new Map<string, User>();
+  private outbox: { n: number; doc: string }[];
+  private nextEvent: number;
+  /** Events up to this number have arrived but are still on disk. */
+  private arrived = 0;
+  private answers: boolean;
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT) WITHOUT ROWID",
+    );
+    sql.exec("CREATE TABLE IF NOT EXISTS outbox (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
+    sql.exec("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, at INTEGER NOT NULL, doc TEXT NOT NULL)");
+    for (const row of sql.exec("SELECT * FROM user").toArray()) {
+      const { id, version, stored, doc, last } = row as {
+        id: string;
+        version: number;
+        stored: number;
+        doc: string;
+        last: string | null;
+      };
+      const state = JSON.parse(doc) as UserState;
+      if (last !== null) state.last = JSON.parse(last) as LastUpdate;
+      this.users.set(id, { state, version, stored, storedFences: undefined, doc });
+    }
+    this.outbox = sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray() as { n: number; doc: string }[];
+    this.nextEvent = (this.outbox.at(-1)?.n ?? 0) + 1;
+    this.answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+  }
+
+  /**
+   * The record an update belongs to. A userId seen on this device selects its record; a new one takes over the record
+   * without userId; no userId is the record without one. undefined: a new record is due.
+   */
+  find(userId: string | undefined): UserState | undefined {
+    let nameless: UserState | undefined;
+    for (const { state } of this.users.values()) {
+      if (state.userId === userId) return state;
+      if (state.userId === undefined) nameless = state;
+    }
+    return nameless;
+  }
+
+  isEmpty(): boolean {
+    return this.users.size === 0;
+  }
+
+  /** Writes a state and its new events. */
+  save(state: UserState, events: readonly TrackEvent[]): void {
+    const known = this.users.get(state._id);
+    const { last, ...shown } = state;
+    const user: User = {
+      state,
+      version: (known?.version ?? 0) + 1,
+      stored: known?.stored ?? 0,
+      storedFences: known?.storedFences,
+      doc: JSON.stringify(shown),
+    };
+    this.sql.exec(
+      "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?)",
+      state._id,
+      user.version,
+      user.stored,
+      user.doc,
+      last ? JSON.stringify(last) : null,
+    );
+    this.users.set(state._id, user);
+    this.dropArrived();
+    for (const event of events) {
+      const entry = { n: this.nextEvent++, doc: JSON.stringify(event) };
+      this.sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, entry.doc);
+      this.outbox.push(entry);
+    }
+  }
+
+  /** What the database has not seen yet, oldest events first; undefined when there is nothing. */
+  unstored(scope: number, mostEvents: number): Unstored | undefined {
+    const due = [...this.users.values()].filter(({ version, stored }) => version > stored);
+    const entries = this.outbox.slice(0, mostEvents);
+    if (due.length === 0 && entries.length === 0) return undefined;
+    return {
+      users: due.map(({ state, version, storedFences, doc }) => ({
+        scope,
+        cell: cellAt(state.location, USER_CELL_RESOLUTION),
+        version,
+        moved: state.geofences !== storedFences,
+        doc,
+      })),
+      events: entries.map(({ doc }) => ({ scope, doc })),
+      confirm: {
+        users: due.map((user) => ({ user, version: user.version, fences: user.state.geofences })),
+        lastEvent: entries.at(-1)?.n ?? 0,
+      },
+    };
+  }
+
+  /** What `unstored` gave has arrived. */
+  confirm({ users, lastEvent }: Unstored["confirm"]): void {
+    for (const { user, version, fences } of users) {
+      const now = this.users.get(user.state._id);
+      if (!now) continue;
+      now.stored = version;
+      now.storedFences = fences;
+    }
+    if (lastEvent === 0) return;
+    this.arrived = lastEvent;
+    this.outbox = this.outbox.filter(({ n }) => n > lastEvent);
+  }
+
+  /** Is there anything the database has not seen? */
+  hasUnstored(): boolean {
+    if (this.outbox.length > 0) return true;
+    for (const { version, stored } of this.users.values()) if (version > stored) return true;
+    return false;
+  }
+
+  /** Notes on disk what has arrived, for a device that may not come back for long. */
+  settle(): void {
+    this.dropArrived();
+    for (const { state, stored } of this.users.values()) {
+      this.sql.exec("UPDATE user SET stored = ? WHERE id = ? AND stored <> ?", stored, state._id, stored);
+    }
+  }
+
+  private dropArrived(): void {
+    if (this.arrived === 0) return;
+    this.sql.exec("DELETE FROM outbox WHERE n <= ?", this.arrived);
+    this.arrived = 0;
+  }
+
+  answerTo(key: string, now: number): string | undefined {
+    if (!this.answers) return undefined;
+    const row = this.sql
+      .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
+      .toArray()[0];
+    return row?.doc as string | undefined;
+  }
+
+  keepAnswer(key: string, now: number, doc: string): void {
+    this.answers = true;
+    this.sql.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
+    this.sql.exec(
+      "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",
+      now - KEY_LIFETIME_MS,
+      MAX_KEYS,
+    );
+  }
+
+  /** Removes a user and its events that wait. */
+  remove(id: string): void {
+    this.users.delete(id);
+    this.sql.exec("DELETE FROM user WHERE id = ?", id);
+    this.sql.exec("DELETE FROM outbox WHERE doc->>'$.user._id' = ?", id);
+    this.sql.exec("DELETE FROM answer");
+    this.outbox = this.sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.arrived).toArray() as {
+      n: number;
+      doc: string;
+    }[];
+  }
+}

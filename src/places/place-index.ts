@@ -1,0 +1,152 @@
+import { cellAt } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { haversine } from "../geo/distance.ts";
+import type { TileSource } from "../geo/tile-source.ts";
+import { airportsWithCode } from "./airports.ts";
+import { rowsWithSlugs } from "./categories.ts";
+import { AIRPORTS_KEY, DIRECTORY_RESOLUTION, Directory, directoryKey, MAX_RADIUS, tileKey } from "./directory.ts";
+import type { Place } from "./place.ts";
+import { PlaceTile } from "./tile.ts";
+
+/** How far outside its footprint a visitor still counts as being at a place [metres]. */
+export const NEARBY = 75;
+
+/** Tiles read at once: a Worker has six connections per request. */
+const PARALLEL = 6;
+
+export interface PlaceSearch {
+  /** Metres, up to 10,000. */
+  radius: number;
+  limit: number;
+  /** Slugs of which the place's chain must be one. */
+  chains?: ReadonlySet<string>;
+  /** Slugs on any level of the category table, of which the place must have one (beside `chains`, when both are given). */
+  categories?: readonly string[];
+  /** A further condition on the chain; a place without a chain fails it. */
+  chainFilter?: (slug: string) => boolean;
+}
+
+export interface FoundPlace {
+  place: Place;
+  /** From the point asked about to the place's location [metres]. */
+  distance: number;
+}
+
+/** Places near a point, read through a TileSource: one directory, then tiles, nearest first. Keeps nothing itself. */
+export class PlaceIndex {
+  readonly #source: TileSource;
+
+  constructor(source: TileSource) {
+    this.#source = source;
+  }
+
+  /** The nearest places within the radius, by distance, then id. */
+  async near(point: Coordinate, search: PlaceSearch): Promise<FoundPlace[]> {
+    const radius = Math.min(search.radius, MAX_RADIUS);
+    const directory = await this.#directory(point);
+    if (!directory || search.limit < 1) return [];
+    const tiles = directory.tilesWithin(point, radius);
+    const filter = filterOf(search);
+    let best: Hit[] = [];
+    for (let next = 0; next < tiles.length; next += PARALLEL) {
+      // No place of the tiles to come can be nearer than they are.
+      const bound = best.length >= search.limit ? best[search.limit - 1].distance : radius;
+      const batch = tiles.slice(next, next + PARALLEL).filter(({ distance }) => distance <= bound);
+      if (batch.length === 0) break;
+      for (const tile of await Promise.all(batch.map(({ cell }) => this.#tile(tileKey(cell))))) {
+        if (tile) collect(tile, point, bound, filter, best);
+      }
+      best = best.sort(byDistance).slice(0, search.limit);
+    }
+    return best.map(({ tile, i, distance }) => ({ place: tile.place(i), distance }));
+  }
+
+  /**
+   * The place a visitor is at: the one whose footprint is nearest, if it is within 75 m of it. Within several footprints it is
+   * the smallest, the shop rather than the mall around it. `accepts` leaves places out, by a project's place filters.
+   */
+  async at(point: Coordinate, accepts: (place: Place) => boolean = () => true): Promise<Place | undefined> {
+    const directory = await this.#directory(point);
+    const cell = directory?.tileOf(cellAt(point));
+    const tile = cell === undefined ? undefined : await this.#tile(tileKey(cell));
+    if (!tile) return undefined;
+    const hits: (Hit & { outside: number })[] = [];
+    const box = boxAround(point, NEARBY);
+    for (let i = 0; i < tile.count; i++) {
+      const footprint = tile.footprints[i];
+      const slack = footprint / METRES_PER_UNIT;
+      if (Math.abs(tile.latitudes[i] - box.latitude) > box.height + slack) continue;
+      const distance = haversine(point.latitude, point.longitude, tile.latitudes[i] / 1e7, tile.longitudes[i] / 1e7);
+      const outside = Math.max(0, distance - footprint);
+      if (outside <= NEARBY) hits.push({ tile, i, distance, outside });
+    }
+    hits.sort((a, b) => a.outside - b.outside || tile.footprints[a.i] - tile.footprints[b.i] || byDistance(a, b));
+    for (const { i } of hits) {
+      const place = tile.place(i);
+      if (accepts(place)) return place;
+    }
+    return undefined;
+  }
+
+  /** Airports with an IATA code, usually one. */
+  async airports(iataCode: string): Promise<Place[]> {
+    const bytes = await this.#source.read(AIRPORTS_KEY);
+    return bytes ? airportsWithCode(bytes, iataCode) : [];
+  }
+
+  async #directory(point: Coordinate): Promise<Directory | undefined> {
+    const bytes = await this.#source.read(directoryKey(cellAt(point, DIRECTORY_RESOLUTION)));
+    return bytes && new Directory(bytes);
+  }
+
+  async #tile(key: string): Promise<PlaceTile | undefined> {
+    const bytes = await this.#source.read(key);
+    return bytes && new PlaceTile(bytes);
+  }
+}
+
+interface Hit {
+  tile: PlaceTile;
+  i: number;
+  distance: number;
+}
+
+function byDistance(a: Hit, b: Hit): number {
+  return a.distance - b.distance || a.tile.highs[a.i] - b.tile.highs[b.i] || a.tile.lows[a.i] - b.tile.lows[b.i];
+}
+
+/** Which places of a tile pass: made once per tile, so that the loop compares numbers only. */
+type Filter = (tile: PlaceTile) => (i: number) => boolean;
+
+function filterOf({ chains, categories, chainFilter }: PlaceSearch): Filter {
+  const rows = categories && rowsWithSlugs(categories);
+  return (tile) => {
+    const table = tile.chainTable;
+    const inChains = table.map(({ slug }) => chains?.has(slug) ?? false);
+    const passes = table.map(({ slug }) => chainFilter?.(slug) ?? true);
+    return (i) => {
+      const chain = tile.chains[i];
+      if (chainFilter && passes[chain] !== true) return false;
+      if (chains && inChains[chain] !== true) return false;
+      return !rows || tile.hasCategory(i, rows);
+    };
+  };
+}
+
+/** Metres in 1e-7 degrees of latitude, a little less than true so that boxes are a little large. */
+const METRES_PER_UNIT = 0.0111;
+
+function boxAround({ latitude }: Coordinate, radius: number) {
+  return { latitude: latitude * 1e7, height: radius / METRES_PER_UNIT };
+}
+
+/** Adds the tile's own places within the radius. Visitors are at home in another tile and found there. */
+function collect(tile: PlaceTile, point: Coordinate, radius: number, filter: Filter, into: Hit[]): void {
+  const accepts = filter(tile);
+  const box = boxAround(point, radius);
+  for (let i = 0; i < tile.home; i++) {
+    if (Math.abs(tile.latitudes[i] - box.latitude) > box.height || !accepts(i)) continue;
+    const distance = haversine(point.latitude, point.longitude, tile.latitudes[i] / 1e7, tile.longitudes[i] / 1e7);
+    if (distance <= radius) into.push({ tile, i, distance });
+  }
+}

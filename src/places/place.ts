@@ -1,0 +1,45 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { Chain } from "./chains.ts";
+
+/** A point of interest. */
+export interface Place {
+  /** 24 hexadecimal digits, the same in every import (see `placeId`). */
+  id: string;
+  name: string;
+  chain?: Chain;
+  /** Slugs of its category paths, groups first. */
+  categories: string[];
+  location: Coordinate;
+  /** How far the place reaches from its location [metres]: the radius of a circle of the same area. */
+  footprint: number;
+}
+
+/** Where a place comes from. An operator's own ids are numbers made from their text. */
+export type PlaceSource = "node" | "way" | "relation" | "operator";
+const SOURCES: readonly PlaceSource[] = ["node", "way", "relation", "operator"];
+
+/** Two 32-bit halves of a place's 64-bit key: the source in the upper 4 bits, then 60 bits of its id there. */
+export interface PlaceKey {
+  high: number;
+  low: number;
+}
+
+export function placeKey(source: PlaceSource, id: number): PlaceKey {
+  const high = SOURCES.indexOf(source) * 0x10000000 + (Math.floor(id / 0x100000000) & 0xfffffff);
+  return { high: high >>> 0, low: id >>> 0 };
+}
+
+/** "plac" in ASCII, so that a place's id is known when it turns up in a log. */
+const ID_PREFIX = "706c6163";
+
+/** The place's `_id`: 24 hexadecimal digits, readable back into the OSM element it stands for. */
+export function placeId({ high, low }: PlaceKey): string {
+  return ID_PREFIX + high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
+}
+
+/** Which OSM element (or operator's number) an `_id` stands for; undefined when it is no place's. */
+export function placeSourceOf(id: string): { source: PlaceSource; id: number } | undefined {
+  if (!/^706c6163[0-3][0-9a-f]{15}$/.test(id)) return undefined;
+  const number = Number.parseInt(id.slice(9), 16);
+  return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
+}

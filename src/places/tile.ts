@@ -1,0 +1,191 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { slugsOf } from "./categories.ts";
+import type { Chain } from "./chains.ts";
+import { type Place, type PlaceKey, placeId } from "./place.ts";
+
+/**
+ * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the tile's own
+ * cell (`home`) before its visitors: places whose centre lies elsewhere, but whose footprint reaches into the cell.
+ *
+ *     0   u32  magic "GPLC"
+ *     4   u16  version
+ *     6   u16  c, number of chains
+ *     8   u32  home
+ *     12  u32  n
+ *     16  i32  × n  latitude [1e-7 degrees]
+ *         i32  × n  longitude
+ *         u32  × n  upper half of the key (place.ts)
+ *         u32  × n  lower half
+ *         u32  × n  end of the name in the text, the start is the end before
+ *         u32  × 2c ends of the chains' slugs and names, in turn, counted on from the last name
+ *         u16  × n  footprint [metres]
+ *         u16  × n  chain, 65535 = none
+ *         u8   × 4n rows of the category table, 255 = none
+ *         text, UTF-8
+ */
+export const PLACES_VERSION = 1;
+const MAGIC = 0x434c5047;
+const HEADER = 16;
+const NO_CHAIN = 0xffff;
+const NO_CATEGORY = 255;
+/** A place has at most this many category paths; more are dropped, last first. */
+const CATEGORIES_EACH = 4;
+const DECODER = new TextDecoder();
+
+/** A place on its way into a tile. */
+export interface PlaceRecord {
+  key: PlaceKey;
+  name: string;
+  chain?: Chain;
+  /** Rows of the category table. */
+  categories: readonly number[];
+  location: Coordinate;
+  footprint: number;
+}
+
+/** Bytes that a record takes in a tile, without its chain's names. */
+export function sizeOf(record: PlaceRecord): number {
+  return 28 + record.name.length;
+}
+
+export function encodeTile(home: readonly PlaceRecord[], visitors: readonly PlaceRecord[]): Uint8Array {
+  const records = [...home, ...visitors];
+  const n = records.length;
+  const chains = new Map<string, { index: number; chain: Chain }>();
+  for (const { chain } of records) {
+    if (chain && !chains.has(chain.slug) && chains.size < NO_CHAIN)
+      chains.set(chain.slug, { index: chains.size, chain });
+  }
+  const utf8 = new TextEncoder();
+  const names = records.map(({ name }) => utf8.encode(name));
+  const chainTexts = [...chains.values()].flatMap(({ chain }) => [utf8.encode(chain.slug), utf8.encode(chain.name)]);
+  const texts = [...names, ...chainTexts];
+  const columns = layout(n, chains.size);
+  const bytes = new Uint8Array(columns.text + texts.reduce((sum, text) => sum + text.length, 0));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint16(4, PLACES_VERSION, true);
+  view.setUint16(6, chains.size, true);
+  view.setUint32(8, home.length, true);
+  view.setUint32(12, n, true);
+  records.forEach((record, i) => {
+    view.setInt32(columns.latitudes + 4 * i, Math.round(record.location.latitude * 1e7), true);
+    view.setInt32(columns.longitudes + 4 * i, Math.round(record.location.longitude * 1e7), true);
+    view.setUint32(columns.highs + 4 * i, record.key.high, true);
+    view.setUint32(columns.lows + 4 * i, record.key.low, true);
+    view.setUint16(columns.footprints + 2 * i, Math.min(65535, Math.round(record.footprint)), true);
+    const chain = record.chain && chains.get(record.chain.slug);
+    view.setUint16(columns.chains + 2 * i, chain ? chain.index : NO_CHAIN, true);
+    for (let k = 0; k < CATEGORIES_EACH; k++) {
+      bytes[columns.categories + CATEGORIES_EACH * i + k] = record.categories[k] ?? NO_CATEGORY;
+    }
+  });
+  let end = 0;
+  texts.forEach((text, i) => {
+    bytes.set(text, columns.text + end);
+    end += text.length;
+    view.setUint32(columns.ends + 4 * i, end, true);
+  });
+  return bytes;
+}
+
+function layout(n: number, chains: number) {
+  const latitudes = HEADER;
+  const longitudes = latitudes + 4 * n;
+  const highs = longitudes + 4 * n;
+  const lows = highs + 4 * n;
+  const ends = lows + 4 * n;
+  const footprints = ends + 4 * (n + 2 * chains);
+  const chainColumn = footprints + 2 * n;
+  const categories = chainColumn + 2 * n;
+  return {
+    latitudes,
+    longitudes,
+    highs,
+    lows,
+    ends,
+    footprints,
+    chains: chainColumn,
+    categories,
+    text: categories + CATEGORIES_EACH * n,
+  };
+}
+
+/** A tile as it lies in memory; texts are decoded only for the places that are asked for. */
+export class PlaceTile {
+  readonly count: number;
+  readonly home: number;
+  /** [1e-7 degrees] */
+  readonly latitudes: Int32Array;
+  readonly longitudes: Int32Array;
+  readonly highs: Uint32Array;
+  readonly lows: Uint32Array;
+  readonly footprints: Uint16Array;
+  /** Index into `chainTable`, or beyond it for none. */
+  readonly chains: Uint16Array;
+  readonly #categories: Uint8Array;
+  readonly #ends: Uint32Array;
+  readonly #text: Uint8Array;
+  readonly #chainCount: number;
+  #chainTable: Chain[] | undefined;
+
+  /** Throws on bytes that are no tile of this version. */
+  constructor(source: Uint8Array) {
+    // Columns of four bytes have to lie on multiples of four.
+    const bytes = source.byteOffset % 4 === 0 ? source : source.slice();
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a tile of places");
+    const version = view.getUint16(4, true);
+    if (version !== PLACES_VERSION)
+      throw new Error(`places of version ${version}, this reader knows ${PLACES_VERSION}`);
+    this.#chainCount = view.getUint16(6, true);
+    this.home = view.getUint32(8, true);
+    this.count = view.getUint32(12, true);
+    const columns = layout(this.count, this.#chainCount);
+    if (columns.text > bytes.length || this.home > this.count) throw new Error("a tile of places is cut short");
+    const { buffer, byteOffset } = bytes;
+    this.latitudes = new Int32Array(buffer, byteOffset + columns.latitudes, this.count);
+    this.longitudes = new Int32Array(buffer, byteOffset + columns.longitudes, this.count);
+    this.highs = new Uint32Array(buffer, byteOffset + columns.highs, this.count);
+    this.lows = new Uint32Array(buffer, byteOffset + columns.lows, this.count);
+    this.#ends = new Uint32Array(buffer, byteOffset + columns.ends, this.count + 2 * this.#chainCount);
+    this.footprints = new Uint16Array(buffer, byteOffset + columns.footprints, this.count);
+    this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
+    this.#categories = bytes.subarray(columns.categories, columns.text);
+    this.#text = bytes.subarray(columns.text);
+  }
+
+  get chainTable(): readonly Chain[] {
+    this.#chainTable ??= Array.from({ length: this.#chainCount }, (_, i) => ({
+      slug: this.#string(this.count + 2 * i),
+      name: this.#string(this.count + 2 * i + 1),
+    }));
+    return this.#chainTable;
+  }
+
+  /** Is one of the place's rows in the set? */
+  hasCategory(i: number, rows: ReadonlySet<number>): boolean {
+    for (let k = i * CATEGORIES_EACH; k < (i + 1) * CATEGORIES_EACH; k++) {
+      if (this.#categories[k] === NO_CATEGORY) return false;
+      if (rows.has(this.#categories[k])) return true;
+    }
+    return false;
+  }
+
+  place(i: number): Place {
+    const rows = [...this.#categories.subarray(i * CATEGORIES_EACH, (i + 1) * CATEGORIES_EACH)];
+    const chain = this.chainTable[this.chains[i]];
+    return {
+      id: placeId({ high: this.highs[i], low: this.lows[i] }),
+      name: this.#string(i),
+      ...(chain && { chain }),
+      categories: slugsOf(rows.filter((row) => row !== NO_CATEGORY)),
+      location: { latitude: this.latitudes[i] / 1e7, longitude: this.longitudes[i] / 1e7 },
+      footprint: this.footprints[i],
+    };
+  }
+
+  #string(i: number): string {
+    return DECODER.decode(this.#text.subarray(i === 0 ? 0 : this.#ends[i - 1], this.#ends[i]));
+  }
+}

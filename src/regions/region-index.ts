@@ -1,0 +1,118 @@
+import { ancestorOf, cellAt, type PackedCell } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { TileSource } from "../geo/tile-source.ts";
+import type { PointRegions, Region, RegionKind } from "./region.ts";
+import { RegionTile } from "./region-tile.ts";
+import { resolve } from "./resolve.ts";
+
+/** H3 resolution of the world base's tiles: some 570 for all land, 5 kB each. */
+export const WORLD_TILES = 1;
+/** And of an import's: 1,800 km² each, so that dense borders of towns and postal codes still load fast. */
+export const IMPORT_TILES = 4;
+
+/** Key of a tile within a build: the cell as a packed integer. */
+export function tileKey(cell: PackedCell): string {
+  return `regions/${cell}`;
+}
+
+/** Gives a decoded tile by its key, or undefined where there is none; whoever provides it keeps tiles that are in use. */
+export type TileReader = (key: string) => Promise<RegionTile | undefined>;
+
+/** A reader that decodes each tile once and keeps them all: for builds in memory. */
+export function tilesFrom(source: TileSource): TileReader {
+  const tiles = new Map<string, Promise<RegionTile | undefined>>();
+  return (key) => {
+    let tile = tiles.get(key);
+    if (!tile) {
+      tile = source.read(key).then((bytes) => bytes && new RegionTile(bytes));
+      tiles.set(key, tile);
+    }
+    return tile;
+  };
+}
+
+/** A tile answers with the same list again and again: so its resolved answer is kept with it. */
+const answers = new WeakMap<readonly Region[], { answer: PointRegions; whole: boolean }>();
+
+/**
+ * Which regions a point lies in. An import's tiles hold the world base as well, so a cold answer costs one read of each
+ * import around the point, or, where none of them has a tile, one more of the world base. A warm answer costs none.
+ * Keeps nothing itself: make one per request.
+ */
+export class RegionIndex {
+  readonly #imports: readonly TileReader[];
+  readonly #world: TileReader | undefined;
+
+  constructor(imports: readonly TileReader[], world?: TileReader) {
+    this.#imports = imports;
+    this.#world = world;
+  }
+
+  /** The best region of each kind. The answer is shared between callers: read it, do not change it. */
+  async regionsAt(point: Coordinate): Promise<PointRegions> {
+    const { regions, tile } = await this.#find(point);
+    let known = answers.get(regions);
+    if (!known) {
+      const answer = resolve(regions);
+      known = { answer, whole: !tile || missing(answer, tile).length === 0 };
+      answers.set(regions, known);
+    }
+    return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
+  }
+
+  /** Every region whose outline holds the point, also several of one kind. */
+  async allRegionsAt(point: Coordinate): Promise<readonly Region[]> {
+    return (await this.#find(point)).regions;
+  }
+
+  /** What holds the point, and a tile around it. */
+  async #find(point: Coordinate): Promise<{ regions: readonly Region[]; tile?: RegionTile }> {
+    const cell = cellAt(point);
+    if (this.#imports.length > 0) {
+      const key = tileKey(ancestorOf(cell, IMPORT_TILES));
+      const read = await Promise.all(this.#imports.map((tileAt) => tileAt(key)));
+      const tiles = read.filter((tile) => tile !== undefined);
+      if (tiles.length === 1) return { regions: tiles[0].regionsAt(point, cell), tile: tiles[0] };
+      if (tiles.length > 1) return { regions: tiles.flatMap((tile) => tile.regionsAt(point, cell)), tile: tiles[0] };
+    }
+    const tile = await this.#world?.(tileKey(ancestorOf(cell, WORLD_TILES)));
+    return { regions: tile?.regionsAt(point, cell) ?? NONE, tile };
+  }
+}
+
+const NONE: readonly Region[] = [];
+
+/**
+ * The world base's coasts and lake shores are good to some kilometres, so a harbour may lie outside of every outline. What
+ * a point lacks is taken from the nearest edge within this distance [m].
+ */
+const SHORE = 5000;
+
+/** Which of country, state and county a point should have but does not: those the tile knows where the point is. */
+function missing({ country, state, county }: PointRegions, tile: RegionTile): RegionKind[] {
+  const has = (kind: RegionKind, fits: (region: Region) => boolean) =>
+    tile.regions.some((region) => region.kind === kind && fits(region));
+  if (!country) return has("country", () => true) ? ["country"] : [];
+  if (!state && has("state", (region) => region.country === country.code)) return ["state"];
+  return !county && state && has("county", (region) => region.state === state.code) ? ["county"] : [];
+}
+
+function withNearest(point: Coordinate, regions: readonly Region[], tile: RegionTile): PointRegions {
+  const list = [...regions];
+  let answer = resolve(list);
+  for (let kinds = missing(answer, tile); kinds.length > 0; kinds = missing(answer, tile)) {
+    const { country, state } = answer;
+    const near = tile.nearest(
+      point,
+      SHORE,
+      (region) =>
+        region.kind === kinds[0] &&
+        (!country || region.country === country.code) &&
+        (!state || !region.state || region.state === state.code),
+    );
+    if (!near) break;
+    list.push(near);
+    answer = resolve(list);
+  }
+  return answer;
+}

@@ -1,0 +1,128 @@
+import { FULL_TURN, GRID, HALF_TURN, normalLongitude, shorterWay } from "./crossing.ts";
+import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
+
+/**
+ * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes in any
+ * order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go round a pole.
+ */
+export interface RegionShape extends Region {
+  rings: readonly (readonly (readonly number[])[])[];
+}
+
+/** Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number. */
+export interface EdgeTable {
+  length: number;
+  x: Int32Array;
+  y: Int32Array;
+  dx: Int32Array;
+  dy: Int32Array;
+  region: Int32Array;
+  /** Regions that hold the south pole, by number: 1. From there on every crossing of a meridian changes the side. */
+  holdsSouthPole: Uint8Array;
+}
+
+/** The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out. */
+export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
+  let size = 0;
+  for (const { rings } of shapes) for (const ring of rings) size += ring.length;
+  const table: EdgeTable = {
+    length: 0,
+    x: new Int32Array(size),
+    y: new Int32Array(size),
+    dx: new Int32Array(size),
+    dy: new Int32Array(size),
+    region: new Int32Array(size),
+    holdsSouthPole: new Uint8Array(shapes.length),
+  };
+  shapes.forEach(({ rings }, region) => {
+    for (const ring of rings) if (ring.length >= 3) addRing(table, ring, region);
+  });
+  return table;
+}
+
+function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region: number): void {
+  let [x, y] = onGrid(ring[ring.length - 1]);
+  let turned = 0;
+  let south = 0;
+  for (const corner of ring) {
+    const [nextX, nextY] = onGrid(corner);
+    const dx = shorterWay(nextX - x);
+    const dy = nextY - y;
+    turned += dx;
+    south += nextY < 0 ? 1 : -1;
+    const alongPole = dy === 0 && Math.abs(y) >= 9_000_000;
+    if ((dx !== 0 || dy !== 0) && !alongPole) {
+      const i = table.length++;
+      table.x[i] = x;
+      table.y[i] = y;
+      table.dx[i] = dx;
+      table.dy[i] = dy;
+      table.region[i] = region;
+    }
+    x = nextX;
+    y = nextY;
+  }
+  // A ring that comes back a whole turn away goes round a pole: the nearer one is inside.
+  if (Math.abs(turned) > HALF_TURN && south > 0) table.holdsSouthPole[region] ^= 1;
+}
+
+function onGrid(corner: readonly number[]): [x: number, y: number] {
+  const x = Math.round(corner[0] * GRID);
+  return [normalLongitude(x), Math.round(Math.max(-90, Math.min(90, corner[1])) * GRID)];
+}
+
+/**
+ * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the inner
+ * one is found first; equal ones by country and code.
+ */
+export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
+  return shapes
+    .map((shape) => ({ shape, area: area(shape) }))
+    .sort(
+      (a, b) =>
+        REGION_KINDS.indexOf(a.shape.kind) - REGION_KINDS.indexOf(b.shape.kind) ||
+        REGION_RANKS.indexOf(a.shape.rank) - REGION_RANKS.indexOf(b.shape.rank) ||
+        a.area - b.area ||
+        order(a.shape.country, b.shape.country) ||
+        order(a.shape.code, b.shape.code) ||
+        order(a.shape.name, b.shape.name),
+    )
+    .map(({ shape }) => shape);
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sum of the rings' areas [square degrees at the equator's scale]: enough to tell the smaller from the larger. */
+function area({ rings }: RegionShape): number {
+  let sum = 0;
+  for (const ring of rings) {
+    let twice = 0;
+    for (let i = 0; i < ring.length; i++) {
+      const [x1, y1] = ring[i];
+      const [x2, y2] = ring[(i + 1) % ring.length];
+      const step = shorterWay((x2 - x1) * GRID) / GRID;
+      twice += step * (Math.sin((y1 * Math.PI) / 180) + Math.sin((y2 * Math.PI) / 180));
+    }
+    sum += Math.abs(twice);
+  }
+  return sum;
+}
+
+/** Is the point [grid units] inside each region? Counts the edges its meridian crosses on the way to the south pole. */
+export function regionsHolding(table: EdgeTable, qx: number, qy: number): Set<number> {
+  const inside = new Set<number>();
+  table.holdsSouthPole.forEach((holds, region) => {
+    if (holds) inside.add(region);
+  });
+  for (let i = 0; i < table.length; i++) {
+    let x1 = table.x[i] - qx;
+    if (x1 >= HALF_TURN) x1 -= FULL_TURN;
+    else if (x1 < -HALF_TURN) x1 += FULL_TURN;
+    const x2 = x1 + table.dx[i];
+    if (x1 > 0 === x2 > 0) continue;
+    if (table.y[i] - (x1 * table.dy[i]) / table.dx[i] >= qy) continue;
+    const region = table.region[i];
+    if (!inside.delete(region)) inside.add(region);
+  }
+  return inside;
+}

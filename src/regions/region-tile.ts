@@ -1,0 +1,164 @@
+import { cellAt, type PackedCell } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { cellBox, meetsBox } from "./cell-box.ts";
+import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
+import type { Region } from "./region.ts";
+import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
+
+const NONE: readonly Region[] = [];
+
+/** Edges near one leaf, around its centre [grid units]. */
+interface LeafEdges {
+  qx: number;
+  qy: number;
+  x1: Float64Array;
+  y1: Float64Array;
+  x2: Float64Array;
+  y2: Float64Array;
+  set: Int32Array;
+}
+
+/**
+ * One decoded region tile. A point in a cell that lies wholly in its regions costs one binary search; near a border the
+ * few edges around decide exactly. Equal answers are the same array, so callers may cache by identity.
+ */
+export class RegionTile {
+  readonly #bytes: Uint8Array;
+  readonly #tile: DecodedTile;
+  readonly #lists: (readonly Region[])[];
+  readonly #borderLists = new Map<string, readonly Region[]>();
+  readonly #near = new Map<number, LeafEdges>();
+  #edges?: TileEdges;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#tile = decodeTile(bytes);
+    this.#lists = this.#tile.sets.map((set) => (set.length ? set.map((i) => this.#tile.regions[i]) : NONE));
+  }
+
+  /** What it may weigh in memory once its borders were asked for [bytes], for a cache that counts. */
+  get weight(): number {
+    return this.#bytes.length * 12 + this.#tile.values.length * 40;
+  }
+
+  get regions(): readonly Region[] {
+    return this.#tile.regions;
+  }
+
+  /** All regions that hold the point, smaller ones first within a kind. `cell` is the point's own at resolution 12. */
+  regionsAt(point: Coordinate, cell: PackedCell = cellAt(point)): readonly Region[] {
+    const leaf = this.#leafOf(cell);
+    if (leaf < 0) return NONE;
+    const value = this.#tile.values[leaf];
+    const set = value >> 1;
+    return value % 2 === 0 ? this.#lists[set - 1] : this.#nearBorder(leaf, set - 1, point);
+  }
+
+  /**
+   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the smaller.
+   * Edges beyond the tile are not seen, so near its rim the answer may be a farther one or none.
+   */
+  nearest({ latitude, longitude }: Coordinate, limit: number, wants: (region: Region) => boolean): Region | undefined {
+    const wanted = this.#tile.sets.map((set) => set.find((region) => wants(this.#tile.regions[region])) ?? -1);
+    if (wanted.every((region) => region < 0)) return undefined;
+    const { x, y, dx, dy, set } = this.#allEdges();
+    const px = normalLongitude(longitude * GRID);
+    const py = latitude * GRID;
+    const ky = METRES_PER_DEGREE / GRID;
+    const kx = ky * Math.cos(latitude * RADIANS);
+    const reach = limit / ky;
+    let best = limit;
+    let found = -1;
+    for (let i = 0; i < x.length; i++) {
+      const above = y[i] - py;
+      if (above > reach ? above + dy[i] > reach : above < -reach && above + dy[i] < -reach) continue;
+      if (wanted[set[i]] < 0) continue;
+      const metres = distanceToEdge(shorterWay(normalLongitude(x[i]) - px) * kx, above * ky, dx[i] * kx, dy[i] * ky);
+      if (metres < best) {
+        best = metres;
+        found = wanted[set[i]];
+      }
+    }
+    return found < 0 ? undefined : this.#tile.regions[found];
+  }
+
+  #leafOf(cell: PackedCell): number {
+    const lows = this.#tile.leafLows;
+    let from = 0;
+    let to = lows.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (lows[middle] <= cell) from = middle + 1;
+      else to = middle;
+    }
+    return from > 0 && cell < this.#tile.leafHighs[from - 1] ? from - 1 : -1;
+  }
+
+  #nearBorder(leaf: number, centreSet: number, { latitude, longitude }: Coordinate): readonly Region[] {
+    const { qx, qy, x1, y1, x2, y2, set } = this.#edgesNear(leaf);
+    const px = shorterWay(normalLongitude(longitude * GRID) - qx);
+    const py = latitude * GRID;
+    let inside: Set<number> | undefined;
+    for (let i = 0; i < x1.length; i++) {
+      if (!crosses(x1[i], y1[i], x2[i], y2[i], qy, px, py)) continue;
+      inside ??= new Set(this.#tile.sets[centreSet]);
+      for (const region of this.#tile.sets[set[i]]) if (!inside.delete(region)) inside.add(region);
+    }
+    if (!inside) return this.#lists[centreSet];
+    const sorted = [...inside].sort((a, b) => a - b);
+    const name = sorted.join();
+    let list = this.#borderLists.get(name);
+    if (!list) {
+      list = sorted.map((region) => this.#tile.regions[region]);
+      this.#borderLists.set(name, list);
+    }
+    return list;
+  }
+
+  #edgesNear(leaf: number): LeafEdges {
+    const known = this.#near.get(leaf);
+    if (known) return known;
+    const near = edgesAround(this.#allEdges(), this.#tile.leafCells[leaf]);
+    this.#near.set(leaf, near);
+    return near;
+  }
+
+  #allEdges(): TileEdges {
+    this.#edges ??= decodeEdges(this.#bytes, this.#tile.chainsAt);
+    return this.#edges;
+  }
+}
+
+/** Distance from the origin to the edge that starts at (x, y) and goes (dx, dy). */
+function distanceToEdge(x: number, y: number, dx: number, dy: number): number {
+  const t = Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(x + t * dx, y + t * dy);
+}
+
+/** The edges that meet the box [grid units] around a cell and all its descendants, seen from the cell's centre. */
+function edgesAround(edges: TileEdges, cell: PackedCell): LeafEdges {
+  const box = cellBox(cell);
+  const rows: number[] = [];
+  for (let i = 0; i < edges.x.length; i++) {
+    const y1 = edges.y[i];
+    const y2 = y1 + edges.dy[i];
+    if (y1 < box.south ? y2 < box.south : y1 > box.north && y2 > box.north) continue;
+    const x1 = shorterWay(normalLongitude(edges.x[i]) - box.x);
+    const x2 = x1 + edges.dx[i];
+    const again = secondTurn(x1, x2);
+    for (const turn of again === 0 ? [0] : [0, again]) {
+      if (meetsBox(box, x1 + turn, y1, x2 + turn, y2)) rows.push(x1 + turn, y1, x2 + turn, y2, edges.set[i]);
+    }
+  }
+  const column = (at: number) => Float64Array.from({ length: rows.length / 5 }, (_, i) => rows[i * 5 + at]);
+  return {
+    qx: box.x,
+    qy: box.y,
+    x1: column(0),
+    y1: column(1),
+    x2: column(2),
+    y2: column(3),
+    set: Int32Array.from(column(4)),
+  };
+}

@@ -1,0 +1,86 @@
+/** The kinds of area a point can lie in, coarse to fine. The order is part of the tile format. */
+export const REGION_KINDS = [
+  "country",
+  "state",
+  "county",
+  "locality",
+  "borough",
+  "neighborhood",
+  "postalCode",
+] as const;
+export type RegionKind = (typeof REGION_KINDS)[number];
+
+/**
+ * Whom to believe when two regions of one kind hold the same point, best first: a region an import holds whole, the
+ * coarser one of the world base, and one of the world base that an import has drawn anew (it fills the slivers between).
+ */
+export const REGION_RANKS = ["import", "base", "replaced"] as const;
+export type RegionRank = (typeof REGION_RANKS)[number];
+
+/** An area as a tile knows it. */
+export interface Region {
+  kind: RegionKind;
+  rank: RegionRank;
+  /** Country: ISO 3166-1 alpha-2. State: ISO 3166-2 without the country. US county: FIPS. Postal code: itself. May be "". */
+  code: string;
+  /** In English for the world base, as people there call it for an import. */
+  name: string;
+  /** ISO 3166-1 alpha-2 of the country it lies in, "" where unknown. */
+  country: string;
+  /** Code of the state it lies in, "" where unknown. */
+  state: string;
+  /** Designated market area of a US county, from the operator's table. */
+  dma?: { code: string; name: string };
+}
+
+export interface NamedRegion {
+  code: string;
+  name: string;
+}
+
+/** What a point lies in. States are given where the data has them; the caller decides for which countries to show them. */
+export interface PointRegions {
+  country?: NamedRegion & { flag: string };
+  state?: NamedRegion;
+  county?: NamedRegion;
+  locality?: NamedRegion;
+  borough?: NamedRegion;
+  neighborhood?: NamedRegion;
+  postalCode?: NamedRegion;
+  dma?: NamedRegion;
+}
+
+/** "US" → 🇺🇸: two regional indicator symbols (Unicode Technical Standard 51). "" when it is no two-letter code. */
+export function flagOf(countryCode: string): string {
+  if (!/^[A-Za-z]{2}$/.test(countryCode)) return "";
+  return String.fromCodePoint(...[...countryCode.toUpperCase()].map((letter) => 0x1f1a5 + letter.charCodeAt(0)));
+}
+
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+/** Name of a country in a language, from the Unicode CLDR that comes with the runtime; the code itself when unknown. */
+export function countryName(countryCode: string, language = "en"): string {
+  let names = displayNames.get(language);
+  if (!names) {
+    names = new Intl.DisplayNames([language], { type: "region" });
+    displayNames.set(language, names);
+  }
+  return names.of(countryCode) ?? countryCode;
+}
+
+/**
+ * A region's `_id` on the wire: 24 hexadecimal digits, the same for the same kind, country and code in every build.
+ * Three 32-bit FNV-1a hashes (Fowler, Noll, Vo 1991) with different seeds, each finished as in MurmurHash3 (Appleby 2011).
+ */
+export function regionId(kind: RegionKind | "dma", countryCode: string, code: string): string {
+  const text = `${kind}\n${countryCode}\n${code}`;
+  return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b].map((seed) => hash(text, seed).toString(16).padStart(8, "0")).join("");
+}
+
+function hash(text: string, seed: number): number {
+  let h = seed;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

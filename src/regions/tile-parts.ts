@@ -1,0 +1,67 @@
+import { FULL_TURN } from "./crossing.ts";
+import type { EdgeTable } from "./region-shape.ts";
+import type { Chain } from "./tile-format.ts";
+
+/** The sets of regions a tile speaks of, numbered as they come; 0 is the empty one. */
+export class SetTable {
+  readonly #numbers = new Map<string, number>([["", 0]]);
+  readonly #sets: number[][] = [[]];
+
+  numberOf(regions: Iterable<number>): number {
+    const sorted = [...regions].sort((a, b) => a - b);
+    const key = sorted.join();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#sets.length);
+    this.#sets.push(sorted);
+    return this.#sets.length - 1;
+  }
+
+  /** The regions that occur, in order, and the sets in terms of their places there. */
+  compact(): { regions: number[]; sets: number[][] } {
+    const regions = [...new Set(this.#sets.flat())].sort((a, b) => a - b);
+    const place = new Map(regions.map((region, i) => [region, i]));
+    return { regions, sets: this.#sets.map((set) => set.map((region) => place.get(region) ?? 0)) };
+  }
+}
+
+/**
+ * Edges as chains: an edge that several regions share becomes one with all of them in its set, an edge a region has twice
+ * (a cut along the 180th meridian) none at all. Neighbours of the same set are strung together in the order they come.
+ */
+export function chainsOf(table: EdgeTable, edges: readonly number[], sets: SetTable): Chain[] {
+  const shared = new Map<string, { edge: number; regions: Set<number> }>();
+  for (const edge of edges) {
+    const key = edgeKey(table, edge);
+    const same = shared.get(key);
+    const region = table.region[edge];
+    if (!same) shared.set(key, { edge, regions: new Set([region]) });
+    else if (!same.regions.delete(region)) same.regions.add(region);
+  }
+  const chains: { set: number; xs: number[]; ys: number[] }[] = [];
+  let open: { set: number; xs: number[]; ys: number[] } | undefined;
+  for (const { edge, regions } of shared.values()) {
+    if (regions.size === 0) continue;
+    const set = sets.numberOf(regions);
+    const x = table.x[edge];
+    const y = table.y[edge];
+    const endX = open ? open.xs[open.xs.length - 1] : 0;
+    if (!open || open.set !== set || (endX - x) % FULL_TURN !== 0 || open.ys[open.ys.length - 1] !== y) {
+      open = { set, xs: [x], ys: [y] };
+      chains.push(open);
+    }
+    open.xs.push(open.xs[open.xs.length - 1] + table.dx[edge]);
+    open.ys.push(y + table.dy[edge]);
+  }
+  return chains;
+}
+
+/** The same for an edge and its reverse, wherever it stands on the turn. */
+function edgeKey(table: EdgeTable, edge: number): string {
+  const x = table.x[edge];
+  const y = table.y[edge];
+  const y2 = y + table.dy[edge];
+  const end = x + table.dx[edge];
+  const x2 = end >= FULL_TURN / 2 ? end - FULL_TURN : end < -FULL_TURN / 2 ? end + FULL_TURN : end;
+  return x < x2 || (x === x2 && y < y2) ? `${x},${y},${x2},${y2}` : `${x2},${y2},${x},${y}`;
+}

@@ -1,0 +1,102 @@
+import lookUp from "@photostructure/tz-lookup";
+import type { Coordinate } from "../geo/coordinate.ts";
+
+/** A time zone at a moment, as addresses show it. Offsets in seconds. */
+export interface TimeZone {
+  /** IANA name, "America/New_York". */
+  id: string;
+  /** "Eastern Daylight Time" */
+  name: string;
+  /** "EDT"; "GMT+3" where no short name is in use. */
+  code: string;
+  /** Local time with its offset, "2026-07-04T08:30:00-04:00". */
+  currentTime: string;
+  /** East of Greenwich, daylight saving included: −14400. */
+  utcOffset: number;
+  /** The part of it that is daylight saving: 3600, or 0. */
+  dstOffset: number;
+}
+
+/**
+ * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. From a table of the time zone boundaries on a
+ * grid (@photostructure/tz-lookup, CC0): right everywhere but within some kilometres of a zone's edge.
+ */
+export function timeZoneAt({ latitude, longitude }: Coordinate): string {
+  return lookUp(latitude, longitude);
+}
+
+/** Everything about a zone at a time [ms since 1970]. Throws a RangeError for a zone the runtime does not know. */
+export function describeTimeZone(id: string, nowMs: number): TimeZone {
+  const clock = clockOf(id);
+  const offset = offsetAt(clock, nowMs);
+  const year = new Date(nowMs).getUTCFullYear();
+  const standard = Math.min(offsetAt(clock, Date.UTC(year, 0, 1)), offsetAt(clock, Date.UTC(year, 6, 1)));
+  return {
+    id,
+    name: namePart(clock.long, nowMs),
+    code: shortName(clock.short, nowMs),
+    currentTime: new Date(Math.floor(nowMs / 1000) * 1000 + offset * 1000).toISOString().slice(0, 19) + sign(offset),
+    utcOffset: offset,
+    dstOffset: Math.max(0, offset - standard),
+  };
+}
+
+/**
+ * English as spoken where each short name is at home: the Unicode CLDR gives "EST" only to Americans and "CET" only to
+ * Europeans. The first that has more than "GMT+…" to say is taken.
+ */
+const ENGLISHES = ["en-US", "en-GB", "en-IE", "en-AU", "en-NZ", "en-IN", "en-ZA", "ja"];
+
+interface Clock {
+  fields: Intl.DateTimeFormat;
+  long: Intl.DateTimeFormat;
+  short: Intl.DateTimeFormat[];
+}
+
+/** Formats are slow to make and there are few zones. */
+const clocks = new Map<string, Clock>();
+
+function clockOf(timeZone: string): Clock {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = {
+      fields: new Intl.DateTimeFormat("en-US", {
+        timeZone,
+        hourCycle: "h23",
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+        second: "numeric",
+      }),
+      long: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" }),
+      short: ENGLISHES.map((language) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "short" })),
+    };
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+/** Offset from UTC [s]: what the zone's clock shows, read as if it were UTC, less the time itself. */
+function offsetAt({ fields }: Clock, ms: number): number {
+  const part = Object.fromEntries(fields.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
+  return shown / 1000 - Math.floor(ms / 1000);
+}
+
+function namePart(format: Intl.DateTimeFormat, ms: number): string {
+  return format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? "";
+}
+
+function shortName(formats: readonly Intl.DateTimeFormat[], ms: number): string {
+  const names = formats.map((format) => namePart(format, ms));
+  return names.find((name) => /^[A-Z]{3,5}$/.test(name)) ?? names[0];
+}
+
+/** −14400 → "-04:00" */
+function sign(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,124 @@
+import { judgeTime } from "./chronology.ts";
+import { matchFences } from "./match-fences.ts";
+import { matchPlace } from "./match-place.ts";
+import { matchRegions } from "./match-regions.ts";
+import { moved } from "./moved.ts";
+import { enterPlace, exitPlace } from "./steps/change-place.ts";
+import { enterRegions, exitRegions } from "./steps/change-regions.ts";
+import { dwellInFences } from "./steps/dwell-in-fences.ts";
+import { enterFences } from "./steps/enter-fences.ts";
+import { exitFences } from "./steps/exit-fences.ts";
+import { nearChains } from "./steps/near-chains.ts";
+import type { Step, Turn } from "./turn.ts";
+import type {
+  Anchor,
+  Identity,
+  LastUpdate,
+  LocationUpdate,
+  Outcome,
+  Surroundings,
+  TrackEvent,
+  TrackingSettings,
+  UserState,
+} from "./types.ts";
+
+/** The order in which events come. */
+const STEPS: readonly Step[] = [
+  exitRegions,
+  enterRegions,
+  exitFences,
+  enterFences,
+  dwellInFences,
+  enterPlace,
+  exitPlace,
+  nearChains,
+];
+
+/**
+ * What an update makes of a user: the next state and the events. Pure and synchronous; the state given is not changed, and
+ * comes back itself when there is nothing to store. `identity` names the user when there is no state yet.
+ *
+ * An update that was sent before gets the events it got then. A point older than what is known moves nothing: the current
+ * state is the answer; as the spec gives such a point server time, `updatedAt` shows that the device was heard of, unless
+ * it is a replay of old points.
+ */
+export function applyUpdate(
+  before: UserState | undefined,
+  update: LocationUpdate,
+  surroundings: Surroundings,
+  settings: TrackingSettings,
+  identity: Identity,
+): Outcome {
+  const at = judgeTime(before, update);
+  if (typeof at === "string") {
+    const state = before as UserState;
+    if (at === "repeated") return { state, events: state.last?.events ?? [], repeated: true };
+    const heardOf = !update.replayed && update.receivedAt > state.updatedAt;
+    return { state: heardOf ? { ...state, updatedAt: update.receivedAt } : state, events: [], repeated: false };
+  }
+  const state = locate(before, update, at, identity);
+  const events: TrackEvent[] = [];
+  const turn: Turn = {
+    update,
+    surroundings,
+    settings,
+    at,
+    fences: matchFences(state, update, surroundings, settings, at),
+    regions: matchRegions(state, update, surroundings, settings),
+    place: matchPlace(state, update, surroundings, settings),
+    state,
+    events,
+  };
+  for (const step of STEPS) step(turn);
+  state.last = lastOf(update, events);
+  return { state, events, repeated: false };
+}
+
+/** The state with the new location and what the device says of itself; where it is inside of is still as before. */
+function locate(before: UserState | undefined, update: LocationUpdate, at: number, identity: Identity): UserState {
+  return {
+    _id: before?._id ?? identity._id,
+    live: before?.live ?? identity.live,
+    deviceId: update.deviceId,
+    userId: update.userId ?? before?.userId,
+    createdAt: before?.createdAt ?? update.receivedAt,
+    updatedAt: at,
+    chronology: at,
+    seq: before?.seq ?? 0,
+    location: update.location,
+    locationAccuracy: update.accuracy,
+    foreground: update.foreground,
+    stopped: update.stopped,
+    description: update.description ?? before?.description,
+    metadata: update.metadata ?? before?.metadata,
+    deviceType: update.deviceType ?? before?.deviceType,
+    deviceOS: update.deviceOS ?? before?.deviceOS,
+    deviceMake: update.deviceMake ?? before?.deviceMake,
+    deviceModel: update.deviceModel ?? before?.deviceModel,
+    altitude: update.altitude,
+    speed: update.speed,
+    course: update.course,
+    timeZone: update.timeZone ?? before?.timeZone,
+    ip: update.ip,
+    geofences: before?.geofences ?? {},
+    left: before ? stillThere(before.left, update) : {},
+    place: before?.place,
+    regions: before?.regions ?? {},
+    regionChanges: before?.regionChanges ?? {},
+    nearbyChains: before?.nearbyChains ?? {},
+  };
+}
+
+/** Forgets the exits from which the device has moved away; mostly there are none. */
+function stillThere(left: UserState["left"], update: LocationUpdate): UserState["left"] {
+  const ids = Object.keys(left);
+  if (ids.length === 0) return left;
+  const kept: Record<string, Anchor> = {};
+  for (const id of ids) if (!moved(left[id], update)) kept[id] = left[id];
+  return kept;
+}
+
+function lastOf(update: LocationUpdate, events: readonly TrackEvent[]): LastUpdate | undefined {
+  const { updatedAt, location, accuracy, foreground } = update;
+  return updatedAt === undefined ? undefined : { updatedAt, location, accuracy, foreground, events };
+}

@@ -1,0 +1,39 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { shareInside } from "./shape.ts";
+import type { Confidence, FenceShape } from "./types.ts";
+
+/** Rounding of distances on the sphere [m]: a circle that touches the edge from within is within. */
+const ROUNDING = 0.001;
+
+/** 3 = all of the accuracy circle lies where the event says, 2 = at least half of it, 1 = less. */
+export function confidenceOfShare(share: number): Confidence {
+  return share >= 1 ? 3 : share >= 0.5 ? 2 : 1;
+}
+
+/** Confidence of an entry or a dwell; `distance` is the fix's signed distance to the shape's edge [m]. */
+export function confidenceInside(
+  shape: FenceShape,
+  location: Coordinate,
+  accuracy: number,
+  distance: number,
+): Confidence {
+  if (distance <= ROUNDING - accuracy) return 3;
+  // The edge runs through the circle: never all of it, even where the sampled share of a polygon says so.
+  return shareInside(shape, location, accuracy) >= 0.5 ? 2 : 1;
+}
+
+/** Confidence of an exit: how much of the circle lies outside. */
+export function confidenceOutside(
+  shape: FenceShape,
+  location: Coordinate,
+  accuracy: number,
+  distance: number,
+): Confidence {
+  if (distance >= accuracy - ROUNDING) return 3;
+  return shareInside(shape, location, accuracy) <= 0.5 ? 2 : 1;
+}
+
+/** Where no border is at hand to measure against (regions, chains nearby), the accuracy alone [m] speaks. */
+export function confidenceOfAccuracy(accuracy: number): Confidence {
+  return accuracy <= 100 ? 3 : accuracy <= 1000 ? 2 : 1;
+}

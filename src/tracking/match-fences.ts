@@ -1,0 +1,145 @@
+import { corrects, matches, moved } from "./moved.ts";
+import { isOpen, type LocalTime, localTime } from "./operating-hours.ts";
+import { distanceToShape } from "./shape.ts";
+import { isSettled } from "./turn.ts";
+import type {
+  Anchor,
+  Fence,
+  FencePresence,
+  LocationUpdate,
+  Surroundings,
+  TrackingSettings,
+  UserState,
+} from "./types.ts";
+
+export interface FenceExit {
+  presence: FencePresence;
+  /** Absent = the fence is gone, switched off, or far away. */
+  fence?: Fence;
+  /** Signed distance to the edge [m]; Infinity with an absent fence. */
+  distance: number;
+}
+
+export interface FenceEntry {
+  fence: Fence;
+  distance: number;
+  /** The device left this fence and has not moved since. */
+  returned: boolean;
+}
+
+export interface FenceStay {
+  presence: FencePresence;
+  fence: Fence;
+  distance: number;
+}
+
+export interface FenceMatches {
+  exits: FenceExit[];
+  entries: FenceEntry[];
+  stays: FenceStay[];
+}
+
+/** How far around a fix fences matter [m]: what a lookup of candidates must reach. */
+export function searchRadius(accuracy: number, settings: TrackingSettings): number {
+  return settings.bufferedEntries && accuracy <= settings.accuracyLimit ? accuracy : 0;
+}
+
+/**
+ * Decides for every fence around whether the device enters, stays or leaves; pure looking, nothing changes.
+ *
+ *     distance to the edge   … −accuracy …… 0 …… +accuracy …
+ *     buffered               enters, stays             │ leaves
+ *     bare position          enters, stays │ leaves
+ *
+ * - A fix worse than `accuracyLimit` enters and leaves nothing.
+ * - A fence that is deleted, disabled or not for this user is left at once. Outside its operating hours a fence lets nobody
+ *   in and counts no dwell, but whoever is inside leaves it only by going.
+ * - A fence that is not around at all is left too: jumps over any distance.
+ * - Standing still does not flap. The first exit follows the rule above; from then on, until the device has certainly
+ *   moved, the bare position must lie inside to enter again, and that visit ends only with a move or a much better fix.
+ *   (With buffers off the bare position decides, always.)
+ */
+export function matchFences(
+  state: UserState,
+  update: LocationUpdate,
+  surroundings: Surroundings,
+  settings: TrackingSettings,
+  at: number,
+): FenceMatches {
+  const accurate = update.accuracy <= settings.accuracyLimit;
+  const buffer = searchRadius(update.accuracy, settings);
+  const { fences, removed } = surroundings;
+  const result: FenceMatches = { exits: [], entries: [], stays: [] };
+  let now: LocalTime | undefined;
+  let met = 0;
+  for (const fence of fences) {
+    const presence = state.geofences[fence.id];
+    if (presence === undefined) {
+      if (!accurate) continue;
+      const distance = distanceToShape(fence.shape, update.location, buffer);
+      if (distance > buffer || !isActive(fence, state, at)) continue;
+      if ((fence.stopDetection ?? settings.stopDetection) && !isSettled(update)) continue;
+      if (fence.operatingHours) {
+        now ??= localTime(at, surroundings.timeZone ?? update.timeZone ?? "UTC");
+        if (!isOpen(fence.operatingHours, now)) continue;
+      }
+      const exit = state.left[fence.id];
+      const returned = exit !== undefined && settings.bufferedEntries && !moved(exit, update);
+      if (!returned || mayReturn(exit, update, distance)) result.entries.push({ fence, distance, returned });
+      continue;
+    }
+    met++;
+    if (!isActive(fence, state, at)) {
+      result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
+    } else if (accurate) {
+      const distance = distanceToShape(fence.shape, update.location, buffer);
+      if (distance > buffer && mayLeave(presence, update)) result.exits.push({ presence, fence, distance });
+      else result.stays.push({ presence, fence, distance });
+    }
+  }
+  leaveUnmet(state, update, fences, met, accurate, removed, result);
+  return result;
+}
+
+/** Is the fence there for this user at this time [ms]: enabled, not past its end, not reserved for others? */
+export function isActive(
+  fence: Fence,
+  user: Partial<Pick<UserState, "_id" | "deviceId" | "userId">>,
+  at: number,
+): boolean {
+  if (!fence.enabled || (fence.disableAfter !== undefined && at >= fence.disableAfter)) return false;
+  const { userIds } = fence;
+  if (userIds === undefined || userIds.length === 0) return true;
+  return [user._id, user.deviceId, user.userId].some((name) => name !== undefined && userIds.includes(name));
+}
+
+function mayReturn(exit: Anchor, update: LocationUpdate, distance: number): boolean {
+  return corrects(exit, update) || (distance <= 0 && matches(exit, update));
+}
+
+function mayLeave({ returned }: FencePresence, update: LocationUpdate): boolean {
+  return returned === undefined || moved(returned, update) || corrects(returned, update);
+}
+
+/** Presences whose fences were not among those around. */
+function leaveUnmet(
+  state: UserState,
+  update: LocationUpdate,
+  fences: readonly Fence[],
+  met: number,
+  accurate: boolean,
+  removed: readonly string[] | undefined,
+  result: FenceMatches,
+): void {
+  const held = Object.keys(state.geofences);
+  if (held.length === met) return;
+  const around = new Set<string>();
+  for (const { id } of fences) around.add(id);
+  for (const id of held) {
+    const presence = state.geofences[id];
+    if (around.has(id)) continue;
+    if (removed?.includes(id) || (accurate && mayLeave(presence, update))) {
+      result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
+    }
+  }
+}

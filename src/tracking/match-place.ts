@@ -1,0 +1,42 @@
+import { distance } from "../geo/distance.ts";
+import { moved } from "./moved.ts";
+import { isSettled } from "./turn.ts";
+import type { LocationUpdate, Place, PlacePresence, Surroundings, TrackingSettings, UserState } from "./types.ts";
+
+/** A place reaches this far beyond its footprint [m]: the lookup offers places up to here. */
+export const PLACE_MARGIN = 75;
+
+export interface PlaceStep {
+  exit?: PlacePresence;
+  entry?: Place;
+  /** The project has switched places off: forget without an event. */
+  silent: boolean;
+}
+
+/**
+ * Which place the update enters and leaves. Entering asks for a device that is stopped or in the foreground, so that nobody
+ * visits what they drive past. Leaving has hysteresis: the place must lie more than `accuracy` beyond its reach, or the
+ * device must have moved since its entry and settled in another place.
+ */
+export function matchPlace(
+  state: UserState,
+  update: LocationUpdate,
+  { place }: Surroundings,
+  settings: TrackingSettings,
+): PlaceStep | undefined {
+  const held = state.place;
+  if (!settings.places) return held && { exit: held, silent: true };
+  if (place === undefined || update.accuracy > settings.accuracyLimit || (held && held.place._id === place?._id)) {
+    return undefined;
+  }
+  const entry = place !== null && isSettled(update) ? place : undefined;
+  if (!held) return entry && { entry, silent: false };
+  const left = distance(update.location, held.place.location) > placeReach(held.place) + update.accuracy;
+  if (left || (entry && moved(held.anchor, update))) return { exit: held, entry, silent: false };
+  return undefined;
+}
+
+/** How far from its location a place reaches [m]. */
+export function placeReach(place: Place): number {
+  return (place.footprint ?? 0) + PLACE_MARGIN;
+}

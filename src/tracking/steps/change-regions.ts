@@ -1,0 +1,54 @@
+import { confidenceOfAccuracy } from "../confidence.ts";
+import { anchorOf } from "../moved.ts";
+import { emit, type Turn } from "../turn.ts";
+import type { EventType, RegionChange, RegionKind, RegionPresence } from "../types.ts";
+
+const ENTERED: Record<RegionKind, EventType> = {
+  country: "user.entered_region_country",
+  state: "user.entered_region_state",
+  dma: "user.entered_region_dma",
+  postalCode: "user.entered_region_postal_code",
+};
+const EXITED: Record<RegionKind, EventType> = {
+  country: "user.exited_region_country",
+  state: "user.exited_region_state",
+  dma: "user.exited_region_dma",
+  postalCode: "user.exited_region_postal_code",
+};
+
+/** Leaves the regions in which the point no longer lies. */
+export function exitRegions(turn: Turn): void {
+  if (turn.regions.length === 0) return;
+  const regions: Partial<Record<RegionKind, RegionPresence>> = { ...turn.state.regions };
+  for (const { kind, from, silent } of turn.regions) {
+    if (!from) continue;
+    delete regions[kind];
+    if (silent) continue;
+    emit(turn, EXITED[kind], {
+      region: from.region,
+      enteredAt: from.enteredAt,
+      confidence: confidenceOfAccuracy(turn.update.accuracy),
+    });
+  }
+  turn.state.regions = regions;
+}
+
+/** Enters the regions in which the point newly lies, and remembers where each border was crossed. */
+export function enterRegions(turn: Turn): void {
+  if (turn.regions.length === 0) return;
+  const { state, update, at } = turn;
+  const regions: Partial<Record<RegionKind, RegionPresence>> = { ...state.regions };
+  const regionChanges: Partial<Record<RegionKind, RegionChange>> = { ...state.regionChanges };
+  for (const { kind, from, to, silent } of turn.regions) {
+    if (silent) {
+      delete regionChanges[kind];
+      continue;
+    }
+    regionChanges[kind] = { from: from?.region._id ?? null, anchor: anchorOf(update) };
+    if (!to) continue;
+    regions[kind] = { region: to, enteredAt: at };
+    emit(turn, ENTERED[kind], { region: to, confidence: confidenceOfAccuracy(update.accuracy) });
+  }
+  state.regions = regions;
+  state.regionChanges = regionChanges;
+}

@@ -1,0 +1,32 @@
+import { confidenceInside } from "../confidence.ts";
+import { anchorOf } from "../moved.ts";
+import { emit, type Turn } from "../turn.ts";
+import type { Fence, FenceLabel, FencePresence } from "../types.ts";
+
+/** Begins a visit of every fence the device is newly inside of, also when the fence came to the device. */
+export function enterFences(turn: Turn): void {
+  const { entries } = turn.fences;
+  if (entries.length === 0) return;
+  const { state, update, at } = turn;
+  const geofences: Record<string, FencePresence> = { ...state.geofences };
+  for (const { fence, distance, returned } of entries) {
+    const label = labelOf(fence);
+    const presence: FencePresence = { fence: label, revision: fence.revision, enteredAt: at, dwelled: false };
+    if (returned) presence.returned = anchorOf(update);
+    geofences[fence.id] = presence;
+    emit(turn, "user.entered_geofence", {
+      geofence: label,
+      confidence: confidenceInside(fence.shape, update.location, update.accuracy, distance),
+    });
+  }
+  state.geofences = geofences;
+}
+
+export function labelOf({ id, tag, externalId, description, metadata }: Fence): FenceLabel {
+  const label: FenceLabel = { _id: id };
+  if (tag !== undefined) label.tag = tag;
+  if (externalId !== undefined) label.externalId = externalId;
+  if (description !== undefined) label.description = description;
+  if (metadata !== undefined) label.metadata = metadata;
+  return label;
+}

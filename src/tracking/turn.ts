@@ -1,0 +1,72 @@
+import type { FenceMatches } from "./match-fences.ts";
+import type { PlaceStep } from "./match-place.ts";
+import type { RegionStep } from "./match-regions.ts";
+import type {
+  Confidence,
+  EventType,
+  FenceLabel,
+  LocationUpdate,
+  Place,
+  Region,
+  Surroundings,
+  TrackEvent,
+  TrackingSettings,
+  UserState,
+} from "./types.ts";
+
+/** One update on its way through the steps. The steps write to `state` (a fresh object whose parts are shared) and `events`. */
+export interface Turn {
+  readonly update: LocationUpdate;
+  readonly surroundings: Surroundings;
+  readonly settings: TrackingSettings;
+  /** When it happened [ms]. */
+  readonly at: number;
+  /** What the fix means for geofences, regions and the place: found out before the first step. */
+  readonly fences: FenceMatches;
+  readonly regions: readonly RegionStep[];
+  readonly place: PlaceStep | undefined;
+  readonly state: UserState;
+  readonly events: TrackEvent[];
+}
+
+export type Step = (turn: Turn) => void;
+
+interface Details {
+  confidence: Confidence;
+  geofence?: FenceLabel;
+  place?: Place;
+  region?: Region;
+  /** Exits: when the visit began [ms]. */
+  enteredAt?: number;
+}
+
+/** Makes an event, unless the project has switched its type off. */
+export function emit(turn: Turn, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
+  const { update, state, at, settings } = turn;
+  if (settings.eventTypes && !settings.eventTypes.includes(type)) return;
+  state.seq++;
+  const user: TrackEvent["user"] = { _id: state._id, deviceId: state.deviceId };
+  if (state.userId !== undefined) user.userId = state.userId;
+  if (state.metadata !== undefined) user.metadata = state.metadata;
+  const event: TrackEvent = {
+    _id: state._id + (state.seq >>> 0).toString(16).padStart(8, "0"),
+    type,
+    live: state.live,
+    createdAt: at,
+    actualCreatedAt: update.receivedAt,
+    user,
+    location: update.location,
+    locationAccuracy: update.accuracy,
+    confidence,
+    ...subject,
+  };
+  // A clock that was put back must not give a negative visit.
+  if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
+  if (update.replayed) event.replayed = true;
+  turn.events.push(event);
+}
+
+/** May the user come to be somewhere that asks for a stop? */
+export function isSettled(update: LocationUpdate): boolean {
+  return update.stopped === true || update.foreground === true;
+}

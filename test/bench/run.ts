@@ -1,0 +1,54 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CommandError, runCommand } from "../../src/cli/command.ts";
+import { table } from "../../src/cli/table.ts";
+import type { Bench, Row } from "./bench.ts";
+import { machine } from "./machine.ts";
+
+const SUFFIX = ".bench.ts";
+const here = import.meta.dirname;
+
+/** Lists the benches, or runs one: a table for a reader, or with --json one object for a script. */
+async function bench(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: "boolean", default: false } },
+  });
+  const names = readdirSync(here)
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .sort();
+  const [name] = positionals;
+  if (!name) return list(names, values.json);
+  if (!names.includes(name)) throw new CommandError(`No bench "${name}". There are: ${names.join(", ") || "none yet"}`);
+
+  const chosen = await load(name);
+  const before = machine();
+  const rows: Row[] = [];
+  await chosen.run((row) => rows.push({ ...row, baseline: row.baseline ?? null }));
+  if (values.json) return console.log(JSON.stringify({ name, machine: before, rows }));
+  const lines = rows.map((row) => [row.case, row.metric, `${figure(row.value)} ${row.unit}`, beside(row)]);
+  console.log(`${chosen.summary}\n\n${table(lines, ["case", "metric", "value", "baseline"])}\n\n${before.text}`);
+}
+
+async function list(names: string[], json: boolean): Promise<void> {
+  const benches = await Promise.all(names.map(load));
+  if (json) return console.log(JSON.stringify(benches.map(({ name, summary }) => ({ name, summary }))));
+  console.log(`${table(benches.map(({ name, summary }) => [name, summary]))}\n\nnpm run bench -- NAME [--json]`);
+}
+
+async function load(name: string): Promise<Bench> {
+  return (await import(join(here, name + SUFFIX))) as Bench;
+}
+
+/** Three digits are what a bench can promise. */
+const figure = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 6 });
+
+function beside({ value, baseline, unit }: Row): string {
+  if (baseline === null) return "";
+  const ratio = baseline === 0 ? "" : ` (${figure(value / baseline)}×)`;
+  return `${figure(baseline)} ${unit}${ratio}`;
+}
+
+await runCommand(bench);

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { DevKeys } from "../../src/cli/dev-keys.ts";
+import { ROOT } from "../../src/cli/wrangler.ts";
+
+/** `npm run dev` in a folder of its own, as its user would start it. */
+export interface DevProcess {
+  process: ChildProcess;
+  /** Everything written so far, both streams. */
+  output(): string;
+  keys(): DevKeys;
+  /** Exit code, once the process has left. */
+  left: Promise<number | null>;
+}
+
+export function runCli(script: string, args: string[]): DevProcess["process"] {
+  return spawn(process.execPath, ["--no-warnings", join(ROOT, "src/cli", script), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, npm_lifecycle_event: undefined },
+  });
+}
+
+/** What a command wrote, and its exit code. */
+export async function finished(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output };
+}
+
+/** Starts it and waits for the line that says it is ready. */
+export async function startDev(folder: string, port: number): Promise<DevProcess> {
+  const keysFile = join(folder, "keys.json");
+  const child = runCli("dev.ts", [
+    "--port",
+    String(port),
+    "--persist-to",
+    join(folder, "state"),
+    "--keys-file",
+    keysFile,
+  ]);
+  let output = "";
+  const left = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("Stop: Ctrl-C")) resolve();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    left.then((code) => reject(new Error(`dev left with ${code}:\n${output}`)));
+  });
+  return { process: child, output: () => output, keys: () => JSON.parse(readFileSync(keysFile, "utf8")), left };
+}
+
+/** A port that was free a moment ago. */
+export async function anyPort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anyPort, type DevProcess, finished, runCli, startDev } from "./dev-process.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const folder = scratchFolder();
+let port: number;
+let dev: DevProcess;
+
+beforeAll(async () => {
+  port = await anyPort();
+  dev = await startDev(folder, port);
+});
+afterAll(async () => {
+  dev.process.kill("SIGKILL");
+  await dev.left;
+});
+
+/** A line for a shell, run by a shell; its answer as JSON. */
+const shell = (line: string) => JSON.parse(execFileSync("sh", ["-c", `${line} -s`], { encoding: "utf8" }));
+
+const printedRequests = () =>
+  dev
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("curl "));
+
+async function statusWith(key: string): Promise<number> {
+  const answer = await fetch(`${dev.keys().baseUrl}/v1/config`, { headers: { Authorization: key } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function project(...words: string[]): Promise<string> {
+  const { code, output } = await finished(
+    runCli("project.ts", [...words, "--persist-to", `${folder}/state`, "--json"]),
+  );
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+/** The processes below a process that still run, the whole tree. */
+function descendants(pid: number): number[] {
+  const children = execFileSync("ps", ["-eo", "pid=,ppid=,stat="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => Number(parent) === pid && !state.startsWith("Z"))
+    .map(([child]) => Number(child));
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !existsSync(`/proc/${pid}/stat`) || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}
+
+async function allGone(pids: number[]): Promise<boolean> {
+  for (let tries = 0; tries < 30 && pids.some(isRunning); tries++) await sleep(100);
+  return !pids.some(isRunning);
+}
+
+describe("a first start", () => {
+  it("prints the base URL and the four keys, which are the ones in the file", () => {
+    const { baseUrl, ...keys } = dev.keys();
+    expect(baseUrl).toBe(`http://127.0.0.1:${port}`);
+    expect(Object.keys(keys)).toEqual(["testPublishable", "testSecret", "livePublishable", "liveSecret"]);
+    for (const text of [baseUrl, ...Object.values(keys)]) expect(dev.output()).toContain(text);
+  });
+
+  it("prints three requests that work as they stand: a geofence, a device that enters it, the context of the place", () => {
+    const [fence, track, context] = printedRequests().map(shell);
+    expect(fence).toMatchObject({ meta: { code: 200 }, geofence: { tag: "sight", externalId: "brandenburg-gate" } });
+    expect(track).toMatchObject({
+      meta: { code: 200 },
+      events: [{ type: "user.entered_geofence", geofence: { externalId: "brandenburg-gate" } }],
+      user: { deviceId: "phone-1" },
+    });
+    expect(context).toMatchObject({
+      meta: { code: 200 },
+      context: { geofences: [{ externalId: "brandenburg-gate" }] },
+    });
+  });
+
+  it("says nothing else: no warning, no stack", () => {
+    expect(dev.output()).not.toMatch(/warn|error|\n\s+at /i);
+  });
+});
+
+describe("beside a running server", () => {
+  it("a project made on the command line has keys the Worker takes at once", async () => {
+    const made = JSON.parse(await project("create", "Made while it runs"));
+    expect(await statusWith(made.keys.testPublishable)).toBe(200);
+    expect(await statusWith(made.keys.liveSecret)).toBe(200);
+    await project("revoke", String(made.id), "livePublishable");
+    expect(await statusWith(made.keys.livePublishable)).toBe(401);
+    await project("disable", String(made.id));
+    expect(JSON.parse(await project("list")).at(-1)).toMatchObject({ name: "Made while it runs", disabled: true });
+  });
+
+  it("a second one is told that the port, or the state, is taken, in one sentence", async () => {
+    const samePort = await finished(runCli("dev.ts", ["--port", String(port)]));
+    expect(samePort).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is in use\. Take another: .*\n$/) });
+    const sameState = await finished(
+      runCli("dev.ts", ["--port", "0", "--persist-to", `${folder}/state`, "--keys-file", `${folder}/other.json`]),
+    );
+    expect(sameState).toEqual({ code: 1, output: expect.stringMatching(/^A server already runs on .*\n$/) });
+  });
+
+  it("a command that does not exist, or a word too few, is answered with the right one", async () => {
+    const unknown = await finished(runCli("project.ts", ["destroy", "1"]));
+    expect(unknown).toEqual({ code: 1, output: expect.stringContaining('No command "destroy"') });
+    const short = await finished(runCli("project.ts", ["rotate", "1"]));
+    expect(short).toEqual({ code: 1, output: "It is: npm run project -- rotate ID KIND\n" });
+  });
+});
+
+describe("a server that stops", () => {
+  it("leaves no process behind on Ctrl-C, and has everything at the next start", async () => {
+    const before = dev.keys();
+    const family = descendants(dev.process.pid!);
+    expect(family.length).toBeGreaterThanOrEqual(3);
+    dev.process.kill("SIGINT");
+    expect(await dev.left).toBe(0);
+    expect(await allGone(family)).toBe(true);
+
+    dev = await startDev(folder, port);
+    expect(dev.keys()).toEqual(before);
+    const { geofence } = shell(
+      `curl ${before.baseUrl}/v1/geofences/sight/brandenburg-gate -H 'Authorization: ${before.testSecret}'`,
+    );
+    expect(geofence.description).toBe("Brandenburg Gate");
+  });
+
+  it("leaves no process behind even when it is killed without a chance to say goodbye", async () => {
+    const family = descendants(dev.process.pid!);
+    dev.process.kill("SIGKILL");
+    await dev.left;
+    expect(await allGone(family)).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Bounds, LiveBuild } from "../../src/geo/manifest.ts";
+import { openGeodata } from "../../src/geodata/live.ts";
+import { FakeBucket } from "./fake-bucket.ts";
+
+function build(name: string, id: string, areas: Bounds[], layers: string[] = ["places"]): LiveBuild {
+  const versions = Object.fromEntries(layers.map((layer) => [layer, 1]));
+  return { name, id, areas, layers: versions, sources: [], previous: [] };
+}
+
+function live(bucket: FakeBucket, ...builds: LiveBuild[]): void {
+  bucket.put("live.json", JSON.stringify({ version: 1, builds }));
+}
+
+const earth: Bounds = [-180, -90, 180, 90];
+const monaco = { latitude: 43.73, longitude: 7.42 };
+
+describe("the live geodata", () => {
+  it("is empty before anything was imported", async () => {
+    const geodata = await openGeodata(new FakeBucket());
+    expect(geodata.builds).toEqual([]);
+    expect(geodata.world).toBeUndefined();
+    expect(geodata.at(monaco, "places")).toEqual([]);
+  });
+
+  it("is asked for every five seconds at most, and read only when it changed", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    const first = await openGeodata(bucket, 1000);
+    expect(await openGeodata(bucket, 5900)).toBe(first);
+    expect(bucket.asked).toHaveLength(1);
+    expect(await openGeodata(bucket, 6100)).toBe(first);
+    expect(bucket.asked).toHaveLength(2);
+
+    live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
+    expect((await openGeodata(bucket, 9000)).builds[0].build.id).toBe("a1");
+    expect((await openGeodata(bucket, 11_200)).builds[0].build.id).toBe("b2");
+  });
+
+  it("keeps the source of a build that stays live when another one changes", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    const [before] = (await openGeodata(bucket, 0)).builds;
+    live(bucket, build("malta", "c3", [[14, 35, 15, 36]]), build("monaco", "a1", [[7, 43, 8, 44]]));
+    const { builds } = await openGeodata(bucket, 6000);
+    expect(builds[1]).toBe(before);
+    expect(builds[0].build.name).toBe("malta");
+  });
+
+  it("is one list for a request, whatever is switched meanwhile", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    const mine = await openGeodata(bucket, 0);
+    live(bucket);
+    expect((await openGeodata(bucket, 9000)).builds).toEqual([]);
+    expect(mine.at(monaco, "places").map(({ build }) => build.id)).toEqual(["a1"]);
+  });
+
+  it("chooses the builds that hold the point and have the layer, the smallest first, the world never", async () => {
+    const bucket = new FakeBucket();
+    live(
+      bucket,
+      build("france", "f0", [[-5, 41, 10, 51]]),
+      build("monaco", "a1", [[7, 43, 8, 44]]),
+      build("roads", "r0", [[7, 43, 8, 44]], ["roads"]),
+      build("two", "t0", [
+        [100, 0, 101, 1],
+        [7.4, 43.7, 7.5, 43.8],
+      ]),
+      build("world", "w0", [earth]),
+    );
+    const geodata = await openGeodata(bucket);
+    expect(geodata.at(monaco, "places").map(({ build }) => build.name)).toEqual(["two", "monaco", "france"]);
+    expect(geodata.at(monaco, "roads").map(({ build }) => build.name)).toEqual(["roads"]);
+    expect(geodata.at({ latitude: 0, longitude: 0 }, "places")).toEqual([]);
+    expect(geodata.with("places").map(({ build }) => build.name)).toEqual(["france", "monaco", "two"]);
+    expect(geodata.world?.build.id).toBe("w0");
+  });
+
+  it("holds points on both sides of the 180th meridian", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("fiji", "f1", [[176, -21, -178, -12]]));
+    const geodata = await openGeodata(bucket);
+    for (const longitude of [177, 179.9, -179.9, -178]) {
+      expect(geodata.at({ latitude: -17, longitude }, "places")).toHaveLength(1);
+    }
+    expect(geodata.at({ latitude: -17, longitude: 0 }, "places")).toHaveLength(0);
+  });
+
+  it("is read once when many requests ask at the same time", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    await Promise.all(Array.from({ length: 20 }, () => openGeodata(bucket, 0)));
+    expect(bucket.asked).toHaveLength(1);
+  });
+
+  it("refuses a list of a version it does not know", async () => {
+    const bucket = new FakeBucket();
+    bucket.put("live.json", JSON.stringify({ version: 99, builds: [] }));
+    await expect(openGeodata(bucket)).rejects.toThrow(/version 99/);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, inject, it } from "vitest";
+import { call, get, makeWorld } from "../support/world.ts";
+
+/**
+ * What holds for every endpoint alike: no key, a wrong key, the wrong level, a bad value, the limit. The list is the
+ * Worker's own, from /openapi.json, so an endpoint that is added is in here.
+ */
+interface Operation {
+  method: string;
+  path: string;
+  level: "publishable" | "secret" | "open";
+  operationId: string;
+  parameters: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[];
+  body: Record<string, unknown> | undefined;
+}
+
+const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is read as JSON
+  Object.entries(methods as Record<string, any>).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path: path.replace(/\{\w+\}/g, "x"),
+    level: operation["x-key-level"],
+    operationId: operation.operationId,
+    parameters: operation.parameters ?? [],
+    body: operation.requestBody?.content["application/json"].schema,
+  })),
+);
+const keyed = operations.filter(({ level }) => level !== "open");
+
+const send = ({ method, path, body }: Operation, key?: string, query = "") =>
+  call(method, `${path}${query}`, { key, ...(body ? { json: {} } : {}) });
+
+describe("every endpoint", () => {
+  it("is on the list", () => {
+    expect(operations.length).toBeGreaterThanOrEqual(22);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  it.each(keyed)("$method $path refuses a request without a key", async (operation) => {
+    const answer = await send(operation);
+    expect(answer.status).toBe(401);
+    expect(answer.body.meta).toMatchObject({ code: 401, message: expect.stringContaining("Authorization") });
+    expect(answer.headers.get("x-radar-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(keyed)("$method $path refuses a key nobody has and never repeats it", async (operation) => {
+    const key = `prj_test_pk_${"0".repeat(40)}`;
+    const answer = await send(operation, key);
+    expect(answer.status).toBe(401);
+    expect(JSON.stringify(answer.body)).not.toContain(key);
+  });
+
+  it("with level secret refuses a publishable key with 403", async () => {
+    const { keys } = await makeWorld();
+    for (const operation of keyed.filter(({ level }) => level === "secret")) {
+      const answer = await send(operation, keys.testPublishable);
+      expect([operation.operationId, answer.status, answer.body.meta.code]).toEqual([operation.operationId, 403, 403]);
+    }
+  });
+
+  it("names the parameter that is missing", async () => {
+    const { keys } = await makeWorld();
+    for (const operation of keyed) {
+      const fields = operation.parameters
+        .filter((parameter) => parameter.in === "query" && parameter.required)
+        .map(({ name }) => name);
+      const required = ((operation.body?.required as string[] | undefined) ?? []).concat(fields);
+      if (required.length === 0) continue;
+      const answer = await send(operation, keys.testSecret);
+      expect([operation.operationId, answer.status, answer.body.meta.param, answer.body.meta.message]).toEqual([
+        operation.operationId,
+        400,
+        required[0],
+        `${required[0]}: Required.`,
+      ]);
+    }
+  });
+
+  it("refuses numbers outside their range, by name and with the range", async () => {
+    const { keys } = await makeWorld();
+    for (const operation of keyed) {
+      const numbers = operation.parameters.filter(
+        ({ schema }) => schema.maximum !== undefined && schema.minimum !== undefined,
+      );
+      for (const { name, schema } of numbers) {
+        const near = operation.parameters.some((parameter) => parameter.name === "near") ? "&near=0,0" : "";
+        const answer = await send(operation, keys.testSecret, `?${name}=${Number(schema.maximum) + 1}${near}`);
+        expect([operation.operationId, answer.status, answer.body.meta]).toEqual([
+          operation.operationId,
+          400,
+          {
+            code: 400,
+            param: name,
+            message: expect.stringContaining(
+              `${name}: Invalid ${name}. Valid range: [${schema.minimum}, ${schema.maximum}].`,
+            ),
+          },
+        ]);
+        const wrong = await send(operation, keys.testSecret, `?${name}=many${near}`);
+        expect([operation.operationId, wrong.status, wrong.body.meta.param]).toEqual([
+          operation.operationId,
+          400,
+          name,
+        ]);
+      }
+    }
+  });
+
+  it("answers 429 above its limit, says so in the headers, and lets through again later", async () => {
+    const names = keyed.filter(({ operationId, level }) => level !== "open" && operationId !== "track");
+    const world = await makeWorld({
+      settings: { rateLimits: Object.fromEntries(names.map(({ operationId }) => [operationId, 2])) },
+    });
+    for (const operation of names) {
+      const answers = [];
+      for (let i = 0; i < 5; i++) answers.push(await send(operation, world.keys.testSecret));
+      const limited = answers.filter(({ status }) => status === 429);
+      expect([operation.operationId, limited.length]).toEqual([
+        operation.operationId,
+        expect.toSatisfy((n: number) => n >= 1 && n <= 3),
+      ]);
+      const { headers, body } = limited[0];
+      expect(body.meta).toMatchObject({ code: 429, type: "second" });
+      expect(headers.get("x-ratelimit-limit")).toBe("2");
+      expect(headers.get("x-ratelimit-remaining")).toBe("0");
+      expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000 - 5);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await send(names[0], world.keys.testSecret)).status).not.toBe(429);
+  });
+
+  it("counts its calls for the project", async () => {
+    const world = await makeWorld();
+    await get("/v1/config", world.keys.testPublishable);
+    await get("/v1/config", world.keys.livePublishable);
+    const { sql, eventually } = await import("../support/world.ts");
+    const rows = await eventually(
+      () => sql("SELECT endpoint, live, calls FROM usage WHERE project = ? ORDER BY live", world.id),
+      (found) => found.length === 2,
+    );
+    expect(rows).toEqual([
+      { endpoint: "config", live: 0, calls: 1 },
+      { endpoint: "config", live: 1, calls: 1 },
+    ]);
+  });
+});

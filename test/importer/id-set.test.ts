@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ImportError } from "../../src/importer/import-error.ts";
+import { IdSet, IdSetBuilder } from "../../src/importer/osm/id-set.ts";
+
+function setOf(ids: Iterable<number>): IdSet {
+  const builder = new IdSetBuilder();
+  for (const id of ids) builder.add(id);
+  return builder.freeze();
+}
+
+describe("a set of ids", () => {
+  it("ranks every id as a sorted list does, and survives being stored", () => {
+    const id = fc.oneof(fc.nat(5000), fc.integer({ min: 13_000_000_000, max: 13_000_009_000 }));
+    fc.assert(
+      fc.property(fc.array(id, { maxLength: 300 }), (ids) => {
+        const sorted = [...new Set(ids)].sort((a, b) => a - b);
+        const set = setOf(ids);
+        expect(set.size).toBe(sorted.length);
+        const stored = IdSet.decode(set.encode());
+        sorted.forEach((known, rank) => {
+          expect(set.rank(known)).toBe(rank);
+          expect(stored.rank(known)).toBe(rank);
+        });
+        for (const other of ids.map((known) => known + 1)) expect(set.has(other)).toBe(sorted.includes(other));
+        expect(stored.size).toBe(set.size);
+      }),
+      { seed: 3, numRuns: 60 },
+    );
+  });
+
+  it("holds nothing when nothing was added", () => {
+    expect(setOf([]).size).toBe(0);
+    expect(setOf([]).rank(0)).toBe(-1);
+    expect(IdSet.decode(setOf([]).encode()).has(5)).toBe(false);
+  });
+
+  it("refuses ids that OpenStreetMap does not use", () => {
+    expect(() => setOf([-5])).toThrow(ImportError);
+    expect(() => setOf([2 ** 40])).toThrow(/renumber/);
+  });
+});

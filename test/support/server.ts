@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import type { TestProject } from "vitest/node";
+import { createTestHarness } from "wrangler";
+import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the Worker under test answers. */
+    baseUrl: string;
+    /** Where tests ask for what no endpoint gives: projects, SQL, evictions. */
+    controlUrl: string;
+  }
+}
+
+/** Starts one Worker for the whole suite; every test makes its own project in it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
+  process.env.WRANGLER_SEND_METRICS = "false";
+  const root = resolve(import.meta.dirname, "../..");
+  const harness = createTestHarness({ workers: [{ configPath: resolve(root, "wrangler.toml") }] });
+  const { url } = await harness.listen();
+  const worker = harness.getWorker();
+  await worker.applyD1Migrations("DB");
+  const { DB } = (await worker.getEnv()) as { DB: D1 };
+
+  const commands: Record<string, (input: never) => Promise<unknown>> = {
+    async project({ settings = {}, quota = null, disabled = false }: ProjectInput) {
+      const row = await DB.prepare(
+        "INSERT INTO project (name, disabled, monthly_quota, settings, created_at) VALUES ('test', ?, ?, ?, 0) RETURNING id",
+      )
+        .bind(disabled ? 1 : 0, quota, JSON.stringify(settings))
+        .first<{ id: number }>();
+      const id = row?.id ?? 0;
+      const keys: Record<string, string> = {};
+      for (const [name, kind] of Object.entries(KEY_KINDS)) {
+        const key = mintKey(kind, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+        keys[name] = key;
+        await DB.prepare("INSERT INTO api_key VALUES (?, ?, ?, ?, ?, 0, NULL)")
+          .bind(await hashKey(key), id, kind.live ? 1 : 0, kind.secret ? 1 : 0, keyHint(key))
+          .run();
+      }
+      return { id, keys };
+    },
+    async sql({ query, bindings = [] }: { query: string; bindings?: unknown[] }) {
+      return (
+        await DB.prepare(query)
+          .bind(...bindings)
+          .all()
+      ).results;
+    },
+    async evict({ object, name }: { object: string; name: string }) {
+      await worker.evictDurableObject(object as never, { name });
+      return {};
+    },
+    async logs() {
+      return harness.getLogs();
+    },
+  };
+
+  const control = createServer(async (request, response) => {
+    try {
+      const command = commands[request.url?.slice(1) ?? ""];
+      const result = await command(JSON.parse(await textOf(request)) as never);
+      response.end(JSON.stringify(result));
+    } catch (error) {
+      response.statusCode = 500;
+      response.end(String(error));
+    }
+  });
+  await new Promise<void>((listening) => control.listen(0, "127.0.0.1", listening));
+  project.provide("baseUrl", url.origin);
+  project.provide("controlUrl", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
+  return async () => {
+    control.close();
+    await harness.close();
+  };
+}
+
+interface ProjectInput {
+  settings?: Record<string, unknown>;
+  quota?: number | null;
+  disabled?: boolean;
+}
+
+/** As much of D1 as is used here: its types belong to the Worker's side. */
+interface D1 {
+  prepare(query: string): D1Statement;
+}
+interface D1Statement {
+  bind(...values: unknown[]): D1Statement;
+  first<T>(): Promise<T | null>;
+  all(): Promise<{ results: unknown[] }>;
+  run(): Promise<unknown>;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text || "{}";
+}

@@ -1,0 +1,78 @@
+import { inject } from "vitest";
+
+/** Reaches the Worker under test, and behind it. */
+
+export type Json = Record<string, unknown>;
+// Answers are looked into field by field; their shapes are checked against the reference in test/http/shapes.test.ts.
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
+export type Answer = { status: number; headers: Headers; body: any };
+
+export interface World {
+  id: number;
+  keys: Record<"testPublishable" | "testSecret" | "livePublishable" | "liveSecret", string>;
+}
+
+/** A project of its own for one test. */
+export function makeWorld(options: { settings?: Json; quota?: number; disabled?: boolean } = {}): Promise<World> {
+  return control("project", options);
+}
+
+/** Rows straight from the database. */
+export function sql<T = Json>(query: string, ...bindings: unknown[]): Promise<T[]> {
+  return control("sql", { query, bindings });
+}
+
+export async function control<T>(command: string, input: unknown = {}): Promise<T> {
+  const response = await fetch(`${inject("controlUrl")}/${command}`, { method: "POST", body: JSON.stringify(input) });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
+}
+
+/** One request; a `json` body is sent as JSON, a `form` as a form. */
+export async function call(
+  method: string,
+  path: string,
+  options: {
+    key?: string;
+    json?: unknown;
+    form?: Record<string, string>;
+    headers?: Record<string, string>;
+    body?: string;
+  } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.key) headers.authorization = options.key;
+  let body = options.body;
+  if (options.json !== undefined) {
+    headers["content-type"] = "application/json";
+    body = JSON.stringify(options.json);
+  } else if (options.form) {
+    headers["content-type"] = "application/x-www-form-urlencoded";
+    body = new URLSearchParams(options.form).toString();
+  }
+  const response = await fetch(`${inject("baseUrl")}${path}`, { method, headers, body });
+  const text = await response.text();
+  const parsed = text && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body: parsed };
+}
+
+export const get = (path: string, key?: string) => call("GET", path, { key });
+export const post = (path: string, key: string, json: unknown) => call("POST", path, { key, json });
+export const put = (path: string, key: string, json: unknown) => call("PUT", path, { key, json });
+export const del = (path: string, key: string) => call("DELETE", path, { key });
+
+/** Asks until the answer satisfies, at most `forMs`. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  satisfied: (answer: T) => boolean,
+  forMs = 5000,
+): Promise<T> {
+  const until = Date.now() + forMs;
+  for (;;) {
+    const answer = await ask();
+    if (satisfied(answer) || Date.now() > until) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
