@@ -1,4 +1,4 @@
-import type { GeofenceRow } from "../db/geofences.ts";
+import type { GeofenceRow } from "../db/schema.ts";
 import { ancestors, cellAt, cellRange, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";

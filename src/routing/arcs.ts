@@ -50,7 +50,10 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   const exceptions = new Map<number, Map<number, number>>();
   for (const { from, to, modes } of topology.exceptions) {
     let turns = exceptions.get(from);
-    if (!turns) exceptions.set(from, (turns = new Map()));
+    if (!turns) {
+      turns = new Map();
+      exceptions.set(from, turns);
+    }
     turns.set(to, modes);
   }
 
@@ -103,7 +106,16 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   }
   first[edgeCount] = count;
   to = to.slice(0, count);
-  return { mode, first, to, turnDuration: durations.slice(0, count), turnWeight: weights.slice(0, count), ...reverse(first, to), duration, weight };
+  return {
+    mode,
+    first,
+    to,
+    turnDuration: durations.slice(0, count),
+    turnWeight: weights.slice(0, count),
+    ...reverse(first, to),
+    duration,
+    weight,
+  };
 }
 
 /** The rule for arcs that are avoided or not comes on top: see `metricWeights`. */

@@ -106,7 +106,8 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
 export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));
   if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
-  if (bytes[4] !== version) throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
+  if (bytes[4] !== version)
+    throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const stream = new Blob([bytes.slice(HEADER)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new ByteReader(new Uint8Array(await new Response(stream).arrayBuffer()));
 }

@@ -22,8 +22,7 @@ export const BEARING_STEPS = 256;
 function curve(mode: number, angle: number, leftHand: boolean): number {
   if (mode === CAR || mode === TRUCK) {
     const bias = leftHand ? 1 / MOTOR_BIAS : MOTOR_BIAS;
-    const exponent =
-      angle >= 0 ? ((13 / bias) * angle) / 180 - 6.5 * bias : (13 * bias * -angle) / 180 - 6.5 / bias;
+    const exponent = angle >= 0 ? ((13 / bias) * angle) / 180 - 6.5 * bias : (13 * bias * -angle) / 180 - 6.5 / bias;
     return MOTOR_PENALTY / (1 + Math.exp(-exponent));
   }
   if (mode === BIKE) {

@@ -80,25 +80,26 @@ describe("the local bucket", () => {
     expect(await bucket.get("live.json")).toBeUndefined();
   });
 
-  it("takes thousands of objects while a Worker reads and writes without a pause, and nothing is lost", async () => {
+  it("takes thousands of objects while a Worker reads and writes without a pause: no read fails, nothing written is lost", async () => {
     const worker = await startWorker();
+    await worker("PUT", "first", "there from the start");
     bucket = openLocalBucket(state, "geodata");
     let busy = true;
-    let rounds = 0;
-    const traffic = async (name: string) => {
-      while (busy) {
-        await worker("PUT", `own/${name}/${rounds}`, `round ${rounds}`);
-        expect(await worker("GET", `own/${name}/${rounds}`)).toBe(`round ${rounds}`);
-        rounds++;
+    const written: string[] = [];
+    const traffic = async () => {
+      for (let round = 0; busy; round++) {
+        expect(await worker("GET", "first")).toBe("there from the start");
+        // workerd does not wait for a lock: while rows go in, a write of its own may be refused, and says so.
+        const accepted = await worker("PUT", `own/${round}`, `round ${round}`).catch(() => undefined);
+        if (accepted) written.push(`own/${round}`);
       }
     };
-    // One writer: rounds is the number of its objects.
-    const running = traffic("a");
+    const running = traffic();
     for (let i = 0; i < 4; i++) await bucket.putMany(objects(`builds/${i}/`, 1500, 2000), ignore);
     busy = false;
     await running;
-    expect(rounds).toBeGreaterThan(3);
-    expect((await bucket.list("own/")).size).toBe(rounds);
+    expect(written.length).toBeGreaterThan(3);
+    expect([...(await bucket.list("own/")).keys()]).toEqual(written.sort());
     expect((await bucket.list("builds/")).size).toBe(6000);
     for (const key of ["builds/0/0", "builds/3/1499"]) expect((await worker("GET", key))?.length).toBe(2000);
   });

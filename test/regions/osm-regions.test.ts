@@ -131,6 +131,53 @@ describe("the regions of an import", () => {
     expect(await bytes()).toEqual(await bytes());
   });
 
+  it("take postal codes from the operator's file, in lines or as one collection", async () => {
+    const area = (code: string, west: number) => ({
+      type: "Feature",
+      properties: { ZCTA5CE20: code },
+      geometry: {
+        type: "Polygon",
+        coordinates: [
+          [
+            [west, 0],
+            [west + 0.5, 0],
+            [west + 0.5, 1],
+            [west, 1],
+            [west, 0],
+          ],
+        ],
+      },
+    });
+    const areas = [area("10001", 1), area("10002", 1.5)];
+    const lines = `{\n"type": "FeatureCollection",\n"features": [\n${areas.map((one) => JSON.stringify(one)).join(",\n")}\n]\n}\n`;
+    const whole = JSON.stringify({ type: "FeatureCollection", features: areas }, null, 2);
+    for (const text of [lines, whole]) {
+      const postalCodes = join(folder, "postal.geojson");
+      await writeFile(postalCodes, text);
+      const { objects, counts } = await runLayer(osmRegions, [join(folder, "islands.osm.pbf")], {
+        addresses: [],
+        postalCodes,
+      });
+      const index = new RegionIndex([tilesFrom(memorySource(objects))]);
+      const codes = [0.5, 1.2, 1.7].map(async (longitude) => {
+        return (await index.regionsAt({ latitude: 0.5, longitude })).postalCode?.code;
+      });
+      expect(await Promise.all(codes)).toEqual(["1000", "10001", "10002"]);
+      expect(counts.postalCode).toBe(3);
+    }
+  });
+
+  it("fail with a file of postal codes that holds none, or areas without a code", async () => {
+    const postalCodes = join(folder, "wrong.geojson");
+    const run = async (text: string) => {
+      await writeFile(postalCodes, text);
+      await runLayer(osmRegions, [join(folder, "islands.osm.pbf")], { addresses: [], postalCodes });
+    };
+    await expect(run("not JSON")).rejects.toThrow("--postal-codes: the file is no GeoJSON");
+    await expect(run('{"type":"FeatureCollection","features":[]}')).rejects.toThrow("holds no areas");
+    await expect(run('{"type":"Feature","properties":{"a":1},"geometry":null}')).rejects.toThrow("area 1 has no code");
+  });
+
   it("fail with the line of the operator's table that is wrong", async () => {
     const dma = join(folder, "dma.csv");
     await writeFile(dma, "fips,code,name\n36047,501\n");
@@ -208,12 +255,12 @@ describe.skipIf(!there)(there ? "real extracts" : "real extracts (skipped: no ex
       const { country, state, locality } = await index.regionsAt({ latitude, longitude });
       return [country?.code, state?.name, locality?.name];
     };
-    expect(await at(35.8986, 14.5136)).toEqual(["MT", undefined, "Valletta"]);
-    expect(await at(35.9122, 14.5042)).toEqual(["MT", undefined, "Tas-Sliema"]);
+    expect(await at(35.8986, 14.5136)).toEqual(["MT", "Malta", "Valletta"]);
+    expect(await at(35.9122, 14.5042)).toEqual(["MT", "Malta", "Tas-Sliema"]);
     expect(await at(36.0432, 14.2406)).toEqual(["MT", "Gozo", expect.any(String)]);
   });
 
-  it("of Monaco lie in a France that the extract holds only in part", async () => {
+  it("tell Monaco's quarters from the French town behind them", async () => {
     const monaco = await runLayer(osmRegions, [join(EXTRACTS, "monaco.osm.pbf")]);
     const index = new RegionIndex([tilesFrom(memorySource(monaco.objects))]);
     const rock = await index.regionsAt({ latitude: 43.7311, longitude: 7.4244 });
@@ -222,7 +269,7 @@ describe.skipIf(!there)(there ? "real extracts" : "real extracts (skipped: no ex
       "Monaco",
       "Monaco-Ville",
     ]);
-    const beausoleil = await index.regionsAt({ latitude: 43.7465, longitude: 7.4235 });
-    expect([beausoleil.country?.code, beausoleil.locality?.name]).toEqual(["FR", "Beausoleil"]);
+    const behind = await index.regionsAt({ latitude: 43.7465, longitude: 7.4235 });
+    expect([behind.locality?.name, behind.neighborhood]).toEqual(["Beausoleil", undefined]);
   });
 });

@@ -31,7 +31,8 @@ export const placesLayer: Layer = {
     await input.scan({
       node: (node) => take(node, () => ({ center: node, radius: POINT_FOOTPRINT })),
       way: (way) => take(way, () => footprintOf(input.line(way))),
-      relation: (relation) => take(relation, () => footprintOfParts(input.multipolygon(relation) ?? [])),
+      relation: (relation) =>
+        take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
     if (input.files.places) {
       const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));

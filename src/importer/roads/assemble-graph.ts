@@ -90,7 +90,10 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     const tags = special.get(number);
     if (!tags) return NO_EFFECT;
     let known = effects.get(number);
-    if (!known) effects.set(number, (known = effectOf(tags)));
+    if (!known) {
+      known = effectOf(tags);
+      effects.set(number, known);
+    }
     return known;
   };
   const isJunction = (number: number) => {
@@ -328,7 +331,14 @@ function makeEdges(forward: readonly number[], backward: readonly number[]): Num
     }
     if (backwardEdge[piece] >= 0) pieces[backwardEdge[piece]] = piece;
   }
-  return { count, piece: pieces, along, original: Int32Array.from({ length: count }, (_, e) => e), forwardEdge, backwardEdge };
+  return {
+    count,
+    piece: pieces,
+    along,
+    original: Int32Array.from({ length: count }, (_, e) => e),
+    forwardEdge,
+    backwardEdge,
+  };
 }
 
 function withCopies(edges: Edges, copies: readonly number[]): Edges {

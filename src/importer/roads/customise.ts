@@ -41,7 +41,9 @@ export class Overlay {
     this.way = new Int32Array(edgeCount);
     this.stamp = new Int32Array(edgeCount);
     this.weights = Array.from({ length: 16 }, (_, avoid) => metricWeights(layout.topology, arcs, avoid, AVOID_FACTOR));
-    this.levels = layout.partition.cellOf.map((cellOf, level) => this.cellsOf(cellOf, layout.partition.cellCounts[level]));
+    this.levels = layout.partition.cellOf.map((cellOf, level) =>
+      this.cellsOf(cellOf, layout.partition.cellCounts[level]),
+    );
     for (let level = 0; level < this.levels.length; level++) {
       const { avoid, cliques, ins } = this.levels[level];
       for (let cell = 0; cell < ins.length; cell++) {
@@ -69,8 +71,14 @@ export class Overlay {
     }
     const row = new Int32Array(edgeCount).fill(-1);
     const column = new Int32Array(edgeCount).fill(-1);
-    for (const list of ins) list.sort((a, b) => crossing[a] - crossing[b] || a - b).forEach((edge, i) => (row[edge] = i));
-    for (const list of outs) list.sort((a, b) => crossing[a] - crossing[b] || a - b).forEach((edge, i) => (column[edge] = i));
+    const place = (lists: number[][], into: Int32Array) => {
+      for (const list of lists) {
+        list.sort((a, b) => crossing[a] - crossing[b] || a - b);
+        for (let i = 0; i < list.length; i++) into[list[i]] = i;
+      }
+    };
+    place(ins, row);
+    place(outs, column);
     return { cellOf, ins, outs, row, column, avoid, cliques: Array.from({ length: count }, () => new Map()) };
   }
 

@@ -62,7 +62,5 @@ export function smallIslands({ first, to, duration }: Arcs): Uint8Array {
       }
     }
   }
-  return Uint8Array.from(component, (part) =>
-    part < 0 ? CLOSED_EDGE : sizes[part] < ISLAND_SIZE ? ISLAND : MAINLAND,
-  );
+  return Uint8Array.from(component, (part) => (part < 0 ? CLOSED_EDGE : sizes[part] < ISLAND_SIZE ? ISLAND : MAINLAND));
 }

@@ -106,8 +106,7 @@ function isBlockedWay(tags: Tags): boolean {
 
 /** The only direction that traffic may take, or undefined for both. */
 function motorOneway(tags: Tags): Direction | undefined {
-  const oneway =
-    tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway:vehicle"] ?? tags.oneway;
+  const oneway = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway:vehicle"] ?? tags.oneway;
   if (oneway === "-1") return "backward";
   if (oneway === "yes" || oneway === "1" || oneway === "true") return "forward";
   const implied = tags.highway === "motorway" || tags.junction === "roundabout" || tags.junction === "circular";
@@ -116,7 +115,8 @@ function motorOneway(tags: Tags): Direction | undefined {
 
 function fits(tags: Tags, { size }: MotorVehicle, direction: Direction): boolean {
   const below = (value: number | undefined, need: number) => value !== undefined && value < need;
-  if (below(parseLength(directedValue(tags, ["maxheight:physical", "maxheight"], direction)), size.height)) return false;
+  if (below(parseLength(directedValue(tags, ["maxheight:physical", "maxheight"], direction)), size.height))
+    return false;
   const width = parseLength(directedValue(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"], direction));
   if (width !== undefined && width <= size.width) return false;
   if (below(parseLength(directedValue(tags, ["maxlength"], direction)), size.length)) return false;

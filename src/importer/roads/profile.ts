@@ -1,5 +1,5 @@
-import type { Tags } from "../osm/element.ts";
 import { AVOID_BITS, BIKE, CAR, type EdgeProfile, FOOT, type Passage, TRAVEL, TRUCK } from "../../routing/modes.ts";
+import type { Tags } from "../osm/element.ts";
 import { bikePassages } from "./profile-bike.ts";
 import { carPassages } from "./profile-car.ts";
 import { footPassages } from "./profile-foot.ts";

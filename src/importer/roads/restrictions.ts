@@ -111,7 +111,10 @@ export function restrictTurns(
 
   for (let q = 0; q < queue.length; q++) {
     const { state, edge, active } = queue[q];
-    const followed: Active[] = [...active, ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 }))];
+    const followed: Active[] = [
+      ...active,
+      ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 })),
+    ];
     const nexts = leaving(edge);
     // Modes that some "only" binds here, if the turn it demands exists at all.
     for (const next of nexts) {

@@ -62,7 +62,8 @@ export function layOutTiles(graph: RoadGraph, partition: Partition): TileLayout 
     tiles[a].pieces.push(piece);
     if (b !== a) tiles[b].pieces.push(piece);
   }
-  const edgeOf = (piece: number, there: boolean) => firstEdges[piece] + (!there && graph.pieceForward[piece] !== 0 ? 1 : 0);
+  const edgeOf = (piece: number, there: boolean) =>
+    firstEdges[piece] + (!there && graph.pieceForward[piece] !== 0 ? 1 : 0);
   const firstEdges = new Int32Array(graph.pieceCount);
   for (let piece = 0, edge = 0; piece < graph.pieceCount; piece++) {
     firstEdges[piece] = edge;

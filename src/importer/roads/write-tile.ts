@@ -46,15 +46,24 @@ export function writeTile(
   const records = plan.pieces.map((piece) => {
     const number = graph.pieceRecord[piece];
     let at = recordAt.get(number);
-    if (at === undefined) recordAt.set(number, (at = recordAt.size));
+    if (at === undefined) {
+      at = recordAt.size;
+      recordAt.set(number, at);
+    }
     return at;
   });
 
   const out = new ByteWriter();
   const counts = [plan.insideCount, plan.nodes.length, plan.pieces.length, plan.copies.length, exceptions.length];
   for (const count of [...counts, profiles.length, plan.cells.length, plan.firstEntering]) out.number(count);
-  writeDifferences(out, plan.nodes.map((node) => graph.nodeLatitude[node]));
-  writeDifferences(out, plan.nodes.map((node) => graph.nodeLongitude[node]));
+  writeDifferences(
+    out,
+    plan.nodes.map((node) => graph.nodeLatitude[node]),
+  );
+  writeDifferences(
+    out,
+    plan.nodes.map((node) => graph.nodeLongitude[node]),
+  );
   for (const count of plan.cells) out.number(count);
   for (let i = 0; i < plan.insideCount; i++) out.byte(graph.nodeBlocked[plan.nodes[i]]);
   for (let i = plan.insideCount; i < plan.nodes.length; i++) out.number(tileOf[plan.nodes[i]]);
@@ -68,7 +77,9 @@ export function writeTile(
   }
   const starts = plan.pieces.map((piece) => nodeAt.get(graph.pieceStart[piece])!);
   writeDifferences(out, starts);
-  plan.pieces.forEach((piece, i) => out.signed(nodeAt.get(graph.pieceEnd[piece])! - starts[i]));
+  plan.pieces.forEach((piece, i) => {
+    out.signed(nodeAt.get(graph.pieceEnd[piece])! - starts[i]);
+  });
   for (const piece of plan.pieces) out.number(graph.pieceLength[piece]);
   for (const at of forward) out.number(at);
   for (const at of backward) out.number(at);
@@ -118,7 +129,9 @@ export function writeTile(
   }
   out.text(JSON.stringify([...recordAt.keys()].map((number) => graph.records[number])));
   out.text(
-    JSON.stringify(plan.nodes.flatMap((node, i) => (graph.nodeRecords.has(node) ? [[i, graph.nodeRecords.get(node)]] : []))),
+    JSON.stringify(
+      plan.nodes.flatMap((node, i) => (graph.nodeRecords.has(node) ? [[i, graph.nodeRecords.get(node)]] : [])),
+    ),
   );
   return sealed(TILE_MAGIC, TILE_VERSION, out);
 }
