@@ -42,7 +42,7 @@ export const placesLayer: Layer = {
     }
     out.count("airports with a code", airports.length);
     for (const { key, bytes } of packPlaces(places, airports)) {
-      out.count(key.slice("places/".length).split("/")[0]);
+      if (key.startsWith("places/tile/")) out.count("tiles");
       await out.write(key, bytes);
     }
   },
