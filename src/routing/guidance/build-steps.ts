@@ -44,6 +44,8 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
   return steps.map((step, index) => {
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
+    const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
+    const said = { ...waypoint, ...(dismount && { dismount }) };
     return {
       step,
       distance: step.distance,
@@ -52,9 +54,9 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       endLocation: step.geometry[step.geometry.length - 1],
       bearingBefore: step.maneuver.bearingBefore,
       bearingAfter: step.maneuver.bearingAfter,
-      instructions: instruction(step, lang, waypoint),
+      instructions: instruction(step, lang, said),
       bannerInstructions: banner(step, lang),
-      voiceInstructions: voice(step, before, lang, units, waypoint),
+      voiceInstructions: voice(step, before, lang, units, said),
       geometry: step.geometry,
       mode: step.mode,
       maneuver: maneuverWord(step, before),

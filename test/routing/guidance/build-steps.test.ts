@@ -72,6 +72,32 @@ describe("the steps of a leg", () => {
   });
 });
 
+describe("a bike", () => {
+  const mall = new World({
+    mode: "cycling",
+    map: `
+    a---b---e
+        |
+        c---d`,
+    ways: `
+      abe name=Lane
+      bc  name=Mall highway=pedestrian mode=pushing
+      cd  name=Mall highway=pedestrian mode=pushing`,
+  });
+  const sentences = (lang: "en" | "ja" | "ko") =>
+    buildSteps(mall.path("a", "d"), { lang, units: "metric" }, mall).map(({ instructions }) => instructions);
+
+  it("is pushed from where the sentence says so", () => {
+    expect(sentences("en")).toEqual([
+      "Head east on Lane",
+      "Turn right onto Mall. Get off your bike and walk",
+      "You have arrived at your destination",
+    ]);
+    expect(sentences("ja")[1]).toBe("右折してMallを進む。自転車を降りて歩く");
+    expect(sentences("ko")[1]).toBe("우회전 하시고 Mall로 가세요. 자전거에서 내려 걸어가세요.");
+  });
+});
+
 describe("a leg that stays where it is", () => {
   it("starts and arrives", () => {
     const point = { latitude: 1, longitude: 1 };
