@@ -19,7 +19,9 @@ import {
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
 import { config, logs, ping } from "./http/ping.ts";
+import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
+import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
@@ -30,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
 
   searchGeofences,
   searchUsers,
+  searchPlaces,
 
   createGeofence,
   listAllGeofences,
@@ -50,6 +53,9 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+
+  getSettings,
+  patchProjectSettings,
 
   config,
   ping,

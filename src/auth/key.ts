@@ -38,11 +38,9 @@ export function keyHint(key: string): string {
   return key.slice(-4);
 }
 
-/** The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer". */
+/** The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer", whose case does not count (RFC 9110). */
 export function keyFromHeader(header: string | undefined | null): string | undefined {
-  if (!header) return undefined;
-  const key = header.startsWith("Bearer ") ? header.slice(7) : header;
-  return key.trim() || undefined;
+  return header?.replace(/^bearer( |$)/i, "").trim() || undefined;
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
 import { fenceEpoch, type GeofenceRow, geofence, geofenceGrave, presence, user } from "./schema.ts";
@@ -25,8 +25,9 @@ export async function insertGeofence(
   now: number,
 ): Promise<Written | undefined> {
   const d = open(db);
-  const [epochs, rows] = await d.batch([
+  const [epochs, , , , rows] = await d.batch([
     nextEpoch(db, scope),
+    ...buryExpired(db, scope, now),
     d
       .insert(geofence)
       .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch: currentEpoch(scope) as unknown as number })
@@ -46,8 +47,9 @@ export async function upsertGeofence(
 ): Promise<Written> {
   const d = open(db);
   const epoch = currentEpoch(scope) as unknown as number;
-  const [epochs, rows] = await d.batch([
+  const [epochs, , , , rows] = await d.batch([
     nextEpoch(db, scope),
+    ...buryExpired(db, scope, now),
     d
       .insert(geofence)
       .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch })
@@ -71,12 +73,13 @@ export async function updateGeofence(
 ): Promise<Written | undefined> {
   const d = open(db);
   try {
-    const [epochs, rows] = await d.batch([
+    const [epochs, , , , rows] = await d.batch([
       nextEpoch(db, scope),
+      ...buryExpired(db, scope, now),
       d
         .update(geofence)
         .set({ ...values, updatedAt: now, epoch: currentEpoch(scope) })
-        .where(and(eq(geofence.scope, scope), eq(geofence.id, id), notExpired(now)))
+        .where(and(eq(geofence.scope, scope), eq(geofence.id, id)))
         .returning(),
     ]);
     return rows[0] && { row: rows[0], epoch: epochs[0].epoch };
@@ -91,9 +94,18 @@ export async function updateGeofence(
 export class PairTaken extends Error {}
 
 /** Deletes a geofence and remembers its grave, so that indexes hear of it. Tells the new epoch, undefined if there was none. */
-export async function deleteGeofence(db: D1Database, scope: number, name: GeofenceName): Promise<number | undefined> {
+export async function deleteGeofence(
+  db: D1Database,
+  scope: number,
+  name: GeofenceName,
+  now: number,
+): Promise<number | undefined> {
   const d = open(db);
-  const row = await d.select({ id: geofence.id }).from(geofence).where(named(scope, name)).get();
+  const row = await d
+    .select({ id: geofence.id })
+    .from(geofence)
+    .where(and(named(scope, name), notExpired(now)))
+    .get();
   if (!row) return undefined;
   const [epochs] = await d.batch([
     nextEpoch(db, scope),
@@ -211,16 +223,35 @@ export async function readFenceEpoch(db: D1Database, scope: number): Promise<num
   return row?.epoch ?? 0;
 }
 
-/** Deletes what has outlived its `deleteAfter`, at most `limit` at a time. Tells how many it deleted. */
-export async function deleteExpiredGeofences(db: D1Database, now: number, limit = 500): Promise<number> {
-  const rows = await open(db)
-    .select({ scope: geofence.scope, id: geofence.id })
+/** Deletes what has outlived its `deleteAfter`, in at most `limit` scopes. Tells in how many it found something. */
+export async function deleteExpiredGeofences(db: D1Database, now: number, limit = 100): Promise<number> {
+  const scopes = await open(db)
+    .selectDistinct({ scope: geofence.scope })
     .from(geofence)
-    .where(lt(geofence.deleteAfter, now))
+    .where(lte(geofence.deleteAfter, now))
     .limit(limit)
     .all();
-  for (const row of rows) await deleteGeofence(db, row.scope, { id: row.id });
-  return rows.length;
+  for (const { scope } of scopes) await open(db).batch([nextEpoch(db, scope), ...buryExpired(db, scope, now)]);
+  return scopes.length;
+}
+
+/**
+ * Inside a batch after `nextEpoch`: the scope's geofences that have outlived their `deleteAfter` go to their graves. Every
+ * write begins so, and what is expired never holds a tag and externalId that somebody wants.
+ */
+function buryExpired(db: D1Database, scope: number, now: number) {
+  const d = open(db);
+  const expired = and(eq(geofence.scope, scope), lte(geofence.deleteAfter, now));
+  return [
+    d
+      .insert(geofenceGrave)
+      .select(sql`SELECT scope, ${currentEpoch(scope)}, id FROM geofence WHERE ${expired}`)
+      .onConflictDoNothing(),
+    d
+      .delete(presence)
+      .where(and(eq(presence.scope, scope), sql`${presence.geofence} IN (SELECT id FROM geofence WHERE ${expired})`)),
+    d.delete(geofence).where(expired),
+  ] as const;
 }
 
 function named(scope: number, name: GeofenceName): SQL | undefined {

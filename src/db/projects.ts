@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { PlaceSettings } from "../places/settings.ts";
 import type { TrackingSettings } from "../tracking/types.ts";
 import { open } from "./database.ts";
 import { project } from "./schema.ts";
@@ -10,6 +11,11 @@ export interface ProjectSettings {
   /** Origins that may use publishable keys from a browser; empty or absent: all. */
   allowedOrigins?: string[];
   tracking?: Partial<TrackingSettings>;
+  /** Mapped chains, their metadata, and which places count. */
+  places?: PlaceSettings;
+  /** Slugs of chains whose nearness is told (`user.nearby_place_chain`), within `nearbyChainRadius` metres. */
+  nearbyChains?: string[];
+  nearbyChainRadius?: number;
   /** Answered by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string };
 }

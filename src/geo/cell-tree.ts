@@ -20,6 +20,12 @@ export function childrenOf(cell: PackedCell): (PackedCell | undefined)[] {
   return children;
 }
 
+/** The child with a digit 0 … 6, by arithmetic alone; below a pentagon there is none with 1. */
+export function childAt(cell: PackedCell, digit: number): PackedCell {
+  const resolution = cell % 16;
+  return cell + digit * 16 * 8 ** (11 - resolution) + 1;
+}
+
 /** The last digit of a cell, 0 … 6: its place among its parent's children. */
 export function digitOf(cell: PackedCell): number {
   return Math.floor(cell / 16 / 8 ** (12 - (cell % 16))) % 8;

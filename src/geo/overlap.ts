@@ -1,6 +1,6 @@
 import type { Coordinate } from "./coordinate.ts";
 import { EARTH_RADIUS, RADIANS } from "./distance.ts";
-import type { Ring } from "./polygon.ts";
+import { eastward, type Ring } from "./polygon.ts";
 
 /**
  * Share (0 … 1) of a circle of radius `radius` that lies within a circle of radius `other` whose centre is `apart` away
@@ -87,14 +87,15 @@ function stripCuts(edges: readonly number[], latitude: number, delta: number): n
 /** Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled. */
 function edgesBetween(ring: Ring, longitude: number, south: number, north: number): number[] {
   const out: number[] = [];
-  const last = ring[ring.length - 1];
-  let x = shorterWay(last[0] - longitude);
-  let y = last[1];
-  for (const [lon, lat] of ring) {
-    const nextX = x + shorterWay(lon - longitude - x);
+  let previous = ring[ring.length - 1];
+  let x = shorterWay(previous[0] - longitude);
+  for (const vertex of ring) {
+    const y = previous[1];
+    const lat = vertex[1];
+    const nextX = x + eastward(previous, vertex);
     if ((y >= south || lat >= south) && (y <= north || lat <= north)) out.push(x, y, nextX, lat);
     x = nextX;
-    y = lat;
+    previous = vertex;
   }
   return out;
 }

@@ -3,7 +3,12 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
 
 /**
  * A ring is a list of [longitude, latitude] pairs as in GeoJSON, first and last equal or not. Its edges are straight in
- * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th meridian.
+ * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th meridian,
+ * unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC 7946, §3.1.9):
+ *
+ *     (−180, 90) ◄───────────── (180, 90)
+ *         │                        ▲
+ *     (−180, 80) ── … ── … ──► (180, 80)
  */
 export type Ring = readonly (readonly number[])[];
 
@@ -13,17 +18,22 @@ function longitudeStep(from: number, to: number): number {
   return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
 }
 
+/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes count as they are written. */
+export function eastward(from: readonly number[], to: readonly number[]): number {
+  return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
+}
+
 /** Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be either. */
 export function ringContains(ring: Ring, latitude: number, longitude: number): boolean {
   // The ring is walked in one piece, so it may lie a whole turn east or west of the point: count for all three.
   let here = false;
   let east = false;
   let west = false;
-  const last = ring[ring.length - 1];
-  let px = longitudeStep(longitude, last[0]);
-  let py = last[1] - latitude;
+  let previous = ring[ring.length - 1];
+  let px = longitudeStep(longitude, previous[0]);
+  let py = previous[1] - latitude;
   for (const vertex of ring) {
-    const qx = px + longitudeStep(px + longitude, vertex[0]);
+    const qx = px + eastward(previous, vertex);
     const qy = vertex[1] - latitude;
     if (py > 0 !== qy > 0) {
       // Where the edge meets the point's parallel.
@@ -34,6 +44,7 @@ export function ringContains(ring: Ring, latitude: number, longitude: number): b
     }
     px = qx;
     py = qy;
+    previous = vertex;
   }
   return here || east || west;
 }
@@ -44,27 +55,36 @@ export function ringContains(ring: Ring, latitude: number, longitude: number): b
  */
 export function signedDistance(ring: Ring, latitude: number, longitude: number): number {
   const kx = METRES_PER_DEGREE * Math.cos(latitude * RADIANS);
-  const last = ring[ring.length - 1];
-  let px = longitudeStep(longitude, last[0]) * kx;
-  let py = (last[1] - latitude) * METRES_PER_DEGREE;
+  const turn = 360 * kx;
+  let previous = ring[ring.length - 1];
+  let px = longitudeStep(longitude, previous[0]) * kx;
+  let py = (previous[1] - latitude) * METRES_PER_DEGREE;
   let best = Number.POSITIVE_INFINITY;
   for (const vertex of ring) {
-    const qx = longitudeStep(longitude, vertex[0]) * kx;
+    const qx = px + eastward(previous, vertex) * kx;
     const qy = (vertex[1] - latitude) * METRES_PER_DEGREE;
-    const dx = qx - px;
-    const dy = qy - py;
-    const length2 = dx * dx + dy * dy;
-    let t = length2 > 0 ? -(px * dx + py * dy) / length2 : 0;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    const ex = px + t * dx;
-    const ey = py + t * dy;
-    const d2 = ex * ex + ey * ey;
-    if (d2 < best) best = d2;
+    best = Math.min(best, squareToSegment(px, py, qx, qy));
+    // The ring is walked in one piece; what lies more than half a turn away is nearer the other way round.
+    if (px > turn / 2 || qx > turn / 2) best = Math.min(best, squareToSegment(px - turn, py, qx - turn, qy));
+    else if (px < -turn / 2 || qx < -turn / 2) best = Math.min(best, squareToSegment(px + turn, py, qx + turn, qy));
     px = qx;
     py = qy;
+    previous = vertex;
   }
   const d = Math.sqrt(best);
   return ringContains(ring, latitude, longitude) ? -d : d;
+}
+
+/** Square of the distance from the origin to the segment from p to q. */
+function squareToSegment(px: number, py: number, qx: number, qy: number): number {
+  const dx = qx - px;
+  const dy = qy - py;
+  const length2 = dx * dx + dy * dy;
+  let t = length2 > 0 ? -(px * dx + py * dy) / length2 : 0;
+  t = t < 0 ? 0 : t > 1 ? 1 : t;
+  const ex = px + t * dx;
+  const ey = py + t * dy;
+  return ex * ex + ey * ey;
 }
 
 /** Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area. */

@@ -1,18 +1,12 @@
 import type { Coordinate } from "./coordinate.ts";
 import { EARTH_RADIUS, haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
-import type { Ring } from "./polygon.ts";
+import { eastward, type Ring } from "./polygon.ts";
 
 /** A quarter of the way round the Earth [m]: circles up to this radius hold every great circle between two of their points. */
 const QUARTER = (EARTH_RADIUS * Math.PI) / 2;
 
 /** Steps along an edge of at most this many degrees of longitude or latitude. */
 const STEP = 1;
-
-/** The edge's longitude difference, the shorter way round [degrees]. */
-function eastward(from: number, to: number): number {
-  const step = to - from;
-  return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
-}
 
 /**
  * Radius [m] of a circle around `from` that holds every point of the ring's edges, which run straight in longitude and
@@ -23,9 +17,11 @@ function eastward(from: number, to: number): number {
  */
 export function ringReach(ring: Ring, from: Coordinate): number {
   let best = 0;
-  let [lonA, latA] = ring[ring.length - 1];
-  for (const [lonB, latB] of ring) {
-    const east = eastward(lonA, lonB);
+  let previous = ring[ring.length - 1];
+  for (const vertex of ring) {
+    const [lonA, latA] = previous;
+    const latB = vertex[1];
+    const east = eastward(previous, vertex);
     const north = latB - latA;
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(east), Math.abs(north)) / STEP));
     const turn = (Math.abs(east) / pieces) * RADIANS;
@@ -34,8 +30,7 @@ export function ringReach(ring: Ring, from: Coordinate): number {
       const d = haversine(from.latitude, from.longitude, latA + (north * i) / pieces, lonA + (east * i) / pieces);
       best = Math.max(best, d + (d > QUARTER * 0.9 ? length / 2 : (length * turn) / 2));
     }
-    lonA = lonB;
-    latA = latB;
+    previous = vertex;
   }
   return best;
 }
@@ -46,10 +41,10 @@ export function ringReach(ring: Ring, from: Coordinate): number {
  */
 export function windsAroundPole(ring: Ring): boolean {
   let turn = 0;
-  let previous = ring[ring.length - 1][0];
-  for (const [longitude] of ring) {
-    turn += eastward(previous, longitude);
-    previous = longitude;
+  let previous = ring[ring.length - 1];
+  for (const vertex of ring) {
+    turn += eastward(previous, vertex);
+    previous = vertex;
   }
   return Math.abs(turn) > 180;
 }

@@ -12,7 +12,7 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
-  const type = request.headers.get("content-type") ?? "";
+  const type = (request.headers.get("content-type") ?? "").toLowerCase();
   if (type.startsWith("application/x-www-form-urlencoded")) return formFields(new URLSearchParams(text));
   if (type.startsWith("multipart/")) {
     throw new ApiError(400, "Unsupported Content-Type. Send application/json or application/x-www-form-urlencoded.");

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { geofenceIndexOf } from "../objects/stubs.ts";
 import { isActive } from "../tracking/match-fences.ts";
-import type { Fence } from "../tracking/types.ts";
+import { type Fence, REGION_KINDS, type Regions } from "../tracking/types.ts";
+import { lookAround } from "./around.ts";
 import { fenceEpochOf } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { coordinate, optionalText } from "./fields.ts";
-import { fenceLabelShape, placeShape, regionShape } from "./wire.ts";
+import { trackingSettings } from "./track.ts";
+import { fenceLabelShape, placeShape, regionShape, wirePlace } from "./wire.ts";
 
 const contextShape = z.object({
   geofences: z.array(fenceLabelShape),
@@ -30,10 +32,18 @@ export const context = endpoint({
   }),
   response: contextShape.extend({ context: contextShape }),
   async handle({ query, caller, env, now }) {
+    const settings = trackingSettings(caller);
     const epoch = fenceEpochOf(caller);
-    const fences =
-      epoch === 0 ? [] : await geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, query.coordinates);
-    const found = { geofences: fences.filter((fence) => isActive(fence, { userId: query.userId }, now)).map(label) };
+    const [fences, around] = await Promise.all([
+      epoch === 0 ? [] : geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, query.coordinates),
+      lookAround(env, caller, settings, query.coordinates),
+    ]);
+    const regions: Regions = around.regions ?? {};
+    const found = {
+      geofences: fences.filter((fence) => isActive(fence, { userId: query.userId }, now)).map(label),
+      place: around.place ? wirePlace(around.place) : undefined,
+      ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
+    };
     return { context: found, ...found };
   },
 });

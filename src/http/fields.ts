@@ -42,7 +42,8 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
-function textToNumber(value: unknown): unknown {
+/** "-12.5" → -12.5; anything that is not the text of a number stays what it is. */
+export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value;
@@ -123,7 +124,7 @@ export function datetime() {
     .transform((value, context): number => {
       const trimmed = value.trim();
       const zoned = trimmed.length > 10 && !/(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) ? `${trimmed}Z` : trimmed;
-      const time = DATETIME.test(trimmed) ? Date.parse(zoned) : Number.NaN;
+      const time = DATETIME.test(trimmed) && isDay(trimmed.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
       if (Number.isFinite(time)) return time;
       context.addIssue({ code: "custom", message: DATETIME_RULE });
       return z.NEVER;
@@ -131,14 +132,23 @@ export function datetime() {
     .meta({ type: "string", format: "date-time" });
 }
 
+/** "2026-02-30" is none: Date.parse would make it the 2nd of March. */
+function isDay(text: string): boolean {
+  const midnight = Date.parse(text);
+  return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+
 export type Metadata = Record<string, string | number | boolean>;
 
 /** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
-  const value = z.union([z.string().max(4096), z.number(), z.boolean()], {
-    error: "Values must be strings, booleans or numbers.",
-  });
+  const value = z.union(
+    [z.string().max(4096, { error: "Texts may have up to 4096 characters." }), z.number(), z.boolean()],
+    {
+      error: "Values must be strings, booleans or numbers.",
+    },
+  );
   return z
     .preprocess(jsonText, z.record(z.string(), value.nullable(), { error: rule }))
     .transform((record, context): Metadata => {

@@ -6,19 +6,21 @@ import type { Ring } from "../geo/polygon.ts";
 import { windsAroundPole } from "../geo/reach.ts";
 import { polygonShape } from "../tracking/shape.ts";
 import { invalid, required } from "./errors.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, text } from "./fields.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
 const HOURS_RULE = 'Expected {"Mon": [["09:00", "17:30"]], …} with days Mon to Sun and times HH:MM.';
+const USERS_RULE = "Must be a list of up to 1000 user ids.";
+const ADDRESSES_RULE = "Must be a list of up to 100 IP addresses.";
 const MODES = ["car", "truck", "foot", "bike"] as const;
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
-const span = z.tuple([z.string().regex(TIME), z.string().regex(TIME)]);
+const time = z.string({ error: HOURS_RULE }).regex(TIME, { error: HOURS_RULE });
+const span = z.tuple([time, time], { error: HOURS_RULE });
+const spans = z.array(span, { error: HOURS_RULE }).max(10, { error: "A day may have up to 10 spans." });
 const days = z.strictObject(
-  Object.fromEntries(
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, z.array(span).max(10).optional()]),
-  ),
+  Object.fromEntries(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, spans.optional()])),
   { error: HOURS_RULE },
 );
 
@@ -39,8 +41,14 @@ export const geofenceBody = z.object({
   operatingHours: json(days).optional(),
   disableAfter: datetime().optional(),
   deleteAfter: datetime().optional(),
-  userIds: json(z.array(text(), { error: "Must be a list of user ids." }).max(1000)).optional(),
-  ip: json(z.array(z.string().max(64), { error: "Must be a list of addresses." }).max(100)).optional(),
+  userIds: json(z.array(text(), { error: USERS_RULE }).max(1000, { error: USERS_RULE })).optional(),
+  ip: json(
+    z
+      .array(z.string({ error: ADDRESSES_RULE }).max(64, { error: ADDRESSES_RULE }), { error: ADDRESSES_RULE })
+      .max(100, {
+        error: ADDRESSES_RULE,
+      }),
+  ).optional(),
 });
 
 export type GeofenceBody = z.output<typeof geofenceBody>;
@@ -114,7 +122,8 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
 
 function pairOf(value: unknown): [longitude: number, latitude: number] {
   if (Array.isArray(value) && value.length === 2) {
-    const [longitude, latitude] = value as unknown[];
+    // In the brackets of a form a number may be written as "-74.0".
+    const [longitude, latitude] = (value as unknown[]).map(textToNumber);
     if (typeof longitude === "number" && typeof latitude === "number" && isCoordinate(latitude, longitude))
       return [longitude, latitude];
   }

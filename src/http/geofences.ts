@@ -162,8 +162,8 @@ export const deleteGeofenceById = endpoint({
   handle: (call) => remove(call, { id: call.params.id }),
 });
 
-async function remove({ env, caller }: Call, name: GeofenceName) {
-  const epoch = await deleteGeofence(env.DB, caller.scope, name);
+async function remove({ env, caller, now }: Call, name: GeofenceName) {
+  const epoch = await deleteGeofence(env.DB, caller.scope, name, now);
   if (epoch === undefined) throw notFound("Geofence");
   noteFenceEpoch(caller.scope, epoch);
   return {};
@@ -220,7 +220,7 @@ export const searchGeofences = endpoint({
     includeGeometry: flag().default(true),
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),
-  async handle({ query, caller, env }) {
+  async handle({ query, caller, env, now }) {
     const { near, limit, radius, tags, metadata, includeGeometry } = query;
     if (limit > MOST_WITH_GEOMETRY && includeGeometry) {
       throw invalid("limit", `More than ${MOST_WITH_GEOMETRY} results need includeGeometry=false.`);
@@ -232,6 +232,7 @@ export const searchGeofences = endpoint({
       radius,
       tags,
       metadata,
+      activeAt: now,
     });
     return { geofences: records.map((record) => wireGeofence(record, includeGeometry)) };
   },

@@ -9,7 +9,7 @@ export interface LogLine {
   status: number;
   project?: number;
   live?: boolean;
-  /** The parameter an error named. */
+  /** The parameter an error named; of "metadata[key]" only "metadata", as the key is the caller's word. */
   param?: string;
   /** Stack of an unexpected error. */
   error?: string;
@@ -19,4 +19,17 @@ export function writeLog({ at, ...line }: LogLine): void {
   const text = JSON.stringify({ time: new Date(at).toISOString(), ...line, durationMs: Date.now() - at });
   if (line.error) console.error(text);
   else console.log(text);
+}
+
+/**
+ * What an unexpected error says in the log: message, stack and cause, without the values it was about. Drizzle puts the
+ * bound parameters into its message, JSON.parse a piece of the text it could not read.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${typeof error}`;
+  const query = "query" in error && typeof error.query === "string" ? error.query : undefined;
+  const message = query ? `Failed query: ${query}` : error.message.replace(/(, )?".*"(?= is not valid JSON)/s, "");
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const cause = error.cause === undefined ? [] : [`caused by ${describeError(error.cause)}`];
+  return [`${error.name}: ${message}`, ...frames, ...cause].join("\n");
 }

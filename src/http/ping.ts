@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 
 const chapter = "SDK";
+const LOGS_RULE = "Must be a list of up to 1000 entries.";
 
 export const ping = endpoint({
   name: "ping",
@@ -38,6 +39,6 @@ export const logs = endpoint({
   level: "publishable",
   chapter,
   summary: "Takes the SDK's own log lines. They are counted, not kept.",
-  body: z.object({ logs: z.array(z.unknown()).max(1000).optional() }),
+  body: z.object({ logs: z.array(z.unknown(), { error: LOGS_RULE }).max(1000, { error: LOGS_RULE }).optional() }),
   handle: () => ({}),
 });

@@ -5,7 +5,7 @@ import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, type Caller } from "./caller.ts";
 import type { Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
-import { type LogLine, writeLog } from "./log.ts";
+import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
@@ -61,7 +61,8 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
 
 /** The key from the header, or from `publishableKey` in the query where a browser can send no header. */
 function keyOf(request: Request, query: Fields): string | undefined {
-  return keyFromHeader(request.headers.get("authorization")) ?? (query.publishableKey as string | undefined);
+  const key = keyFromHeader(request.headers.get("authorization")) ?? query.publishableKey;
+  return typeof key === "string" ? key : undefined;
 }
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
@@ -85,11 +86,11 @@ export function failure(error: unknown, log: LogLine, headers: Record<string, st
   let known: ApiError;
   if (error instanceof ApiError) known = error;
   else {
-    log.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error = describeError(error);
     known = new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
   }
   log.status = known.status;
-  log.param = known.param;
+  log.param = known.param?.replace(/\[.*$/s, "");
   return new Response(JSON.stringify(errorBody(known)), {
     status: known.status,
     headers: { ...headers, ...known.headers },

@@ -11,6 +11,7 @@ import {
   type TrackingSettings,
   type UserState,
 } from "../tracking/types.ts";
+import { lookAround } from "./around.ts";
 import { type Caller, fenceEpochOf } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
@@ -79,7 +80,7 @@ export const track = endpoint({
       update,
       settings,
       fenceEpoch: fenceEpochOf(caller),
-      around: {},
+      around: await lookAround(env, caller, settings, update.location),
       rate,
       idempotencyKey,
     };
@@ -116,6 +117,7 @@ function toUpdate({ body, ip, now }: Call<unknown, z.output<typeof trackBody>>):
 /** What the update would have made of a device never seen before; nothing is kept. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
+  const around = await lookAround(env, caller, settings, update.location);
   const epoch = fenceEpochOf(caller);
   const radius = searchRadius(update.accuracy, settings);
   const near =
@@ -124,5 +126,5 @@ async function trackAnonymously(call: Call, update: LocationUpdate, settings: Tr
       : await geofenceIndexOf(env, caller.scope).near(caller.scope, epoch, update.location, { radius, limit: 1000 });
   const fences = near.map(({ fence }) => fence);
   const identity = { _id: "000000000000000000000000", live: caller.live };
-  return applyUpdate(undefined, { ...update, userId: undefined }, { fences }, settings, identity);
+  return applyUpdate(undefined, { ...update, userId: undefined }, { ...around, fences }, settings, identity);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GeofenceRow } from "../db/geofences.ts";
+import type { GeofenceRow } from "../db/schema.ts";
 import { toPoint } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
 import { pointShape, wireDate } from "./wire.ts";

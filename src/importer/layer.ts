@@ -20,6 +20,8 @@ export interface Layer {
   readonly summary: string;
   /** The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking. */
   readonly reads: Selection;
+  /** The operator files it looks at, if any. */
+  readonly files?: readonly (keyof OperatorFiles)[];
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 

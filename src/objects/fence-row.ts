@@ -1,4 +1,4 @@
-import type { GeofenceRow } from "../db/geofences.ts";
+import type { GeofenceRow } from "../db/schema.ts";
 import type { Ring } from "../geo/polygon.ts";
 import type { Fence, FenceShape, Metadata, OperatingHours } from "../tracking/types.ts";
 

@@ -1,4 +1,4 @@
-import type { GeofenceRow } from "../db/geofences.ts";
+import type { GeofenceRow } from "../db/schema.ts";
 import { ancestors, cellAt, cellRange, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";
@@ -27,6 +27,8 @@ export interface NearQuery {
   radius?: number;
   tags?: readonly string[];
   metadata?: Readonly<Record<string, string | number | boolean>>;
+  /** Leaves out fences whose end has come at this time [ms]; absent: they are found too. */
+  activeAt?: number;
 }
 
 const MEMORY_VERTICES = 300_000;
@@ -137,7 +139,7 @@ export class FenceStore {
 
   /** The fences nearest to a point, nearest first; a fence that holds the point has distance 0. */
   near(point: Coordinate, query: NearQuery): NearFence[] {
-    const limit = query.radius ?? WHOLE_EARTH;
+    const limit = Math.min(query.radius ?? WHOLE_EARTH, WHOLE_EARTH);
     if (query.tags) {
       const few = this.sql
         .exec(
@@ -211,6 +213,7 @@ export class FenceStore {
       const fence = this.load(n);
       if (query.tags && !query.tags.includes(fence.tag ?? "")) continue;
       if (query.metadata && !hasAll(fence.metadata, query.metadata)) continue;
+      if (query.activeAt !== undefined && (fence.disableAfter ?? Number.POSITIVE_INFINITY) <= query.activeAt) continue;
       found.push({ fence, distance });
       if (found.length === query.limit) break;
     }

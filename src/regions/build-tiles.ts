@@ -42,6 +42,7 @@ export function* buildTiles(
   const all = Int32Array.from({ length: table.length }, (_, i) => i);
   for (const cell of rootCells()) {
     const box = cellBox(cell);
+    if (!wanted(box)) continue;
     const edges = edgesIn(table, all, box);
     const inside = regionsHolding(table, box.x, box.y);
     yield* tilesBelow({ cell, box, inside, edges });

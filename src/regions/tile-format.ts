@@ -1,4 +1,4 @@
-import { childrenOf } from "../geo/cell-tree.ts";
+import { childAt } from "../geo/cell-tree.ts";
 import { cellRange, type PackedCell } from "../geo/cells.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
@@ -115,12 +115,11 @@ export function decodeTile(bytes: Uint8Array): DecodedTile {
   const sets = Array.from({ length: input.unsigned() }, () => readSet(input));
   const cells: number[] = [];
   const values: number[] = [];
-  const walk = (cell: PackedCell | undefined) => {
+  const walk = (cell: PackedCell) => {
     const value = input.unsigned();
     if (value === NOTHING) return;
-    if (cell === undefined) throw new Error("region tile: a leaf where there is no cell");
     if (value === SPLIT) {
-      for (const child of childrenOf(cell)) walk(child);
+      for (let digit = 0; digit < 7; digit++) walk(childAt(cell, digit));
     } else {
       cells.push(cell);
       values.push(value);

@@ -25,20 +25,25 @@ export function timeZoneAt({ latitude, longitude }: Coordinate): string {
   return lookUp(latitude, longitude);
 }
 
+/** Clocks are changed on the quarter hour, so within one nothing but the time itself changes. */
+const QUARTER_MS = 900_000;
+
 /** Everything about a zone at a time [ms since 1970]. Throws a RangeError for a zone the runtime does not know. */
 export function describeTimeZone(id: string, nowMs: number): TimeZone {
   const clock = clockOf(id);
-  const offset = offsetAt(clock, nowMs);
-  const year = new Date(nowMs).getUTCFullYear();
+  const quarter = Math.floor(nowMs / QUARTER_MS);
+  if (clock.known?.quarter !== quarter) clock.known = { quarter, ...readClock(clock, quarter * QUARTER_MS) };
+  const { name, code, utcOffset, dstOffset } = clock.known;
+  const local = new Date(Math.floor(nowMs / 1000) * 1000 + utcOffset * 1000).toISOString();
+  return { id, name, code, currentTime: local.slice(0, 19) + sign(utcOffset), utcOffset, dstOffset };
+}
+
+function readClock(clock: Clock, ms: number): Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> {
+  const utcOffset = offsetAt(clock, ms);
+  const year = new Date(ms).getUTCFullYear();
   const standard = Math.min(offsetAt(clock, Date.UTC(year, 0, 1)), offsetAt(clock, Date.UTC(year, 6, 1)));
-  return {
-    id,
-    name: namePart(clock.long, nowMs),
-    code: shortName(clock.short, nowMs),
-    currentTime: new Date(Math.floor(nowMs / 1000) * 1000 + offset * 1000).toISOString().slice(0, 19) + sign(offset),
-    utcOffset: offset,
-    dstOffset: Math.max(0, offset - standard),
-  };
+  const dstOffset = Math.max(0, utcOffset - standard);
+  return { name: namePart(clock.long, ms), code: shortName(clock.short, ms), utcOffset, dstOffset };
 }
 
 /**
@@ -51,6 +56,8 @@ interface Clock {
   fields: Intl.DateTimeFormat;
   long: Intl.DateTimeFormat;
   short: Intl.DateTimeFormat[];
+  /** What it said when it was last asked. */
+  known?: Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> & { quarter: number };
 }
 
 /** Formats are slow to make and there are few zones. */

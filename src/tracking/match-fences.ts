@@ -54,7 +54,8 @@ export function searchRadius(accuracy: number, settings: TrackingSettings): numb
  * - A fix worse than `accuracyLimit` enters and leaves nothing.
  * - A fence that is deleted, disabled or not for this user is left at once. Outside its operating hours a fence lets nobody
  *   in and counts no dwell, but whoever is inside leaves it only by going.
- * - A fence that is not around at all is left too: jumps over any distance.
+ * - A fence that is not around at all is left too: jumps over any distance. A fence that lies between two fixes and holds
+ *   neither was not visited: no fix says so.
  * - Standing still does not flap. The first exit follows the rule above; from then on, until the device has certainly
  *   moved, the bare position must lie inside to enter again, and that visit ends only with a move or a much better fix.
  *   (With buffers off the bare position decides, always.)
@@ -97,7 +98,7 @@ export function matchFences(
       else result.stays.push({ presence, fence, distance });
     }
   }
-  leaveUnmet(state, update, fences, met, accurate, removed, result);
+  leaveUnmet(state, fences, met, accurate, removed, result);
   return result;
 }
 
@@ -124,7 +125,6 @@ function mayLeave({ returned }: FencePresence, update: LocationUpdate): boolean 
 /** Presences whose fences were not among those around. */
 function leaveUnmet(
   state: UserState,
-  update: LocationUpdate,
   fences: readonly Fence[],
   met: number,
   accurate: boolean,
@@ -138,7 +138,7 @@ function leaveUnmet(
   for (const id of held) {
     const presence = state.geofences[id];
     if (around.has(id)) continue;
-    if (removed?.includes(id) || (accurate && mayLeave(presence, update))) {
+    if (accurate || removed?.includes(id)) {
       result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
     }
   }

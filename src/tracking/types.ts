@@ -170,7 +170,10 @@ export const DEFAULT_SETTINGS: TrackingSettings = {
 
 /** What lies around the point of an update. */
 export interface Surroundings {
-  /** A superset of all fences within `searchRadius(update, settings)` of the point, each once. */
+  /**
+   * A superset of all fences within `searchRadius` of the point, each once. What the device is inside of and is not here was
+   * left behind or deleted; looking around some hundred metres more keeps a fence at the edge of the search from flapping.
+   */
   fences: readonly Fence[];
   /** Ids of fences that were deleted since the device entered them; absent from `fences` says the same, but only of a good fix. */
   removed?: readonly string[];

@@ -1,4 +1,5 @@
 import type { Statement } from "../../src/cli/database.ts";
+import type { GeofenceRow } from "../../src/db/schema.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { coverCircle } from "../../src/geo/cover.ts";
 import { destination } from "../../src/geo/distance.ts";
@@ -39,6 +40,36 @@ export function makeFences(count: number, homes: readonly Coordinate[], random: 
 
 function idOf(n: number): string {
   return n.toString(16).padStart(24, "0");
+}
+
+/** A fence as a row of the database. */
+export function fenceRow(scope: number, { id, center, radius }: BenchFence, cover: readonly number[]): GeofenceRow {
+  return {
+    scope,
+    id,
+    tag: "bench",
+    externalId: id,
+    description: "Fence",
+    type: "circle",
+    ...center,
+    radius,
+    ring: null,
+    mode: null,
+    metadata: null,
+    enabled: true,
+    dwellThreshold: null,
+    stopDetection: null,
+    tripApproachingThreshold: null,
+    operatingHours: null,
+    disableAfter: null,
+    deleteAfter: null,
+    userIds: null,
+    ip: null,
+    cover: JSON.stringify(cover),
+    createdAt: 0,
+    updatedAt: 0,
+    epoch: 1,
+  };
 }
 
 /** The statements that put fences into a scope as the API would have. */

@@ -1,6 +1,15 @@
 import fc from "fast-check";
+import { getPentagons } from "h3-js";
 import { describe, expect, it } from "vitest";
-import { ancestors, cellAt, cellRange, type PackedCell, resolutionOf } from "../../src/geo/cells.ts";
+import {
+  ancestors,
+  cellAt,
+  cellCircle,
+  cellRange,
+  type PackedCell,
+  packCell,
+  resolutionOf,
+} from "../../src/geo/cells.ts";
 import { type Coordinate, wrapLongitude } from "../../src/geo/coordinate.ts";
 import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
 import { destination } from "../../src/geo/distance.ts";
@@ -57,6 +66,23 @@ describe("the cover of a circle", () => {
         }
       }),
       { seed: SEED, numRuns: 400 },
+    );
+  });
+
+  it("beside a pentagon of any resolution finds every point inside", () => {
+    const pentagon = fc.integer({ min: 0, max: 11 }).chain((r) => fc.constantFrom(...getPentagons(r)));
+    fc.assert(
+      fc.property(pentagon, bearing, uniform(0, 3), uniform(-2, 0), points, (h3, direction, away, k, inside) => {
+        const { center, radius } = cellCircle(packCell(h3));
+        const middle = destination(center, direction, radius * away);
+        const metres = radius * 10 ** k;
+        const cover = new Set(coverCircle(middle, metres));
+        for (const [turn, part] of inside) {
+          const point = destination(middle, turn, metres * part * 0.999999999);
+          if (!holds(cover, point)) throw new Error(`${JSON.stringify(point)} is not covered`);
+        }
+      }),
+      { seed: SEED, numRuns: 600 },
     );
   });
 
@@ -191,6 +217,19 @@ describe("the cover of a polygon", () => {
     }
     expect(holds(cover, { latitude: 30, longitude: -90 })).toBe(false);
     expect(cover.size).toBeLessThanOrEqual(24);
+  });
+
+  it("holds a slanted sliver from the equator to the Arctic", () => {
+    const sliver: Ring = [
+      [0, 0],
+      [150, 80],
+      [150, 80.01],
+      [0, 0.01],
+    ];
+    const cover = new Set(coverPolygon(sliver, 200));
+    for (let t = 0.0005; t < 1; t += 0.001) {
+      expect(holds(cover, { latitude: 80 * t + 0.005, longitude: 150 * t })).toBe(true);
+    }
   });
 
   it("holds the inside of a hemisphere, of a ring on the 180th meridian, of one that crosses itself, of a line", () => {

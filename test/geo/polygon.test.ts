@@ -119,6 +119,24 @@ describe("the signed distance to a ring", () => {
     }
   });
 
+  it("is far where a ring across the 180th meridian is far", () => {
+    const russia: Ring = [
+      [30, 60],
+      [60, 55],
+      [100, 50],
+      [135, 50],
+      [175, 62],
+      [-175, 66],
+      [175, 70],
+      [100, 76],
+      [60, 70],
+      [30, 69],
+    ];
+    expect(signedDistance(russia, 65, -5)).toBeGreaterThan(1_500_000);
+    expect(signedDistance(russia, 65, -173)).toBeLessThan(150_000);
+    expect(signedDistance(russia, 65, 187)).toBeCloseTo(signedDistance(russia, 65, -173), 3);
+  });
+
   it("is the distance to the nearest point of the edge, by brute force", () => {
     fc.assert(
       fc.property(fc.array(corner, { minLength: 3, maxLength: 6 }), corner, (corners, [x, y]) => {

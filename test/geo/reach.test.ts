@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ancestors, cellAt } from "../../src/geo/cells.ts";
+import { coverPolygon } from "../../src/geo/cover.ts";
 import { destination, haversine } from "../../src/geo/distance.ts";
-import { type Ring, ringCentroid } from "../../src/geo/polygon.ts";
+import { type Ring, ringCentroid, ringContains } from "../../src/geo/polygon.ts";
 import { ringReach, windsAroundPole } from "../../src/geo/reach.ts";
 import { SEED, uniform } from "./arbitrary.ts";
 
@@ -41,6 +43,16 @@ describe("the reach of a ring", () => {
     expect(ringReach(ring, from)).toBeLessThan(corners * 1.05);
   });
 
+  it("of an edge seen over the pole is that of its middle, between its corners", () => {
+    const ring: Ring = [
+      [-0.5, 60],
+      [0.5, 60],
+      [0.5, 61],
+      [-0.5, 61],
+    ];
+    expect(ringReach(ring, { latitude: 89, longitude: -180 })).toBeGreaterThanOrEqual(haversine(89, -180, 60, 0));
+  });
+
   it("of a small square is its half diagonal", () => {
     const center = { latitude: 45, longitude: 9 };
     const ring: Ring = [45, 135, 225, 315].map((bearing) => {
@@ -53,6 +65,27 @@ describe("the reach of a ring", () => {
 });
 
 describe("a ring", () => {
+  it("that is closed over the pole has an inside, and the pole is in it", () => {
+    for (const [pole, edge] of [
+      [90, 80],
+      [-90, -80],
+    ]) {
+      const cap = [-180, -90, 0, 90, 180].map((longitude) => [longitude, edge]);
+      const closed: Ring = [...cap, [180, pole], [-180, pole], cap[0]];
+      for (const ring of [closed, closed.slice(1), [...closed].reverse()]) {
+        expect(windsAroundPole(ring)).toBe(false);
+        const cover = new Set(coverPolygon(ring));
+        for (let longitude = -179.5; longitude < 180; longitude += 7.3) {
+          for (const latitude of [edge * 1.0001, edge * 1.05, pole * 0.99999]) {
+            expect(ringContains(ring, latitude, longitude)).toBe(true);
+            expect(ancestors(cellAt({ latitude, longitude })).some((cell) => cover.has(cell))).toBe(true);
+          }
+          expect(ringContains(ring, edge * 0.999, longitude)).toBe(false);
+        }
+      }
+    }
+  });
+
   it("winds around a pole when its longitudes come full circle", () => {
     const around: Ring = [
       [0, 80],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellReach, childrenOf, rootCells } from "../../src/geo/cell-tree.ts";
+import { cellReach, childAt, childrenOf, rootCells } from "../../src/geo/cell-tree.ts";
 import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
@@ -192,5 +192,16 @@ describe("the tree of cells", () => {
     const children = rootCells().flatMap(childrenOf);
     expect(children.filter((child) => child !== undefined)).toHaveLength(842);
     expect(children).toHaveLength(854);
+  });
+
+  it("knows a child by its digit without asking H3", () => {
+    const random = randomFrom(12);
+    for (let i = 0; i < 300; i++) {
+      const point = { latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI, longitude: random() * 360 - 180 };
+      const cell = cellAt(point, i % 12);
+      childrenOf(cell).forEach((child, digit) => {
+        if (child !== undefined) expect(childAt(cell, digit)).toBe(child);
+      });
+    }
   });
 });

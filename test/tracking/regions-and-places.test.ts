@@ -102,7 +102,7 @@ const cafe: Place = {
   location: at(0),
   footprint: 10,
 };
-const bank: Place = { _id: "bank", name: "Bank", categories: ["finance"], location: at(60) };
+const bank: Place = { _id: "bank", name: "Bank", categories: ["finance"], location: at(80) };
 
 describe("places", () => {
   it("are entered only when stopped or in the foreground", () => {
@@ -114,6 +114,17 @@ describe("places", () => {
       { type: "user.entered_place", place: { name: "Café", chain: { slug: "cafes" } }, confidence: 3 },
     ]);
     expect(device.state?.place?.place).toEqual(cafe);
+  });
+
+  it.each([
+    [0, 3],
+    [40, 3],
+    [80, 2],
+    [84, 1],
+  ])("are believed at %i m with %i, by the share of the circle within their reach", (metres, confidence) => {
+    const device = new Device();
+    device.around = { fences: [], place: cafe };
+    expect(device.send(metres, { stopped: true, accuracy: 40 }).events).toMatchObject([{ confidence }]);
   });
 
   it("are left only clearly beyond their reach, stopped or not", () => {
@@ -133,12 +144,12 @@ describe("places", () => {
     device.send(20, { stopped: true });
     for (let i = 0; i < 10; i++) {
       device.around = { fences: [], place: i % 2 === 0 ? bank : cafe };
-      device.send(i % 2 === 0 ? 32 : 28, { stopped: true });
+      device.send(i % 2 === 0 ? 42 : 38, { stopped: true });
     }
     expect(device.log).toEqual(["entered_place"]);
     device.around = { fences: [], place: bank };
-    expect(typesOf(device.send(60, { stopped: false }))).toEqual([]);
-    expect(typesOf(device.send(60, { stopped: true }))).toEqual(["entered_place", "exited_place"]);
+    expect(typesOf(device.send(80, { stopped: false }))).toEqual([]);
+    expect(typesOf(device.send(80, { stopped: true }))).toEqual(["entered_place", "exited_place"]);
     expect(device.state?.place?.place._id).toBe("bank");
   });
 

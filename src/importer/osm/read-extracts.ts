@@ -51,6 +51,9 @@ export function emptyStore(folder: string): ElementStore {
 /** Bits of what a blob holds. */
 const HOLDS = { nodes: 1, ways: 2, relations: 4 };
 
+/** Below this many bytes the work is done before a thread has started. */
+const SMALL = 400_000;
+
 interface Survey {
   counts: ElementCounts;
   relations: StoreIndex;
@@ -73,7 +76,7 @@ export async function readExtracts(
   work: WorkFolder,
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));
-  const pool = new WorkerPool();
+  const pool = new WorkerPool(files.reduce((sum, { size }) => sum + size, 0) < SMALL ? 0 : undefined);
   const pass = new Pass(files, pool, work);
   try {
     const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));

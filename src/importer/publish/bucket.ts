@@ -5,6 +5,8 @@ export interface Bucket {
   get(key: string): Promise<{ bytes: Uint8Array; etag: string } | undefined>;
   /** Keys that begin with the prefix, with their sizes [bytes]. */
   list(prefix: string): Promise<Map<string, number>>;
+  /** The next part of the keys under a prefix that ends with a slash, up to the next slash, once each. */
+  folders(prefix: string): Promise<string[]>;
   /**
    * Writes one small object. `onlyIf` is an ETag, or null for "only if there is none": false when that no longer holds and
    * nothing was written.

@@ -11,10 +11,11 @@ import type { OsmRelation } from "../osm/element.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { regionsOf } from "./osm-region.ts";
+import { readPostalCodes } from "./postal-codes.ts";
 
 /**
- * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole, on top
- * of the world base. Tiles hold both, so that where an import has a tile nothing else need be read.
+ * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole and the
+ * operator's postal codes, on top of the world base. Tiles cover the extracts' areas and hold both, so that where an import has a tile nothing else need be read.
  */
 export const osmRegions: Layer = {
   name: "regions",
@@ -25,6 +26,7 @@ export const osmRegions: Layer = {
     let base = baseShapes();
     const boxes = input.extracts.map(({ bounds }) => bounds);
     let fresh = await wholeRegions(input, out, base, boxes);
+    if (input.files.postalCodes) fresh.push(...(await readPostalCodes(input.files.postalCodes)));
     if (input.files.dma) {
       const table = readDmaTable(input.files.dma);
       base = withDma(base, table);
@@ -33,6 +35,7 @@ export const osmRegions: Layer = {
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
     const shapes = [...withReplaced(base, fresh), ...fresh];
+    progress.expect(0, "tiles");
     for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
       await out.write(tileKey(cell), bytes);
       out.count("tiles");

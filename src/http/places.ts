@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { openGeodata } from "../geodata/live.ts";
+import type { FoundPlace } from "../places/place-index.ts";
+import { PlaceIndex } from "../places/place-index.ts";
+import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../places/settings.ts";
+import { trackedPlace } from "./around.ts";
+import { endpoint } from "./endpoint.ts";
+import { invalid, required } from "./errors.ts";
+import { coordinate, list, metadataFilter, number } from "./fields.ts";
+import { placeShape, wirePlace } from "./wire.ts";
+
+const IATA_RULE = "Expected a 3-letter airport code.";
+
+export const searchPlaces = endpoint({
+  name: "searchPlaces",
+  method: "GET",
+  path: "/v1/search/places",
+  level: "publishable",
+  chapter: "Search",
+  summary: "Places near a location by chain or category, sorted by distance; or an airport by its IATA code.",
+  description:
+    "One of chains, categories and iataCode is needed; with chains and categories a place must fit both. Chains are slugs or the project's mapped ids.",
+  query: z.object({
+    chains: list().optional(),
+    categories: list().optional(),
+    iataCode: z
+      .string()
+      .regex(/^[A-Za-z]{3}$/, { error: IATA_RULE })
+      .optional(),
+    chainMetadata: metadataFilter(),
+    near: coordinate().optional().meta({ description: "required unless iataCode is given" }),
+    radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "metres" }),
+    limit: number({ min: 1, max: 100, integer: true }).default(10),
+  }),
+  response: z.object({ places: z.array(placeShape) }),
+  async handle({ query, caller, env }) {
+    const { near, radius, limit, chains, categories, chainMetadata, iataCode } = query;
+    const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
+    const geodata = await openGeodata(env.GEODATA);
+    if (iataCode !== undefined) {
+      const airports = await Promise.all(
+        geodata.with("places").map((source) => new PlaceIndex(source).airports(iataCode.toUpperCase())),
+      );
+      return { places: airports.flat().map((place) => wirePlace(trackedPlace(place, settings))) };
+    }
+    if (!near) throw required("near");
+    if (!chains && !categories) throw required("chains", "One of chains, categories and iataCode is needed.");
+    if (chainMetadata && !chains && !categories) throw invalid("chainMetadata", "Needs chains or categories.");
+    const search = {
+      radius,
+      limit,
+      chains: chains && resolveChains(chains, settings),
+      categories,
+      chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
+    };
+    const found = await Promise.all(
+      geodata.at(near, "places").map((source) => new PlaceIndex(source).near(near, search)),
+    );
+    const places = nearestOnce(found.flat()).slice(0, limit);
+    return { places: places.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
+  },
+});
+
+/** Builds that overlap hold the same places: each once, nearest first. */
+function nearestOnce(found: FoundPlace[]): FoundPlace[] {
+  const seen = new Set<string>();
+  return found
+    .sort((a, b) => a.distance - b.distance || (a.place.id < b.place.id ? -1 : 1))
+    .filter(({ place }) => !seen.has(place.id) && seen.add(place.id));
+}

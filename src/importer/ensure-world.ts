@@ -1,0 +1,38 @@
+import { WORLD } from "../geo/manifest.ts";
+import { type ImportResult, importGeodata } from "./import.ts";
+import type { Bucket } from "./publish/bucket.ts";
+import { readLiveList } from "./publish/live-list.ts";
+import type { Reporter } from "./reporter.ts";
+
+/**
+ * Builds the world base if the bucket has none, or one of other layers or formats than this program makes. Answers
+ * undefined when it was there: that takes one read.
+ */
+export async function ensureWorld(
+  bucket: Bucket,
+  cache: string,
+  reporter: Reporter,
+): Promise<ImportResult | undefined> {
+  const { worldLayers } = await import("./layers.ts");
+  const { list } = await readLiveList(bucket);
+  const live = list.builds.find(({ name }) => name === WORLD);
+  const made = Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion]));
+  const upToDate =
+    live &&
+    Object.keys(live.layers).length === worldLayers.length &&
+    Object.entries(made).every(([name, version]) => live.layers[name] === version);
+  return upToDate ? undefined : buildWorld(bucket, cache, reporter);
+}
+
+export async function buildWorld(bucket: Bucket | undefined, cache: string, reporter: Reporter): Promise<ImportResult> {
+  const { worldLayers } = await import("./layers.ts");
+  return importGeodata({
+    name: WORLD,
+    extracts: [],
+    files: { addresses: [] },
+    layers: worldLayers,
+    cache,
+    bucket,
+    reporter,
+  });
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildKey, type LiveBuild, type Manifest } from "../../geo/manifest.ts";
+import { ImportError } from "../import-error.ts";
+import type { Bucket } from "./bucket.ts";
+import { forgetBuild, readLiveList, readManifest, takeOffLive } from "./live-list.ts";
+
+/** After this long no Worker answers from a list of live builds that is older [milliseconds]. */
+const LIST_MAX_AGE_MS = 10_000;
+
+export interface StoredBuild {
+  id: string;
+  /** Absent when an interrupted import never finished it. */
+  manifest?: Manifest;
+  live: boolean;
+  /** Rolling its name back comes to it. */
+  previous: boolean;
+}
+
+/** Every build in the bucket, the live ones first, then by name. */
+export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
+  const { list } = await readLiveList(bucket);
+  const live = new Set(list.builds.map(({ id }) => id));
+  const previous = new Set(list.builds.flatMap((build) => build.previous));
+  const ids = await bucket.folders("builds/");
+  const builds = await Promise.all(
+    ids.map(async (id) => {
+      const whole = await bucket.get(buildKey(id, "manifest.json"));
+      return {
+        id,
+        manifest: whole && (await readManifest(bucket, id)),
+        live: live.has(id),
+        previous: previous.has(id),
+      };
+    }),
+  );
+  const rank = ({ live, manifest, id }: StoredBuild) => `${live ? 0 : 1}${manifest?.name ?? "~"} ${id}`;
+  return builds.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/**
+ * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by another
+ * name's doing is never removed. Answers the ids that are gone.
+ */
+export async function removeBuilds(bucket: Bucket, which: string, wait: number = LIST_MAX_AGE_MS): Promise<string[]> {
+  const builds = await storedBuilds(bucket);
+  const { list } = await readLiveList(bucket);
+  const byName = list.builds.some(({ name }) => name === which) || builds.some((b) => b.manifest?.name === which);
+  if (!byName) {
+    const build = builds.find(({ id }) => id === which);
+    if (!build)
+      throw new ImportError(`No build and no name "${which}" in ${bucket.where}. See: npm run geodata -- list`);
+    if (build.live) {
+      throw new ImportError(
+        `Build ${which} is live. Activate another one first, or remove everything named ${nameOf(list.builds, which)}.`,
+      );
+    }
+    await forgetBuild(bucket, which);
+    await deleteBuild(bucket, which);
+    return [which];
+  }
+  const doomed = builds.filter(({ manifest }) => manifest?.name === which);
+  await takeOffLive(bucket, which);
+  // Requests that took their list a moment ago still read from it.
+  if (doomed.some(({ live }) => live)) await sleep(wait);
+  for (const { id } of doomed) await deleteBuild(bucket, id);
+  return doomed.map(({ id }) => id);
+}
+
+/** The manifest goes first: from then on the build does not count as whole. */
+async function deleteBuild(bucket: Bucket, id: string): Promise<void> {
+  await bucket.delete([buildKey(id, "manifest.json")]);
+  await bucket.delete([...(await bucket.list(buildKey(id, ""))).keys()]);
+}
+
+function nameOf(builds: readonly LiveBuild[], id: string): string {
+  return builds.find((build) => build.id === id)?.name ?? "";
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ImportError } from "../import-error.ts";
+import { type Credentials, signedHeaders } from "./sigv4.ts";
+
+export interface S3Settings extends Credentials {
+  /** https://<account>.r2.cloudflarestorage.com */
+  endpoint: string;
+  bucket: string;
+  /** Pause before the first new try [milliseconds]; doubles with each. */
+  retryAfter?: number;
+}
+
+export interface S3Request {
+  method: string;
+  /** Key of the object; empty for the bucket itself. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+}
+
+const TRIES = 5;
+/** What may be over when it is tried again. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Signed requests to one bucket, tried again when the network or the service stumbles. */
+export class S3Client {
+  readonly settings: S3Settings;
+
+  constructor(settings: S3Settings) {
+    this.settings = settings;
+  }
+
+  /** Answers any status that another try would not change, but for 403. @throws ImportError */
+  async send(request: S3Request): Promise<Response> {
+    const { bucket, retryAfter = 500 } = this.settings;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await this.#once(request);
+        if (response.status === 403) {
+          throw new ImportError(
+            `The bucket ${bucket} refuses these credentials. They need "Object Read & Write" for it: see R2 → Manage API tokens.`,
+          );
+        }
+        if (!PASSING.has(response.status)) return response;
+        throw new Error(`it answers ${response.status}`);
+      } catch (error) {
+        if (error instanceof ImportError) throw error;
+        if (attempt === TRIES) {
+          const { cause, message } = error as Error;
+          throw new ImportError(
+            `The bucket ${bucket} cannot be reached (${cause instanceof Error ? cause.message : message}). Run the command again: what is there already is not sent again.`,
+          );
+        }
+        await sleep(retryAfter * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  async #once({ method, key = "", query = {}, headers = {}, body }: S3Request): Promise<Response> {
+    const { endpoint, bucket } = this.settings;
+    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const signed = signedHeaders({ method, url, headers, body }, this.settings, Date.now());
+    // fetch sets the host header itself.
+    delete signed.host;
+    const response = await fetch(url, { method, headers: signed, body });
+    // A body that breaks half-way is one more thing to try again.
+    const bytes = await response.arrayBuffer();
+    return new Response(response.status === 204 || response.status === 304 ? null : bytes, {
+      status: response.status,
+      headers: response.headers,
+    });
+  }
+}
+
+/** Texts of all elements of a name, in order. Keys of ours hold nothing that XML would escape but for ETags' quotes. */
+export function elements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text]) =>
+    text.replaceAll("&quot;", '"').replaceAll("&#34;", '"').replaceAll("&amp;", "&"),
+  );
+}
+
+/** The pieces of XML between an element's tags, for elements that hold others. */
+export function blocks(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, inner]) => inner);
+}

@@ -1,0 +1,357 @@
+import { haversine, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../routing/modes.ts";
+import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
+import { BEARING_STEPS } from "../../routing/turn-cost.ts";
+import type { Tags } from "../osm/element.ts";
+import { blockedModes } from "./barriers.ts";
+import { type GraphBuilder, MICRO, type RoadWay } from "./build-graph.ts";
+import { edgeProfile, type Rules } from "./profile.ts";
+import { resolveRestrictions } from "./resolve-restrictions.ts";
+import { restrictTurns } from "./restrictions.ts";
+import type { Edges, RoadGraph } from "./road-graph.ts";
+import { nodeRecord, roadRecord } from "./road-records.ts";
+
+/** What a node does to the roads through it. */
+interface NodeEffect {
+  blocked: number;
+  record: NodeRecord | undefined;
+  border: boolean;
+  toll: boolean;
+  /** 1 for those who travel along the way, 2 for those against it, 3 both. */
+  signal: number;
+}
+
+const NO_EFFECT: NodeEffect = { blocked: 0, record: undefined, border: false, toll: false, signal: 0 };
+const SIGNAL_DIRECTION: Readonly<Record<string, number>> = { forward: 1, backward: 2 };
+
+function effectOf(tags: Tags | undefined): NodeEffect {
+  if (!tags) return NO_EFFECT;
+  const record = nodeRecord(tags);
+  return {
+    blocked: blockedModes(tags),
+    record,
+    border: tags.barrier === "border_control",
+    toll: tags.barrier === "toll_booth",
+    signal: record?.trafficSignal ? (SIGNAL_DIRECTION[tags["traffic_signals:direction"]] ?? 3) : 0,
+  };
+}
+
+/** Numbers the distinct values of a list as they come. */
+class Interning<T> {
+  readonly values: T[] = [];
+  private readonly numbers = new Map<string, number>();
+  add(value: T): number {
+    const key = JSON.stringify(value);
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.values.length;
+      this.numbers.set(key, number);
+      this.values.push(value);
+    }
+    return number;
+  }
+}
+
+/** The second half of building: collected ways, nodes and restrictions become pieces, edges and exceptions. */
+export function assembleGraph(source: GraphBuilder): RoadGraph {
+  const { latitude, longitude, uses, numbers, special, borders, options } = source;
+  const nodeOf = new Map<number, number>();
+  const nodeLatitude: number[] = [];
+  const nodeLongitude: number[] = [];
+  const nodeBlocked: number[] = [];
+  const nodeRecords = new Map<number, NodeRecord>();
+  const start: number[] = [];
+  const end: number[] = [];
+  const lengths: number[] = [];
+  const forward: number[] = [];
+  const backward: number[] = [];
+  const record: number[] = [];
+  const signals: number[] = [];
+  const bearingStart: number[] = [];
+  const bearingEnd: number[] = [];
+  const shapeFirst: number[] = [0];
+  const shapeLatitude: number[] = [];
+  const shapeLongitude: number[] = [];
+  const profiles = new Interning<EdgeProfile>();
+  profiles.add(CLOSED_PROFILE);
+  const records = new Interning<RoadRecord>();
+  const restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
+  const piecesOfWay = new Map<number, number[]>();
+  const report = {
+    ways: source.ways.length,
+    brokenWays: 0,
+    missingNodes: 0,
+    restrictions: source.restrictions.length,
+    brokenRestrictions: 0,
+  };
+
+  const effects = new Map<number, NodeEffect>();
+  const effect = (number: number) => {
+    const tags = special.get(number);
+    if (!tags) return NO_EFFECT;
+    let known = effects.get(number);
+    if (!known) {
+      known = effectOf(tags);
+      effects.set(number, known);
+    }
+    return known;
+  };
+  const isJunction = (number: number) => {
+    if (uses[number] > 1) return true;
+    const { blocked, border, toll, signal, record: written } = effect(number);
+    return blocked !== 0 || border || toll || signal !== 0 || written !== undefined;
+  };
+  const node = (number: number) => {
+    let known = nodeOf.get(number);
+    if (known === undefined) {
+      known = nodeLatitude.length;
+      nodeOf.set(number, known);
+      nodeLatitude.push(latitude[number]);
+      nodeLongitude.push(longitude[number]);
+      const { blocked, record: written } = effect(number);
+      nodeBlocked.push(blocked);
+      if (written) nodeRecords.set(known, written);
+    }
+    return known;
+  };
+
+  const addPiece = (way: RoadWay, run: readonly number[], profileFor: ProfileFor, recordNumber: number) => {
+    const first = run[0];
+    const last = run[run.length - 1];
+    let length = 0;
+    let crossesBorder = false;
+    for (let i = 1; i < run.length; i++) {
+      const a = run[i - 1];
+      const b = run[i];
+      const latA = latitude[a] / MICRO;
+      const lonA = longitude[a] / MICRO;
+      const latB = latitude[b] / MICRO;
+      const lonB = longitude[b] / MICRO;
+      length += haversine(latA, lonA, latB, lonB);
+      crossesBorder ||= borders.crosses(latA, lonA, latB, lonB);
+    }
+    const a = effect(first);
+    const b = effect(last);
+    const border = crossesBorder || a.border || b.border;
+    const toll = a.toll || b.toll;
+    const piece = start.length;
+    start.push(node(first));
+    end.push(node(last));
+    lengths.push(Math.round(length * 10));
+    forward.push(profiles.add(profileFor("forward", border, toll)));
+    backward.push(profiles.add(profileFor("backward", border, toll)));
+    record.push(recordNumber);
+    signals.push((b.signal & 1 ? 1 : 0) | (a.signal & 2 ? 2 : 0));
+    bearingStart.push(bearingAlong(run, latitude, longitude));
+    bearingEnd.push((bearingAlong([...run].reverse(), latitude, longitude) + BEARING_STEPS / 2) % BEARING_STEPS);
+    for (let i = 1; i < run.length - 1; i++) {
+      shapeLatitude.push(latitude[run[i]]);
+      shapeLongitude.push(longitude[run[i]]);
+    }
+    shapeFirst.push(shapeLatitude.length);
+    if (restricted.has(way.id)) {
+      const list = piecesOfWay.get(way.id);
+      if (list) list.push(piece);
+      else piecesOfWay.set(way.id, [piece]);
+    }
+  };
+
+  for (const way of source.ways) {
+    const run: number[] = [];
+    const all: number[] = [];
+    for (const ref of way.refs) {
+      const number = numbers.get(ref)!;
+      if (latitude[number] === undefined) report.missingNodes++;
+      else if (all[all.length - 1] !== number) all.push(number);
+    }
+    if (all.length < 2) {
+      report.brokenWays++;
+      continue;
+    }
+    let length = 0;
+    for (let i = 1; i < all.length; i++) {
+      length += haversine(
+        latitude[all[i - 1]] / MICRO,
+        longitude[all[i - 1]] / MICRO,
+        latitude[all[i]] / MICRO,
+        longitude[all[i]] / MICRO,
+      );
+    }
+    const side = way.tags.driving_side;
+    const leftHand = side
+      ? side === "left"
+      : (options.leftHand?.({ latitude: latitude[all[0]] / MICRO, longitude: longitude[all[0]] / MICRO }) ?? false);
+    const profileFor = profileMaker(way, length, leftHand);
+    const recordNumber = records.add(roadRecord(way.tags, vehicleOneway(way.rules)));
+    for (let i = 0; i < all.length; i++) {
+      run.push(all[i]);
+      if (run.length > 1 && (i === all.length - 1 || isJunction(all[i]))) {
+        addPiece(way, run.splice(0, run.length - 1).concat(all[i]), profileFor, recordNumber);
+      }
+    }
+  }
+
+  const edges = makeEdges(forward, backward);
+  const leavingNode: number[][] = nodeLatitude.map(() => []);
+  const headOf = (edge: number) => (edges.along[edge] ? end : start)[edges.piece[edge]];
+  for (let edge = 0; edge < edges.count; edge++) {
+    leavingNode[(edges.along[edge] ? start : end)[edges.piece[edge]]].push(edge);
+  }
+  const { paths, broken } = resolveRestrictions(source.restrictions, {
+    start,
+    end,
+    forwardEdge: edges.forwardEdge,
+    backwardEdge: edges.backwardEdge,
+    piecesOfWay,
+    nodeOf: (id) => {
+      const number = numbers.get(id);
+      return number === undefined ? undefined : nodeOf.get(number);
+    },
+  });
+  report.brokenRestrictions = broken;
+  const { exceptions, copies } = restrictTurns(paths, edges.count, (edge) => leavingNode[headOf(edge)]);
+
+  return {
+    nodeCount: nodeLatitude.length,
+    nodeLatitude: Int32Array.from(nodeLatitude),
+    nodeLongitude: Int32Array.from(nodeLongitude),
+    nodeBlocked: Uint8Array.from(nodeBlocked),
+    nodeRecords,
+    pieceCount: start.length,
+    pieceStart: Int32Array.from(start),
+    pieceEnd: Int32Array.from(end),
+    pieceLength: Int32Array.from(lengths),
+    pieceForward: Uint32Array.from(forward),
+    pieceBackward: Uint32Array.from(backward),
+    pieceRecord: Int32Array.from(record),
+    pieceSignals: Uint8Array.from(signals),
+    pieceBearingStart: Uint8Array.from(bearingStart),
+    pieceBearingEnd: Uint8Array.from(bearingEnd),
+    shapeFirst: Int32Array.from(shapeFirst),
+    shapeLatitude: Int32Array.from(shapeLatitude),
+    shapeLongitude: Int32Array.from(shapeLongitude),
+    profiles: profiles.values,
+    records: records.values,
+    edges: withCopies(edges, copies),
+    exceptions,
+    report,
+  };
+}
+
+const CLOSED_PROFILE: EdgeProfile = {
+  passages: [0, 1, 2, 3].map(() => ({
+    speed: 0,
+    preference: 100,
+    travel: TRAVEL.normal,
+    restricted: false,
+    avoid: 0,
+  })),
+  leftHand: false,
+};
+
+type ProfileFor = (direction: "forward" | "backward", border: boolean, toll: boolean) => EdgeProfile;
+
+function profileMaker(way: RoadWay, length: number, leftHand: boolean): ProfileFor {
+  const made = new Map<string, EdgeProfile>();
+  return (direction, border, toll) => {
+    const key = `${direction}${border}${toll}`;
+    let profile = made.get(key);
+    if (!profile) {
+      profile = way.rules.some((rule) => rule[direction])
+        ? edgeProfile(way.tags, way.rules, direction, length, leftHand, border)
+        : CLOSED_PROFILE;
+      if (toll && profile !== CLOSED_PROFILE) profile = withToll(profile);
+      made.set(key, profile);
+    }
+    return profile;
+  };
+}
+
+function withToll(profile: EdgeProfile): EdgeProfile {
+  return {
+    ...profile,
+    passages: profile.passages.map((passage, mode) =>
+      (mode === CAR || mode === TRUCK) && passage.speed > 0
+        ? { ...passage, avoid: passage.avoid | AVOID_BITS.tolls }
+        : passage,
+    ),
+  };
+}
+
+/** The one direction vehicles take. Roads without cars are judged by whoever uses them. */
+function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefined {
+  const rule = rules.find(({ forward, backward }) => forward || backward);
+  if (!rule || (rule.forward && rule.backward)) return undefined;
+  return rule.forward ? "forward" : "backward";
+}
+
+/** How far along a road one looks to tell its direction at a junction [m]: the last metre alone is often drawn askew. */
+const BEARING_REACH = 10;
+
+/** Bearing [1/256 turn] from the first node of a run towards the point some metres along it. */
+function bearingAlong(run: readonly number[], latitude: readonly number[], longitude: readonly number[]): number {
+  const originLat = latitude[run[0]] / MICRO;
+  const originLon = longitude[run[0]] / MICRO;
+  const kx = METRES_PER_DEGREE * Math.cos(originLat * RADIANS);
+  let x = 0;
+  let y = 0;
+  let walked = 0;
+  for (let i = 1; i < run.length && walked < BEARING_REACH; i++) {
+    const nextX = (longitude[run[i]] / MICRO - originLon) * kx;
+    const nextY = (latitude[run[i]] / MICRO - originLat) * METRES_PER_DEGREE;
+    const step = Math.hypot(nextX - x, nextY - y);
+    const share = step > 0 ? Math.min(1, (BEARING_REACH - walked) / step) : 1;
+    x += (nextX - x) * share;
+    y += (nextY - y) * share;
+    walked += step;
+  }
+  const turn = Math.atan2(x, y) / (2 * Math.PI);
+  return Math.round((turn + 1) * BEARING_STEPS) % BEARING_STEPS;
+}
+
+interface NumberedEdges extends Edges {
+  forwardEdge: Int32Array;
+  backwardEdge: Int32Array;
+}
+
+function makeEdges(forward: readonly number[], backward: readonly number[]): NumberedEdges {
+  const forwardEdge = new Int32Array(forward.length).fill(-1);
+  const backwardEdge = new Int32Array(forward.length).fill(-1);
+  let count = 0;
+  for (let piece = 0; piece < forward.length; piece++) {
+    if (forward[piece] !== 0) forwardEdge[piece] = count++;
+    if (backward[piece] !== 0) backwardEdge[piece] = count++;
+  }
+  const pieces = new Int32Array(count);
+  const along = new Uint8Array(count);
+  for (let piece = 0; piece < forward.length; piece++) {
+    if (forwardEdge[piece] >= 0) {
+      pieces[forwardEdge[piece]] = piece;
+      along[forwardEdge[piece]] = 1;
+    }
+    if (backwardEdge[piece] >= 0) pieces[backwardEdge[piece]] = piece;
+  }
+  return {
+    count,
+    piece: pieces,
+    along,
+    original: Int32Array.from({ length: count }, (_, e) => e),
+    forwardEdge,
+    backwardEdge,
+  };
+}
+
+function withCopies(edges: Edges, copies: readonly number[]): Edges {
+  const piece = new Int32Array(edges.count + copies.length);
+  const along = new Uint8Array(piece.length);
+  const original = new Int32Array(piece.length);
+  piece.set(edges.piece);
+  along.set(edges.along);
+  original.set(edges.original);
+  copies.forEach((edge, i) => {
+    piece[edges.count + i] = edges.piece[edge];
+    along[edges.count + i] = edges.along[edge];
+    original[edges.count + i] = edge;
+  });
+  return { count: piece.length, piece, along, original };
+}

@@ -1,0 +1,55 @@
+import { BIKE, CAR, FOOT, TRUCK } from "../../routing/modes.ts";
+import type { Tags } from "../osm/element.ts";
+import { BIKE_FORBIDDING, BIKE_KEYS } from "./profile-bike.ts";
+import { CAR_VEHICLE, FORBIDDING, type MotorVehicle, RESTRICTING } from "./profile-car.ts";
+import { FOOT_FORBIDDING, FOOT_KEYS } from "./profile-foot.ts";
+import { TRUCK_VEHICLE } from "./profile-truck.ts";
+import { parseLength, parseWeight } from "./tag-values.ts";
+
+/** Barriers that open for motor vehicles. */
+const OPEN_TO_MOTORS = new Set([
+  "cattle_grid",
+  "border_control",
+  "toll_booth",
+  "sally_port",
+  "gate",
+  "lift_gate",
+  "no",
+  "entrance",
+  "height_restrictor",
+  "arch",
+]);
+const WALLS = new Set(["yes", "wall", "fence"]);
+
+/** Modes (bits) that cannot pass a node with these tags. */
+export function blockedModes(tags: Tags): number {
+  let blocked = 0;
+  if (blocksMotor(tags, CAR_VEHICLE)) blocked |= 1 << CAR;
+  if (blocksMotor(tags, TRUCK_VEHICLE)) blocked |= 1 << TRUCK;
+  if (blocksSlow(tags, FOOT_KEYS, FOOT_FORBIDDING)) blocked |= 1 << FOOT;
+  if (blocksSlow(tags, BIKE_KEYS, BIKE_FORBIDDING)) blocked |= 1 << BIKE;
+  return blocked;
+}
+
+const firstOf = (tags: Tags, keys: readonly string[]) => keys.map((key) => tags[key]).find((value) => value);
+
+function blocksMotor(tags: Tags, { accessKeys, size }: MotorVehicle): boolean {
+  const access = firstOf(tags, accessKeys);
+  if (access !== undefined) return FORBIDDING.has(access) && !RESTRICTING.has(access);
+  const { barrier } = tags;
+  if (barrier === undefined) return false;
+  const height = parseLength(tags.maxheight);
+  if (height !== undefined && height < size.height && (barrier === "height_restrictor" || size.height > 2)) return true;
+  const weight = parseWeight(tags.maxweight);
+  if (weight !== undefined && weight < size.weight) return true;
+  const flatKerb =
+    tags.kerb === "lowered" || tags.kerb === "flush" || (barrier === "kerb" && tags.highway === "crossing");
+  return !OPEN_TO_MOTORS.has(barrier) && tags.bollard !== "rising" && !flatKerb;
+}
+
+function blocksSlow(tags: Tags, keys: readonly string[], forbidding: ReadonlySet<string>): boolean {
+  const access = firstOf(tags, keys);
+  // What is forbidden on a crossing is forbidden to those who cross, not to those on the road.
+  if (access !== undefined) return forbidding.has(access) && tags.highway !== "crossing";
+  return tags.barrier !== undefined && WALLS.has(tags.barrier);
+}

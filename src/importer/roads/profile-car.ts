@@ -1,0 +1,146 @@
+import { TRAVEL } from "../../routing/modes.ts";
+import type { Tags } from "../osm/element.ts";
+import { CLOSED, type Rule, type Rules } from "./profile.ts";
+import {
+  CAR_DEFAULT_SPEED,
+  CAR_SERVICE_PREFERENCE,
+  CAR_SIZE,
+  CAR_SMOOTHNESS_SPEEDS,
+  CAR_SPEEDS,
+  CAR_SURFACE_SPEEDS,
+  CAR_TRACKTYPE_SPEEDS,
+  FERRY_SPEED,
+  LIMIT_SHARE,
+  MOVABLE_BRIDGE_SPEED,
+  SHUTTLE_TRAIN_SPEED,
+} from "./tables.ts";
+import { type Direction, directedValue, parseDuration, parseLength, parseSpeed, parseWeight } from "./tag-values.ts";
+
+/** What distinguishes one motor vehicle from another. */
+export interface MotorVehicle {
+  /** Keys that speak about this vehicle, the most special first. */
+  accessKeys: readonly string[];
+  size: { height: number; width: number; length: number; weight: number };
+  topSpeed: number;
+}
+
+export const CAR_VEHICLE: MotorVehicle = {
+  accessKeys: ["motorcar", "motor_vehicle", "vehicle", "access"],
+  size: CAR_SIZE,
+  topSpeed: Number.POSITIVE_INFINITY,
+};
+
+export const FORBIDDING = new Set([
+  "no",
+  "agricultural",
+  "forestry",
+  "emergency",
+  "psv",
+  "customers",
+  "private",
+  "delivery",
+  "destination",
+]);
+/** Open to those who start or end there, on ordinary roads. */
+export const RESTRICTING = new Set(["private", "delivery", "destination", "customers"]);
+const PERMITTING = new Set(["yes", "motorcar", "motor_vehicle", "vehicle", "permissive", "designated", "hov"]);
+const UNFINISHED = new Set(["no", "widening", "minor"]);
+
+export function carPassages(tags: Tags): Rules {
+  return motorPassages(tags, CAR_VEHICLE);
+}
+
+/** The rules of OSRM's car profile, for any motor vehicle. */
+export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
+  const route = tags.route === "ferry" ? FERRY_SPEED : tags.route === "shuttle_train" ? SHUTTLE_TRAIN_SPEED : 0;
+  const movable = tags.bridge === "movable" && tags["capacity:car"] !== "0";
+  if (!tags.highway && !route && !movable) return CLOSED;
+  if (isBlockedWay(tags) || tags.service === "emergency_access") return CLOSED;
+  const oneway = motorOneway(tags);
+  const duration = route || movable ? parseDuration(tags.duration) : undefined;
+  const rule = (direction: Direction): Rule | undefined => {
+    if (oneway !== undefined && oneway !== direction) return undefined;
+    if (!fits(tags, vehicle, direction)) return undefined;
+    const access = directedValue(tags, vehicle.accessKeys, direction);
+    const ordinary = tags.highway !== undefined && CAR_SPEEDS[tags.highway] !== undefined;
+    const restricted = ordinary && access !== undefined && RESTRICTING.has(access);
+    if (access !== undefined && FORBIDDING.has(access) && !restricted) return undefined;
+    let speed = route || (movable ? MOVABLE_BRIDGE_SPEED : CAR_SPEEDS[tags.highway]);
+    if (speed === undefined) {
+      // A way of another kind (track, cycleway …) carries cars only where a tag says so.
+      const other = directedValue(tags, vehicle.accessKeys, direction === "forward" ? "backward" : "forward");
+      if (access === undefined && other !== undefined) return undefined;
+      if (access === undefined || (!PERMITTING.has(access) && FORBIDDING.has(access))) return undefined;
+      speed = CAR_DEFAULT_SPEED;
+    }
+    const limit = parseSpeed(directedValue(tags, LIMIT_KEYS, direction));
+    if (limit !== undefined && limit > 0) speed = limit * LIMIT_SHARE;
+    speed = Math.min(speed, vehicle.topSpeed, groundSpeed(tags));
+    if (speed <= 0) return undefined;
+    const hov = tags.hov === "designated" || allDesignated(directedValue(tags, ["hov:lanes"], direction));
+    return {
+      speed,
+      travel: tags.route === "ferry" ? TRAVEL.ferry : route ? TRAVEL.train : TRAVEL.normal,
+      preference: 1,
+      restricted: restricted || hov,
+    };
+  };
+  const forward = rule("forward");
+  const backward = rule("backward");
+  const preference = motorPreference(tags, forward !== undefined && backward !== undefined);
+  if (forward) forward.preference = preference;
+  if (backward) backward.preference = preference;
+  return { forward, backward, duration };
+}
+
+const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"];
+
+/** Ways nobody drives on whatever their access says: under construction, impassable, areas, changing one-ways. */
+function isBlockedWay(tags: Tags): boolean {
+  const { highway } = tags;
+  if (tags.area === "yes" || highway === "steps" || highway === "construction" || highway === "proposed") return true;
+  if (tags.railway === "construction" || tags.proposed !== undefined) return true;
+  if (tags.construction !== undefined && !UNFINISHED.has(tags.construction)) return true;
+  return tags.impassable === "yes" || tags.status === "impassable" || tags.oneway === "reversible";
+}
+
+/** The only direction that traffic may take, or undefined for both. */
+function motorOneway(tags: Tags): Direction | undefined {
+  const oneway = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway:vehicle"] ?? tags.oneway;
+  if (oneway === "-1") return "backward";
+  if (oneway === "yes" || oneway === "1" || oneway === "true") return "forward";
+  const implied = tags.highway === "motorway" || tags.junction === "roundabout" || tags.junction === "circular";
+  return implied && oneway !== "no" ? "forward" : undefined;
+}
+
+function fits(tags: Tags, { size }: MotorVehicle, direction: Direction): boolean {
+  const below = (value: number | undefined, need: number) => value !== undefined && value < need;
+  if (below(parseLength(directedValue(tags, ["maxheight:physical", "maxheight"], direction)), size.height))
+    return false;
+  const width = parseLength(directedValue(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"], direction));
+  if (width !== undefined && width <= size.width) return false;
+  if (below(parseLength(directedValue(tags, ["maxlength"], direction)), size.length)) return false;
+  return !below(parseWeight(directedValue(tags, ["maxweight"], direction)), size.weight);
+}
+
+function groundSpeed(tags: Tags): number {
+  const none = Number.POSITIVE_INFINITY;
+  return Math.min(
+    CAR_SURFACE_SPEEDS[tags.surface] ?? none,
+    CAR_TRACKTYPE_SPEEDS[tags.tracktype] ?? none,
+    CAR_SMOOTHNESS_SPEEDS[tags.smoothness] ?? none,
+  );
+}
+
+function motorPreference(tags: Tags, bothWays: boolean): number {
+  const width = Number.parseInt(tags.width ?? "", 10);
+  const lanes = Number.parseInt(tags.lanes ?? "", 10);
+  const narrow = width <= 3 || (lanes <= 1 && bothWays) ? 0.5 : 1;
+  const alternating = tags.oneway === "alternating" ? 0.4 : 1;
+  const beside = tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1;
+  return Math.min(CAR_SERVICE_PREFERENCE[tags.service] ?? 1, narrow, alternating, beside);
+}
+
+function allDesignated(lanes: string | undefined): boolean {
+  return lanes?.split("|").every((lane) => lane === "designated") ?? false;
+}

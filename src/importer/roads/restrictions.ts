@@ -1,0 +1,170 @@
+import { BIKE, CAR, FOOT, TRUCK } from "../../routing/modes.ts";
+import type { TurnException } from "../../routing/topology.ts";
+import type { OsmRelation, Tags } from "../osm/element.ts";
+import { conditionsMet } from "./conditional.ts";
+import { TRUCK_SIZE } from "./tables.ts";
+
+/** A turn that may not, or alone may, be made, as ways and nodes of the map. */
+export interface Restriction {
+  only: boolean;
+  uTurn: boolean;
+  /** Bits. */
+  modes: number;
+  from: number[];
+  viaNode?: number;
+  viaWays: number[];
+  to: number[];
+}
+
+const MOTORS = (1 << CAR) | (1 << TRUCK);
+const VEHICLES: Readonly<Record<string, number>> = {
+  motorcar: 1 << CAR,
+  hgv: 1 << TRUCK,
+  goods: 1 << TRUCK,
+  motor_vehicle: MOTORS,
+  vehicle: MOTORS | (1 << BIKE),
+  bicycle: 1 << BIKE,
+  foot: 1 << FOOT,
+};
+const KINDS =
+  /^(no_left_turn|no_right_turn|no_straight_on|no_u_turn|no_entry|no_exit|only_left_turn|only_right_turn|only_straight_on|only_u_turn)$/;
+
+/** What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles. */
+export function parseRestriction({ tags, members }: OsmRelation): Restriction[] {
+  if (tags.type !== "restriction") return [];
+  const from = members.filter(({ type, role }) => type === "way" && role === "from").map(({ ref }) => ref);
+  const to = members.filter(({ type, role }) => type === "way" && role === "to").map(({ ref }) => ref);
+  const viaWays = members.filter(({ type, role }) => type === "way" && role === "via").map(({ ref }) => ref);
+  const viaNode = members.find(({ type, role }) => type === "node" && role === "via")?.ref;
+  if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0)) return [];
+  return rulesOf(tags).map(({ kind, modes }) => ({
+    only: kind.startsWith("only"),
+    uTurn: kind.endsWith("u_turn"),
+    modes,
+    from,
+    viaNode,
+    viaWays: viaNode === undefined ? viaWays : [],
+    to,
+  }));
+}
+
+function rulesOf(tags: Tags): { kind: string; modes: number }[] {
+  let excepted = 0;
+  for (const name of (tags.except ?? "").split(";")) excepted |= VEHICLES[name.trim()] ?? 0;
+  const rules: { kind: string; modes: number }[] = [];
+  const add = (kind: string, modes: number) => {
+    const bound = modes & ~excepted;
+    if (KINDS.test(kind) && bound !== 0) rules.push({ kind, modes: bound });
+  };
+  const addConditional = (text: string | undefined, modes: number) => {
+    for (const { value, heavierThan } of conditionsMet(text ?? "")) {
+      const heavy = heavierThan === undefined ? modes : TRUCK_SIZE.weight > heavierThan ? modes & (1 << TRUCK) : 0;
+      add(value, heavy);
+    }
+  };
+  add(tags.restriction ?? "", MOTORS);
+  addConditional(tags["restriction:conditional"], MOTORS);
+  for (const [vehicle, modes] of Object.entries(VEHICLES)) {
+    add(tags[`restriction:${vehicle}`] ?? "", modes);
+    addConditional(tags[`restriction:${vehicle}:conditional`], modes);
+  }
+  return rules;
+}
+
+/** A restriction as directed edges: path[0] is come from, the last is turned to, those between are the via ways. */
+export interface RestrictedPath {
+  path: readonly number[];
+  only: boolean;
+  modes: number;
+}
+
+/** How many states of one edge are followed before a map is taken to be broken. */
+const MAX_COPIES = 20_000;
+
+/**
+ * Turns restrictions into exceptions of the turn rules. A restriction over via ways needs memory: who came from path[0]
+ * drives copies of the via edges, on which the turn to the end of the path is closed (or alone is open).
+ *
+ *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
+ *
+ * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been followed.
+ * `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the edge it copies.
+ */
+export function restrictTurns(
+  restrictions: readonly RestrictedPath[],
+  edgeCount: number,
+  leaving: (edge: number) => readonly number[],
+): { exceptions: TurnException[]; copies: number[] } {
+  const starting = new Map<number, RestrictedPath[]>();
+  for (const restriction of restrictions) {
+    const list = starting.get(restriction.path[0]);
+    if (list) list.push(restriction);
+    else starting.set(restriction.path[0], [restriction]);
+  }
+  const ids = new Map(restrictions.map((restriction, index) => [restriction, index]));
+  type Active = { restriction: RestrictedPath; at: number };
+  const copies: number[] = [];
+  const exceptions: TurnException[] = [];
+  const known = new Map<string, number>();
+  const queue: { state: number; edge: number; active: Active[] }[] = [];
+  for (const edge of [...starting.keys()].sort((a, b) => a - b)) queue.push({ state: edge, edge, active: [] });
+
+  for (let q = 0; q < queue.length; q++) {
+    const { state, edge, active } = queue[q];
+    const followed: Active[] = [
+      ...active,
+      ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 })),
+    ];
+    const nexts = leaving(edge);
+    // Modes that some "only" binds here, if the turn it demands exists at all.
+    for (const next of nexts) {
+      let closed = 0;
+      const onward: Active[] = [];
+      let copyModes = 0;
+      for (const { restriction, at } of followed) {
+        const { path, only, modes } = restriction;
+        const last = at + 2 === path.length;
+        const hit = path[at + 1] === next;
+        if (last && !only && hit) closed |= modes;
+        if (last && only && !hit && nexts.includes(path[at + 1]) && !allowedBySibling(followed, restriction, next)) {
+          closed |= modes;
+        }
+        if (!last && hit) {
+          onward.push({ restriction, at: at + 1 });
+          copyModes |= modes;
+        }
+      }
+      if (onward.length > 0 && copies.length < MAX_COPIES) {
+        const key = `${next}:${onward.map(({ restriction, at }) => `${ids.get(restriction)}.${at}`).join()}`;
+        let copy = known.get(key);
+        if (copy === undefined) {
+          copy = edgeCount + copies.length;
+          known.set(key, copy);
+          copies.push(next);
+          queue.push({ state: copy, edge: next, active: onward });
+        }
+        exceptions.push({ from: state, to: copy, modes: copyModes & ~closed });
+        exceptions.push({ from: state, to: next, modes: 15 & ~closed & ~copyModes });
+      } else if (closed !== 0) {
+        exceptions.push({ from: state, to: next, modes: 15 & ~closed });
+      }
+    }
+  }
+  return { exceptions, copies };
+}
+
+/** Two "only" restrictions from the same road each name one of the ways that remain open. */
+function allowedBySibling(
+  followed: readonly { restriction: RestrictedPath; at: number }[],
+  restriction: RestrictedPath,
+  next: number,
+): boolean {
+  return followed.some(
+    ({ restriction: other, at }) =>
+      other !== restriction &&
+      other.only &&
+      (other.modes & restriction.modes) === restriction.modes &&
+      at + 2 === other.path.length &&
+      other.path[at + 1] === next,
+  );
+}

@@ -1,0 +1,97 @@
+import type { EdgeProfile } from "../../routing/modes.ts";
+import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
+import type { Topology, TurnException } from "../../routing/topology.ts";
+
+/**
+ * The roads of an extract as one graph for all modes.
+ *
+ *     junction A ──────piece──────▶ junction B      A piece has a shape and a record; each of its directions that some
+ *                                                   mode may use is a directed edge.
+ *
+ * Edges are numbered piece by piece (there, back), copies for restrictions that span several roads last.
+ */
+export interface RoadGraph {
+  nodeCount: number;
+  /** [1e-6 degrees]. */
+  nodeLatitude: Int32Array;
+  nodeLongitude: Int32Array;
+  nodeBlocked: Uint8Array;
+  nodeRecords: ReadonlyMap<number, NodeRecord>;
+  pieceCount: number;
+  pieceStart: Int32Array;
+  pieceEnd: Int32Array;
+  /** [0.1 m]. */
+  pieceLength: Int32Array;
+  /** Into `profiles`; 0 = no mode goes that way. */
+  pieceForward: Uint32Array;
+  pieceBackward: Uint32Array;
+  /** Into `records`. */
+  pieceRecord: Int32Array;
+  /** 1 = a light for those who arrive at the end, 2 = at the start. */
+  pieceSignals: Uint8Array;
+  /** Bearings [1/256 turn] along the piece: leaving its start, arriving at its end. */
+  pieceBearingStart: Uint8Array;
+  pieceBearingEnd: Uint8Array;
+  /** Points between the ends of piece p: shapeFirst[p] ≤ i < shapeFirst[p + 1] [1e-6 degrees]. */
+  shapeFirst: Int32Array;
+  shapeLatitude: Int32Array;
+  shapeLongitude: Int32Array;
+  /** profiles[0] is closed to all. */
+  profiles: EdgeProfile[];
+  records: RoadRecord[];
+  edges: Edges;
+  exceptions: TurnException[];
+  report: GraphReport;
+}
+
+export interface Edges {
+  count: number;
+  piece: Int32Array;
+  along: Uint8Array;
+  original: Int32Array;
+}
+
+/** What the builder met and how it went, for the import's log. */
+export interface GraphReport {
+  ways: number;
+  brokenWays: number;
+  missingNodes: number;
+  restrictions: number;
+  brokenRestrictions: number;
+}
+
+/** The graph as the turn rules see it: every node inside. */
+export function topologyOf(graph: RoadGraph): Topology {
+  const { edges, pieceStart, pieceEnd } = graph;
+  const { count, piece, along, original } = edges;
+  const topology: Topology = {
+    nodeCount: graph.nodeCount,
+    insideCount: graph.nodeCount,
+    nodeBlocked: graph.nodeBlocked,
+    edgeCount: count,
+    tail: new Int32Array(count),
+    head: new Int32Array(count),
+    piece,
+    along,
+    original,
+    profile: new Uint32Array(count),
+    profiles: graph.profiles,
+    bearingOut: new Uint8Array(count),
+    bearingIn: new Uint8Array(count),
+    signal: new Uint8Array(count),
+    length: new Int32Array(count),
+    exceptions: graph.exceptions,
+  };
+  for (let edge = 0; edge < count; edge++) {
+    const p = piece[edge];
+    const there = along[edge] === 1;
+    topology.tail[edge] = there ? pieceStart[p] : pieceEnd[p];
+    topology.head[edge] = there ? pieceEnd[p] : pieceStart[p];
+    topology.profile[edge] = there ? graph.pieceForward[p] : graph.pieceBackward[p];
+    topology.bearingOut[edge] = there ? graph.pieceBearingStart[p] : graph.pieceBearingEnd[p] + 128;
+    topology.bearingIn[edge] = there ? graph.pieceBearingEnd[p] : graph.pieceBearingStart[p] + 128;
+    topology.signal[edge] = graph.pieceSignals[p] & (there ? 1 : 2);
+    topology.length[edge] = graph.pieceLength[p];
+  }
+  return topology;
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ImportError } from "../import-error.ts";
+import type { Progress } from "../progress.ts";
+
+export interface DownloadOptions {
+  /** Folder of finished and half-finished downloads. */
+  folder: string;
+  progress: Progress;
+  /** Pause before the first new try [milliseconds]; doubles with each. */
+  retryAfter?: number;
+  /** Plain http too: for tests against a server on this machine. */
+  allowHttp?: boolean;
+}
+
+const TRIES = 6;
+const REDIRECTS = 5;
+
+/** What a half-finished file belongs to, so that nothing is ever pieced together from two versions. */
+interface Note {
+  url: string;
+  /** Strong ETag, else the modification date. */
+  validator?: string;
+}
+
+/**
+ * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command runs
+ * again, as long as the server still has the same version (If-Range); a file that is there whole is asked about only
+ * (If-None-Match), and used as it is when there is no network.
+ */
+export async function download(url: string, options: DownloadOptions): Promise<string> {
+  const { folder, retryAfter = 1000 } = options;
+  checkUrl(url, options.allowHttp);
+  await mkdir(folder, { recursive: true });
+  const name = basename(new URL(url).pathname).replace(/[^\w.-]/g, "_") || "download";
+  const target = join(folder, `${createHash("sha256").update(url).digest("hex").slice(0, 8)}-${name}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchInto(url, target, options);
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      if (await exists(target)) return target;
+      if (attempt === TRIES) {
+        throw new ImportError(
+          `Could not download ${url}: ${reason(error)}. What came so far is kept: run the command again to go on.`,
+        );
+      }
+      await sleep(retryAfter * 2 ** (attempt - 1));
+    }
+  }
+}
+
+async function fetchInto(url: string, target: string, { progress, allowHttp }: DownloadOptions): Promise<string> {
+  const partial = `${target}.part`;
+  const whole = await readNote(`${target}.json`);
+  const half = await readNote(`${partial}.json`);
+  const headers: Record<string, string> = {};
+  const have = half?.url === url && half.validator ? await sizeOf(partial) : 0;
+  if (whole?.validator && (await exists(target))) {
+    headers[whole.validator.startsWith('"') ? "if-none-match" : "if-modified-since"] = whole.validator;
+  } else if (have > 0 && half?.validator) {
+    headers.range = `bytes=${have}-`;
+    headers["if-range"] = half.validator;
+  }
+
+  const response = await request(url, headers, allowHttp);
+  if (response.status === 304) return target;
+  if (response.status === 416) {
+    // Nothing is left to send, or the file there is shorter now: begin anew.
+    await rm(partial, { force: true });
+    throw new Error("the server has no such part");
+  }
+  if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) {
+    throw new ImportError(`${url} answers ${response.status} ${response.statusText}. Check the address.`);
+  }
+  if ((response.status !== 200 && response.status !== 206) || !response.body) {
+    throw new Error(`the server answers ${response.status}`);
+  }
+  const goesOn = response.status === 206;
+  if (goesOn && !response.headers.get("content-range")?.startsWith(`bytes ${have}-`)) {
+    await rm(partial, { force: true });
+    throw new Error("the server sends another part than asked for");
+  }
+  const offset = goesOn ? have : 0;
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const note: Note = { url, validator: validatorOf(response) };
+  await writeFile(`${partial}.json`, JSON.stringify(note));
+  progress.expect(Number.isNaN(length) ? 0 : offset + length, "B");
+  progress.advance(offset);
+
+  const file = await open(partial, goesOn ? "a" : "w");
+  let received = 0;
+  try {
+    for await (const chunk of response.body) {
+      await file.writeFile(chunk);
+      received += chunk.length;
+      progress.advance(chunk.length);
+    }
+  } finally {
+    await file.close();
+  }
+  if (!Number.isNaN(length) && received !== length) throw new Error("the connection broke");
+  await rename(partial, target);
+  await rename(`${partial}.json`, `${target}.json`);
+  return target;
+}
+
+/** Follows redirects by hand, so that none leads away from https. */
+async function request(url: string, headers: Record<string, string>, allowHttp?: boolean): Promise<Response> {
+  let here = url;
+  for (let i = 0; i <= REDIRECTS; i++) {
+    // Compressed transfer would make lengths and offsets those of something else.
+    const response = await fetch(here, { headers: { ...headers, "accept-encoding": "identity" }, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || response.status === 304 || !location) return response;
+    await response.body?.cancel();
+    here = new URL(location, here).href;
+    checkUrl(here, allowHttp);
+  }
+  throw new ImportError(`${url} redirects in circles.`);
+}
+
+function checkUrl(url: string, allowHttp = false): void {
+  if (!URL.canParse(url)) throw new ImportError(`${url} is no address.`);
+  const { protocol } = new URL(url);
+  if (protocol !== "https:" && !(allowHttp && protocol === "http:")) {
+    throw new ImportError(`${url} is not an https address: what is imported must come unchanged from its source.`);
+  }
+}
+
+function validatorOf({ headers }: Response): string | undefined {
+  const etag = headers.get("etag");
+  return etag && !etag.startsWith("W/") ? etag : (headers.get("last-modified") ?? undefined);
+}
+
+async function readNote(path: string): Promise<Note | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Note;
+  } catch {
+    return undefined;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await sizeOf(path)) > 0;
+}
+
+function reason(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}

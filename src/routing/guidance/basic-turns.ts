@@ -1,0 +1,98 @@
+import { bend, modifierOf, NARROW, NO_TURN_DEVIATION } from "./angles.ts";
+import { nameChanges, sameName } from "./names.ts";
+import { isLowPriority, isMotorway, isRamp, sameClass } from "./road.ts";
+import type { Turn, TurnType } from "./turn.ts";
+import type { Modifier, Road } from "./types.ts";
+import type { Branch, View } from "./view.ts";
+
+/** The turns of a junction by branch; `undefined` where a branch may not be entered or has not been looked at yet. */
+export type Turns = (Turn | undefined)[];
+
+/** On a ramp, along the same street, or onto another one. */
+export function basicType(via: Road, road: Road): "on ramp" | "continue" | "turn" {
+  if (!isRamp(via) && isRamp(road)) return "on ramp";
+  return sameName(via, road) ? "continue" : "turn";
+}
+
+export function basicTurn(view: View, branch: Branch, modifier: Modifier = modifierOf(branch.angle)): Turn {
+  return { type: basicType(view.via, branch.road), modifier };
+}
+
+/**
+ * What to say of a turn that is obvious: usually nothing, unless the name or the way of travelling changes.
+ * `through`: the branch belongs to a street that runs through, which is joined.
+ */
+export function obviousTurn(view: View, branch: Branch, through: boolean, roads = view.branches.length): Turn {
+  const { via } = view;
+  const { road, angle } = branch;
+  const type = basicType(via, road);
+  const modifier = modifierOf(angle);
+  if (type === "on ramp") return { type, modifier };
+  if (angle < 0.01) return { type: "continue", modifier: "uturn" };
+  const modeChanges = via.mode !== road.mode;
+  if (type === "turn" && nameChanges(via, road)) return obviousNameChange(view, branch, through);
+  if (modeChanges) return { type: "notification", modifier };
+  const passing = roads > 2 || !!via.tunnel !== !!road.tunnel;
+  return { type: passing ? "suppressed" : "none", modifier };
+}
+
+/** How long a road that is joined must be for its direction to count as straight [m]. */
+const LONG_ENOUGH = 60;
+
+function obviousNameChange(view: View, branch: Branch, through: boolean): Turn {
+  const { via } = view;
+  const { road, angle } = branch;
+  const modifier = modifierOf(angle);
+  const modeChanges = via.mode !== road.mode;
+  if (!through) return { type: modeChanges ? "notification" : "new name", modifier };
+  if (isMotorway(road)) return { type: "merge", modifier: angle > 180 ? "slight right" : "slight left" };
+  if (isRamp(via) && isRamp(road)) return { type: modeChanges ? "notification" : "suppressed", modifier };
+  const straight = bend(angle) < NARROW && (view.ahead ?? LONG_ENOUGH + 1) > LONG_ENOUGH;
+  return { type: "turn", modifier: straight ? "straight" : modifier };
+}
+
+/** Would a driver notice that the road has changed under the wheels? */
+function changes(via: Road, road: Road): boolean {
+  return (
+    !sameClass(via, road) || via.roundabout !== road.roundabout || via.mode !== road.mode || identityChanges(via, road)
+  );
+}
+
+function identityChanges(via: Road, road: Road): boolean {
+  return via.name !== road.name || via.ref !== road.ref;
+}
+
+/** A fork of two branches, left and right of straight on. */
+export function assignFork(view: View, turns: Turns, left: number, right: number): void {
+  const { branches, via } = view;
+  const l = branches[left];
+  const r = branches[right];
+  const lowLeft = isLowPriority(l.road) && !isLowPriority(r.road);
+  const lowRight = isLowPriority(r.road) && !isLowPriority(l.road);
+  const silent = (branch: Branch): TurnType => (branch.road.mode === via.mode ? "suppressed" : "notification");
+
+  turns[left] = { type: lowRight ? silent(l) : lowLeft ? "turn" : "fork", modifier: "slight left" };
+  turns[right] = { type: lowLeft ? silent(r) : lowRight ? "turn" : "fork", modifier: "slight right" };
+}
+
+/** A fork of three. */
+export function assignTripleFork(view: View, turns: Turns, left: number, center: number, right: number): void {
+  const { branches, via } = view;
+  const open = [left, center, right].filter((index) => branches[index].entry);
+  if (open.length === 3) {
+    const middle = branches[center];
+    const goesOn = bend(middle.angle) < NO_TURN_DEVIATION && !changes(via, middle.road);
+    turns[left] = { type: "fork", modifier: "slight left" };
+    turns[center] = { type: goesOn ? "suppressed" : "fork", modifier: "straight" };
+    turns[right] = { type: "fork", modifier: "slight right" };
+  } else if (open.length === 2) {
+    assignFork(view, turns, open[0], open[1]);
+  } else {
+    for (const index of open) turns[index] = basicTurn(view, branches[index]);
+  }
+}
+
+/** Gives every open branch from `begin` up to `end` (exclusive) the turn its angle tells. */
+export function assignByAngle(view: View, turns: Turns, begin: number, end: number): void {
+  for (let i = begin; i < end; i++) if (view.branches[i].entry) turns[i] = basicTurn(view, view.branches[i]);
+}

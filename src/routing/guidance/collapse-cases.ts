@@ -1,0 +1,191 @@
+import { NARROW, pointsLeft, pointsRight, turnAngle, turnsAround } from "./angles.ts";
+import { sameNameOrRef } from "./names.ts";
+import { allowedTurns, type RawStep } from "./raw-step.ts";
+import { entersCircle, isCircleTurn } from "./turn.ts";
+import { bearingAfter, bearingBefore, choices } from "./view.ts";
+
+/**
+ * When two neighbouring maneuvers are one to the driver. Each function asks one case of OSRM's list (Project OSRM
+ * contributors, BSD-2-Clause, engine/guidance/collapse_scenario_detection.cpp). A step here has not been dropped.
+ */
+
+/** Maneuvers closer than this may be one [m]. */
+export const SHORT = 30;
+
+export function modeOf(step: RawStep): string {
+  return step.road.mode;
+}
+
+export function arrivesHeading(step: RawStep): number {
+  return bearingBefore(step.views[0]);
+}
+
+export function leavesHeading(step: RawStep): number {
+  return bearingAfter(step.views[0]);
+}
+
+/** Angle of the turn a step begins with. */
+export function angleOf(step: RawStep): number {
+  return turnAngle(arrivesHeading(step), leavesHeading(step));
+}
+
+/** Angle from before the first maneuver to behind the second. */
+export function angleAcross(entering: RawStep, leaving: RawStep): number {
+  return turnAngle(arrivesHeading(entering), leavesHeading(leaving));
+}
+
+export function isStraightTurn(step: RawStep): boolean {
+  return (step.turn.type === "turn" || step.turn.type === "continue") && step.turn.modifier === "straight";
+}
+
+/** No other road meets the step between its maneuver and the next one. */
+function isUndisturbed(step: RawStep): boolean {
+  const passed = step.waypoint === "depart" ? step.views : step.views.slice(1);
+  return passed.every((view) => view.junction.roads.length === 2);
+}
+
+function isShort(step: RawStep): boolean {
+  return step.distance <= SHORT && isUndisturbed(step);
+}
+
+/** A short nameless piece between two streets with names. */
+function isConnector(before: RawStep, step: RawStep, after: RawStep): boolean {
+  const between = before.road.name !== "" && after.road.name !== "" && step.road.name === "";
+  return between && step.distance <= 2 * SHORT && isUndisturbed(step);
+}
+
+function isManeuver(step: RawStep): boolean {
+  return step.turn.type !== "suppressed" && !step.waypoint;
+}
+
+function isNameChange(step: RawStep): boolean {
+  return step.turn.type === "new name" || isStraightTurn(step);
+}
+
+function hasUTurn(step: RawStep): boolean {
+  return !step.waypoint && step.turn.modifier === "uturn";
+}
+
+/** A U-turn joins with nothing but a change of name, as on the gap of a divided road. */
+function uTurnForbids(first: RawStep, second: RawStep): boolean {
+  if (!hasUTurn(first) && !hasUTurn(second)) return false;
+  const aroundAfterName = first.turn.type === "new name" && hasUTurn(second);
+  const nameAfterAround = second.turn.type === "new name" && hasUTurn(first);
+  return !aroundAfterName && !nameAfterAround;
+}
+
+function mayJoin(first: RawStep, second: RawStep): boolean {
+  if (isCircleTurn(first.turn) || isCircleTurn(second.turn) || first.waypoint || second.waypoint) return false;
+  return modeOf(first) === modeOf(second) && !uTurnForbids(first, second);
+}
+
+function mayJoinThree(first: RawStep, second: RawStep, third: RawStep): boolean {
+  if ([first, second, third].some((step) => isCircleTurn(step.turn))) return false;
+  if (modeOf(first) !== modeOf(second) || modeOf(second) !== modeOf(third)) return false;
+  return !(uTurnForbids(first, second) && uTurnForbids(second, third));
+}
+
+/**
+ *     ──────┐
+ *           └──────    right, left: nobody perceives it as turning
+ */
+export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
+  if (entersCircle(entering.turn) || entersCircle(leaving.turn)) return false;
+  const VERY_SHORT = 3;
+  if (entering.distance >= VERY_SHORT || !isUndisturbed(entering)) return false;
+  if (modeOf(before) !== modeOf(entering)) return false;
+  const right = (angle: number) => angle > 45 && angle < 135;
+  const left = (angle: number) => angle > 225 && angle < 315;
+  const [first, second] = [angleOf(entering), angleOf(leaving)];
+  return (left(first) && right(second)) || (right(first) && left(second));
+}
+
+/** Two turns around the end of a median. */
+export function isUTurn(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoinThree(before, entering, leaving)) return false;
+  const { type } = entering.turn;
+  if (type !== "turn" && type !== "continue" && type !== "end of road") return false;
+  if (!turnsAround(arrivesHeading(entering), leavesHeading(leaving))) return false;
+  if (!sameNameOrRef(before.road, leaving.road)) return false;
+  return (
+    isShort(entering) ||
+    isConnector(before, entering, leaving) ||
+    (allowedTurns(leaving) === 1 && isUndisturbed(entering))
+  );
+}
+
+/** The name changes and changes back (a bridge with a name of its own). */
+export function nameComesBack(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoinThree(before, entering, leaving)) return false;
+  const straightChange = (step: RawStep) =>
+    step.turn.type === "new name" || (step.turn.type === "turn" && step.turn.modifier === "straight");
+  const lost = leaving.turn.type === "suppressed" && leaving.road.name === "" && leaving.road.ref === "";
+  if (!straightChange(entering) || !(straightChange(leaving) || lost)) return false;
+  const identical = before.road.name === leaving.road.name && before.road.ref === leaving.road.ref;
+  return identical || sameNameOrRef(before.road, leaving.road);
+}
+
+export function followsNameChange(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoinThree(before, entering, leaving)) return false;
+  return isShort(entering) && isNameChange(entering) && isManeuver(leaving);
+}
+
+function sameSide(a: RawStep, b: RawStep): boolean {
+  const left = ({ turn }: RawStep) => turn.modifier === "straight" || pointsLeft(turn.modifier);
+  const right = ({ turn }: RawStep) => turn.modifier === "straight" || pointsRight(turn.modifier);
+  return (left(a) && left(b)) || (right(a) && right(b));
+}
+
+function isSilentBend(step: RawStep): boolean {
+  return step.turn.type === "suppressed" && step.turn.modifier !== "straight";
+}
+
+export function followsSilentBend(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
+  return isSilentBend(entering) && isManeuver(leaving) && sameSide(entering, leaving) && allowedTurns(entering) > 1;
+}
+
+/** Left, straight over the middle of a divided road, left: one turn. */
+export function turnsAcrossMiddle(entering: RawStep, middle: RawStep, leaving: RawStep): boolean {
+  if (entering.waypoint || leaving.waypoint || !mayJoinThree(entering, middle, leaving)) return false;
+  const [a, b] = [entering.distance, middle.distance];
+  if (a >= 0.8 * SHORT || b >= 0.8 * SHORT) return false;
+  const alike = (a < 5 && b < 5) || Math.min(a, b) / Math.max(a, b) > 0.75;
+  const isTurn = ({ turn }: RawStep) => turn.type === "turn" || turn.type === "continue";
+  const silent = middle.turn.type === "suppressed" && middle.turn.modifier === "straight";
+  if (!alike || !silent || !isTurn(entering) || !(isTurn(leaving) || leaving.turn.type === "on ramp")) return false;
+  const total = angleAcross(entering, leaving);
+  return total > NARROW && total < 360 - NARROW;
+}
+
+export function precedesNameChange(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || !isNameChange(leaving) || !isManeuver(entering)) return false;
+  const newName = leaving.turn.type === "new name" && entering.distance <= 1.5 * SHORT;
+  const strong = newName && leaving.turn.modifier === "straight";
+  return isShort(entering) || strong || (newName && allowedTurns(leaving) === 1);
+}
+
+export function precedesSilentBend(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
+  return isSilentBend(leaving) && isManeuver(entering) && sameSide(entering, leaving);
+}
+
+export function silentBeforeNameChange(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || entering.distance >= 0.25 * SHORT) return false;
+  return entering.turn.type === "suppressed" && leaving.turn.type === "new name";
+}
+
+export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
+  return entering.turn.modifier !== "straight" && allowedTurns(leaving) === 1 && leaving.turn.type !== "suppressed";
+}
+
+export function twiceNoChoice(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || entering.distance >= 1.5 * SHORT) return false;
+  return allowedTurns(leaving) === 1 && entering.views.length === 2 && choices(entering.views[1]) === 1;
+}
+
+export function straightThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
+  if (!mayJoin(entering, leaving) || entering.distance > 2 * SHORT || !isUndisturbed(entering)) return false;
+  return isStraightTurn(entering) && allowedTurns(leaving) === 1;
+}

@@ -1,0 +1,44 @@
+import type { Lane, Modifier } from "./types.ts";
+
+/** turn:lanes values in OSRM's words. */
+const INDICATIONS: Record<string, string> = {
+  left: "left",
+  slight_left: "slight left",
+  sharp_left: "sharp left",
+  through: "straight",
+  right: "right",
+  slight_right: "slight right",
+  sharp_right: "sharp right",
+  reverse: "uturn",
+  merge_to_left: "straight",
+  merge_to_right: "straight",
+  none: "none",
+  "": "none",
+};
+
+/** Which marking serves a turn, best first. */
+const SERVES: Record<Modifier, string[]> = {
+  uturn: ["uturn", "sharp left", "left"],
+  "sharp left": ["sharp left", "left"],
+  left: ["left", "slight left", "sharp left"],
+  "slight left": ["slight left", "left", "straight"],
+  straight: ["straight", "none", "slight left", "slight right"],
+  "slight right": ["slight right", "right", "straight"],
+  right: ["right", "slight right", "sharp right"],
+  "sharp right": ["sharp right", "right"],
+};
+
+/**
+ * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best.
+ * undefined when nothing is marked or no marking fits.
+ */
+export function lanesFor(turnLanes: string | undefined, modifier: Modifier): Lane[] | undefined {
+  if (!turnLanes) return undefined;
+  const lanes = turnLanes
+    .split("|")
+    .map((lane) => [...new Set(lane.split(";").map((marking) => INDICATIONS[marking.trim()] ?? "none"))]);
+  if (lanes.every((lane) => lane.every((marking) => marking === "none"))) return undefined;
+  const marking = SERVES[modifier].find((wanted) => lanes.some((lane) => lane.includes(wanted)));
+  if (!marking) return undefined;
+  return lanes.map((indications) => ({ indications, valid: indications.includes(marking) }));
+}

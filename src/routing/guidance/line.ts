@@ -1,0 +1,46 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { bearing, destination, distance } from "../../geo/distance.ts";
+import type { PathPiece } from "./types.ts";
+
+/** How far along a road one looks to tell its direction [m]: past the rounding of a kerb, short of the next bend. */
+export const LOOK_AHEAD = 15;
+
+/**
+ * The direction of a road as it leaves its first point: towards the point 15 m along it, or its end when it is shorter.
+ * The bearings of junctions are to be measured in the same way.
+ */
+export function roadBearing(line: readonly Coordinate[]): number {
+  const start = line[0];
+  let left = LOOK_AHEAD;
+  for (let i = 1; i < line.length; i++) {
+    const length = distance(line[i - 1], line[i]);
+    if (length >= left && length > 0) {
+      const point = destination(line[i - 1], bearing(line[i - 1], line[i]), left);
+      return bearing(start, point);
+    }
+    left -= length;
+  }
+  return bearing(start, line[line.length - 1]);
+}
+
+/** The line of consecutive pieces, shared points once. */
+export function joinLines(pieces: readonly PathPiece[], first: number, last: number): Coordinate[] {
+  const line: Coordinate[] = [];
+  for (let i = first; i <= last; i++) {
+    const { geometry } = pieces[i];
+    for (let k = i === first ? 0 : 1; k < geometry.length; k++) line.push(geometry[k]);
+  }
+  return line;
+}
+
+/** On which side of the end of a line a place lies; undefined when it is nearer than 5 m or farther than 300 m. */
+export function sideOf(line: readonly Coordinate[], place: Coordinate): "left" | "right" | "straight" | undefined {
+  const end = line[line.length - 1];
+  const away = distance(end, place);
+  if (away < 5 || away > 300) return undefined;
+  const before = line.findLast((point) => distance(point, end) > 0.1);
+  if (!before) return undefined;
+  const turned = (bearing(end, place) - bearing(before, end) + 360) % 360;
+  if (turned < 45 || turned > 315) return "straight";
+  return turned < 180 ? "right" : "left";
+}

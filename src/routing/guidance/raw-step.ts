@@ -1,0 +1,104 @@
+import { classify } from "./classify.ts";
+import { sameNameOrRef } from "./names.ts";
+import { NO_TURN, type Turn } from "./turn.ts";
+import type { LegPath, Road, RoadNetwork } from "./types.ts";
+import { choices, type View } from "./view.ts";
+
+/**
+ * A step while the passes still join and drop steps. It covers the pieces `first` … `last` of the path; `views` are the
+ * junctions it passes, beginning with the one of its maneuver. A departure has none of its own; an arrival has no pieces.
+ */
+export interface RawStep {
+  turn: Turn;
+  waypoint?: "depart" | "arrive";
+  views: View[];
+  first: number;
+  last: number;
+  distance: number;
+  /** The road that is told. */
+  road: Road;
+  /** The exit of a roundabout that is taken. */
+  exit?: number;
+  rotaryName?: string;
+  /** Lies between the two carriageways of a divided road. */
+  inside?: boolean;
+}
+
+/** One step per junction that has something to say, or to keep silent about. */
+export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
+  const steps: RawStep[] = [begin(path, 0, NO_TURN)];
+  steps[0].waypoint = "depart";
+  classify(path, network).forEach((seen, index) => {
+    if (!seen || seen.turn.type === "none") {
+      const step = steps[steps.length - 1];
+      step.last = index + 1;
+      step.distance += path.pieces[index + 1].distance;
+    } else {
+      steps.push({ ...begin(path, index + 1, seen.turn), views: [seen.view] });
+    }
+  });
+  const end = path.pieces.length;
+  const road = path.pieces[end - 1].road;
+  steps.push({ turn: NO_TURN, waypoint: "arrive", views: [], first: end, last: end - 1, distance: 0, road });
+  return steps;
+}
+
+function begin(path: LegPath, piece: number, turn: Turn): RawStep {
+  const { road, distance } = path.pieces[piece];
+  return { turn, views: [], first: piece, last: piece, distance, road };
+}
+
+export function isDropped(step: RawStep): boolean {
+  return step.turn.type === "none" && !step.waypoint;
+}
+
+/** Joins two neighbouring steps in either order; the second is dropped. */
+export function absorb(step: RawStep, other: RawStep): void {
+  step.distance += other.distance;
+  if (other.first > step.first) step.views.push(...other.views);
+  else step.views.unshift(...other.views);
+  step.first = Math.min(step.first, other.first);
+  step.last = Math.max(step.last, other.last);
+  other.turn = NO_TURN;
+  other.distance = 0;
+}
+
+export function withoutDropped(steps: RawStep[]): RawStep[] {
+  return steps.filter((step) => !isDropped(step));
+}
+
+/** Index of the step before (or after) `index` that has not been dropped. */
+export function previousStep(steps: RawStep[], index: number): number {
+  let i = index - 1;
+  while (isDropped(steps[i])) i--;
+  return i;
+}
+
+export function nextStep(steps: RawStep[], index: number): number {
+  let i = index + 1;
+  while (isDropped(steps[i])) i++;
+  return i;
+}
+
+/** A silent step is part of the step before it. A T ends a road only if other junctions were passed on it. */
+export function foldSilentSteps(steps: RawStep[]): RawStep[] {
+  let told = steps[0];
+  for (const step of steps) {
+    if (step === told) continue;
+    if (step.turn.type === "suppressed" || step.turn.type === "stay") {
+      absorb(told, step);
+    } else if (!isDropped(step)) {
+      const passed = told.waypoint ? told.views.length + 1 : told.views.length;
+      if (step.turn.type === "end of road" && passed < 2) {
+        step.turn = { ...step.turn, type: sameNameOrRef(told.road, step.road) ? "continue" : "turn" };
+      }
+      told = step;
+    }
+  }
+  return withoutDropped(steps);
+}
+
+/** How many roads may be entered where the step begins. */
+export function allowedTurns(step: RawStep): number {
+  return step.views.length > 0 ? choices(step.views[0]) : 1;
+}

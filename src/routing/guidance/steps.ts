@@ -1,0 +1,116 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { reverse } from "./angles.ts";
+import { countExits } from "./circle-steps.ts";
+import { collapse } from "./collapse.ts";
+import { lanesFor } from "./lanes.ts";
+import { joinLines, LOOK_AHEAD, roadBearing, sideOf } from "./line.ts";
+import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
+import { isMotorway } from "./road.ts";
+import { joinInside } from "./segregated.ts";
+import { dropShortNames } from "./short-names.ts";
+import { trimEnds } from "./trim.ts";
+import type { TurnType } from "./turn.ts";
+import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "./types.ts";
+import { bearingAfter, bearingBefore } from "./view.ts";
+
+/**
+ * The steps of a leg: a departure, the maneuvers on the way, an arrival without length. Their distances and durations
+ * sum to the leg's. `network` lets guidance look around roundabouts and slip roads; without it both are plain.
+ */
+export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
+  const path = trimEnds(untrimmed);
+  let steps = rawSteps(path, network);
+  countExits(steps);
+  steps = withoutDropped(steps);
+  joinInside(steps, path);
+  collapse(steps);
+  steps = foldSilentSteps(withoutDropped(steps));
+  steps = dropShortNames(steps);
+  return steps.map((step) => finish(step, path));
+}
+
+function finish(step: RawStep, path: LegPath): Step {
+  const { road, rotaryName } = step;
+  const geometry = geometryOf(step, path);
+  return {
+    maneuver: maneuverOf(step, path, geometry),
+    distance: step.distance,
+    duration: durationOf(step, path),
+    geometry,
+    name: road.name,
+    ref: road.ref,
+    class: road.class,
+    mode: road.mode,
+    drivingSide: path.drivingSide,
+    ...(road.destination && { destination: road.destination }),
+    ...(road.destinationRef && { destinationRef: road.destinationRef }),
+    ...exitSign(step),
+    ...(rotaryName && { rotaryName }),
+    ...lanesOf(step, path),
+  };
+}
+
+/** The number and name on the sign of an exit: of the ramp itself, or of the junction where it leaves the motorway. */
+function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
+  const view = step.views[0];
+  if (!view || step.waypoint) return {};
+  const leaves = step.turn.type === "off ramp" && isMotorway(view.via);
+  const exitRef = step.road.exitRef ?? (leaves ? view.junction.exitRef : undefined);
+  const exitName = leaves ? view.junction.exitName : undefined;
+  return { ...(exitRef && { exitRef }), ...(exitName && { exitName }) };
+}
+
+function lanesOf(step: RawStep, path: LegPath): Pick<Step, "lanes"> {
+  if (step.waypoint) return {};
+  const lanes = lanesFor(path.pieces[step.first - 1].road.turnLanes, step.turn.modifier);
+  return lanes ? { lanes } : {};
+}
+
+function geometryOf(step: RawStep, path: LegPath): Coordinate[] {
+  if (step.waypoint === "arrive") {
+    const line = path.pieces[path.pieces.length - 1].geometry;
+    return [line[line.length - 1], line[line.length - 1]];
+  }
+  return joinLines(path.pieces, step.first, step.last);
+}
+
+function durationOf(step: RawStep, path: LegPath): number {
+  let duration = 0;
+  for (let i = step.first; i <= step.last; i++) duration += path.pieces[i].duration;
+  return duration;
+}
+
+function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneuver {
+  const location = geometry[0];
+  if (step.waypoint === "depart") {
+    return { type: "depart", location, bearingBefore: 0, bearingAfter: roadBearing(geometry) };
+  }
+  if (step.waypoint === "arrive") {
+    const line = lastLine(path);
+    const side = path.destination && sideOf(line, path.destination);
+    const heading = reverse(roadBearing(line.toReversed()));
+    return { type: "arrive", ...(side && { modifier: side }), location, bearingBefore: heading, bearingAfter: 0 };
+  }
+  const view = step.views[0];
+  return {
+    type: told(step.turn.type),
+    modifier: step.turn.modifier,
+    location,
+    bearingBefore: bearingBefore(view),
+    bearingAfter: bearingAfter(view),
+    ...(step.exit !== undefined && { exit: step.exit }),
+  };
+}
+
+/** The end of the path, long enough to tell its direction. */
+function lastLine({ pieces }: LegPath): Coordinate[] {
+  let first = pieces.length - 1;
+  let length = pieces[first].distance;
+  while (first > 0 && length < LOOK_AHEAD) length += pieces[--first].distance;
+  return joinLines(pieces, first, pieces.length - 1);
+}
+
+function told(type: TurnType): ManeuverType {
+  if (type === "none" || type === "suppressed" || type === "stay") throw new Error(`a silent turn is told: ${type}`);
+  return type === "slip road" ? "turn" : type;
+}

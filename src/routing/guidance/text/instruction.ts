@@ -1,0 +1,145 @@
+import type { Step } from "../types.ts";
+import { inflect, type Language, type Phrases, phraseAt, type Translation, translationOf } from "./translation.ts";
+import { WORDS } from "./words.ts";
+
+/** What is known of the road ahead and may stand in a sentence. */
+export interface SentenceOptions {
+  /** Leave names, exits and destinations out: "Turn left". */
+  plain?: boolean;
+  /** An arrival that lies ahead ("You will arrive …"). */
+  upcoming?: boolean;
+  /** Which of several destinations this is, from 1; absent for the last. */
+  waypoint?: number;
+  /** Here the bike is to be pushed, and was not before: "Turn left onto Mall. Get off your bike and walk". */
+  dismount?: boolean;
+  /** In words, for a departure: "Head north on Main Street for 300 meters". */
+  distance?: string;
+}
+
+/**
+ * The sentence for a maneuver, as osrm-text-instructions composes it (Project OSRM contributors, BSD-2-Clause): what a
+ * sign says goes before the name of the road; the name goes with its number except on motorways.
+ */
+export function instruction(step: Step, language: Language, options: SentenceOptions = {}): string {
+  const translation = translationOf(language);
+  const words = WORDS[language];
+  if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
+  const branch = branchOf(step, translation);
+  const sentence = sentenceOf(step, branch, options);
+  const text = compose(sentence, tokensOf(step, language, options), language);
+  return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
+}
+
+function asBranch(phrases: Phrases | undefined): { [key: string]: Phrases } | undefined {
+  return typeof phrases === "object" ? phrases : undefined;
+}
+
+/** The sentences for this type and modifier. */
+function branchOf(step: Step, translation: Translation): { [key: string]: Phrases } {
+  const { type, modifier, exit } = step.maneuver;
+  const at = (...path: string[]) => asBranch(phraseAt(translation, ...path));
+  const boards = step.mode === "ferry" && type !== "arrive";
+  const ferry = boards ? at("modes", "ferry") : undefined;
+  if (ferry) return ferry;
+  // A ramp on the side one drives on needs no mention of the side.
+  const usualSide = type === "off ramp" && modifier?.includes(step.drivingSide);
+  const byModifier = modifier && !usualSide ? at(type, modifier) : undefined;
+  let branch = byModifier ?? at(type, "default");
+  if (type === "roundabout" || type === "rotary") {
+    const kinds = [
+      step.rotaryName && exit ? "name_exit" : "",
+      step.rotaryName ? "name" : "",
+      exit ? "exit" : "",
+      "default",
+    ];
+    for (const kind of kinds) {
+      const found = kind === "" ? undefined : asBranch(branch?.[kind]);
+      if (found) {
+        branch = found;
+        break;
+      }
+    }
+  }
+  if (!branch) throw new Error(`no sentence for ${type}`);
+  return branch;
+}
+
+function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: SentenceOptions): string {
+  const pick = (key: string): string | undefined => {
+    const phrase = branch[key];
+    return typeof phrase === "string" ? phrase : undefined;
+  };
+  const standard = pick("default") ?? "";
+  if (step.maneuver.type === "arrive") return (options.upcoming && pick("upcoming")) || standard;
+  if (options.plain) return standard;
+  const signed = signedDestination(step) !== "";
+  const exit = step.exitRef;
+  const named = wayName(step) !== "";
+  return (
+    (signed && exit && pick("exit_destination")) ||
+    (signed && pick("destination")) ||
+    (exit && pick("exit")) ||
+    (named && options.distance && pick("namedistance")) ||
+    (named && pick("name")) ||
+    standard
+  );
+}
+
+function tokensOf(step: Step, language: Language, options: SentenceOptions): Record<string, string> {
+  const translation = translationOf(language);
+  const constant = (group: string, key: string) => {
+    const phrase = phraseAt(translation, "constants", group, key);
+    return typeof phrase === "string" ? phrase : "";
+  };
+  const { modifier, exit, bearingAfter } = step.maneuver;
+  const ordinal = (number: number) => constant("ordinalize", String(number)) || String(number);
+  const nth = WORDS[language].nth ?? ordinal;
+  return {
+    way_name: wayName(step),
+    destination: signedDestination(step),
+    exit: first(step.exitRef),
+    exit_number: ordinal(exit ?? 1),
+    rotary_name: step.rotaryName ?? "",
+    modifier: constant("modifier", modifier ?? "straight"),
+    direction: constant("direction", compass(bearingAfter)),
+    nth: options.waypoint ? nth(options.waypoint) : "",
+    distance: options.distance ?? "",
+  };
+}
+
+function first(list: string | undefined): string {
+  return (list ?? "").split(/[;,]/)[0].trim();
+}
+
+/** What the road is called: "Main Street (B 3)"; on a motorway its number alone. */
+export function wayName(step: Step): string {
+  const ref = first(step.ref);
+  const name = step.name === step.ref ? "" : step.name;
+  if (name === "" || ref === "" || name === ref) return name || ref;
+  return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
+}
+
+/** What the sign says first: "A 1: Porto"; at an exit without such words its name. */
+export function signedDestination(step: Step): string {
+  if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
+  return [first(step.destinationRef), first(step.destination)].filter((part) => part !== "").join(": ");
+}
+
+function compass(bearing: number): string {
+  if (bearing <= 20 || bearing >= 340) return "north";
+  if (bearing < 70) return "northeast";
+  if (bearing <= 110) return "east";
+  if (bearing < 160) return "southeast";
+  if (bearing <= 200) return "south";
+  if (bearing < 250) return "southwest";
+  return bearing <= 290 ? "west" : "northwest";
+}
+
+function compose(sentence: string, tokens: Record<string, string>, language: Language): string {
+  const filled = sentence.replace(/\{(\w+)(?::(\w+))?\}/g, (_, token: string, grammaticalCase?: string) => {
+    const text = tokens[token] ?? "";
+    return grammaticalCase ? inflect(language, text, grammaticalCase) : text;
+  });
+  const text = filled.replace(/ {2,}/g, " ").trim();
+  return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}

@@ -1,0 +1,111 @@
+import frGrammar from "osrm-text-instructions/languages/grammar/fr.json" with { type: "json" };
+import ruGrammar from "osrm-text-instructions/languages/grammar/ru.json" with { type: "json" };
+import de from "osrm-text-instructions/languages/translations/de.json" with { type: "json" };
+import en from "osrm-text-instructions/languages/translations/en.json" with { type: "json" };
+import es from "osrm-text-instructions/languages/translations/es.json" with { type: "json" };
+import fr from "osrm-text-instructions/languages/translations/fr.json" with { type: "json" };
+import ja from "osrm-text-instructions/languages/translations/ja.json" with { type: "json" };
+import ko from "osrm-text-instructions/languages/translations/ko.json" with { type: "json" };
+import pt from "osrm-text-instructions/languages/translations/pt-BR.json" with { type: "json" };
+import ru from "osrm-text-instructions/languages/translations/ru.json" with { type: "json" };
+import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
+
+/**
+ * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its code
+ * would load 31 languages.
+ */
+export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A sentence, or sentences by modifier, by what is known of the road ("name", "destination", …). */
+export type Phrases = string | { [key: string]: Phrases };
+
+export interface Translation {
+  capitalize: boolean;
+  phrases: { [key: string]: Phrases };
+}
+
+interface TranslationFile {
+  meta: { capitalizeFirstLetter: boolean };
+  v5: { [key: string]: Phrases };
+}
+
+const FILES: Record<Language, TranslationFile> = { de, en, es, fr, ja, ko, pt, ru };
+const loaded = new Map<Language, Translation>();
+
+export function translationOf(language: Language): Translation {
+  let translation = loaded.get(language);
+  if (!translation) {
+    const file = FILES[language];
+    const phrases = structuredClone(file.v5);
+    replaceWords(phrases, language);
+    for (const [path, text] of Object.entries(CORRECTIONS[language] ?? {})) correct(phrases, path.split("/"), text);
+    translation = { capitalize: file.meta.capitalizeFirstLetter, phrases };
+    loaded.set(language, translation);
+  }
+  return translation;
+}
+
+function replaceWords(phrases: { [key: string]: Phrases }, language: Language): void {
+  for (const { type, find, by } of REPLACEMENTS[language] ?? []) {
+    for (const key of type ? [type] : Object.keys(phrases)) phrases[key] = replaced(phrases[key], find, by);
+  }
+}
+
+function replaced(phrases: Phrases, find: string, by: string): Phrases {
+  if (typeof phrases === "string") return phrases.replaceAll(find, by);
+  return Object.fromEntries(Object.entries(phrases).map(([key, inner]) => [key, replaced(inner, find, by)]));
+}
+
+function correct(phrases: { [key: string]: Phrases }, path: string[], text: string): void {
+  const [key, ...rest] = path;
+  const inner = phrases[key];
+  if (rest.length === 0) {
+    phrases[key] = text;
+  } else if (typeof inner === "object") {
+    correct(inner, rest, text);
+  } else {
+    throw new Error(`no phrase ${path.join("/")} to correct`);
+  }
+}
+
+/** The phrase under a path of keys; undefined when there is none. */
+export function phraseAt(translation: Translation, ...path: string[]): Phrases | undefined {
+  let at: Phrases | undefined = translation.phrases;
+  for (const key of path) at = typeof at === "object" ? at[key] : undefined;
+  return at;
+}
+
+type Rule = [find: RegExp, replacement: string];
+const GRAMMARS: Partial<Record<Language, { flags: string; cases: Record<string, string[][]> }>> = {
+  fr: { flags: frGrammar.meta.regExpFlags, cases: frGrammar.v5 },
+  ru: { flags: ruGrammar.meta.regExpFlags, cases: ruGrammar.v5 },
+};
+const rules = new Map<string, Rule[]>();
+/** Hundreds of rules for a name: those of the last few thousand names are remembered. */
+const inflected = new Map<string, string>();
+const MOST_INFLECTED = 4000;
+
+/** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay as they are. */
+export function inflect(language: Language, name: string, grammaticalCase: string): string {
+  const grammar = GRAMMARS[language];
+  if (!grammar?.cases[grammaticalCase]) return name;
+  const key = `${language} ${grammaticalCase}`;
+  let list = rules.get(key);
+  if (!list) {
+    list = grammar.cases[grammaticalCase].map(
+      ([find, replacement]): Rule => [new RegExp(find, grammar.flags), replacement],
+    );
+    rules.set(key, list);
+  }
+  const known = `${key} ${name}`;
+  let text = inflected.get(known);
+  if (text === undefined) {
+    text = ` ${name} `;
+    for (const [find, replacement] of list) text = text.replace(find, replacement);
+    text = text.trim();
+    if (inflected.size >= MOST_INFLECTED) inflected.clear();
+    inflected.set(known, text);
+  }
+  return text;
+}

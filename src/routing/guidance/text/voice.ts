@@ -1,0 +1,62 @@
+import { FEET_PER_METRE, type Units } from "../../../geo/units.ts";
+import type { Step } from "../types.ts";
+import { instruction, type SentenceOptions } from "./instruction.ts";
+import { type Language, translationOf } from "./translation.ts";
+import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
+
+const FEET_PER_MILE = 5280;
+/** Below this a distance is not said: the maneuver is at hand [m]. */
+const AT_HAND = 20;
+
+/**
+ * What is spoken: the sentence with the distance to it, which is the length of the step before
+ * ("In 300 meters, turn left onto Main Street"); for a departure the distance to go
+ * ("Head north on Main Street for 300 meters").
+ */
+export function voice(
+  step: Step,
+  before: Step | undefined,
+  language: Language,
+  units: Units,
+  options: SentenceOptions = {},
+): string {
+  const words = WORDS[language];
+  if (!before) {
+    const plain = language === "de" ? { ...words, ...PLAIN_METERS_DE } : words;
+    const distance = step.distance >= AT_HAND ? spokenDistance(step.distance, units, plain) : undefined;
+    return instruction(step, language, { ...options, ...(distance && { distance }) });
+  }
+  if (before.distance < AT_HAND) return instruction(step, language, options);
+  const sentence = instruction(step, language, { ...options, upcoming: true });
+  return words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language));
+}
+
+/** A sentence as the rest of another. */
+function within(sentence: string, language: Language): string {
+  if (!translationOf(language).capitalize || WORDS[language].capitals.test(sentence)) return sentence;
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** A distance as one says it: "300 meters", "1.5 kilometers", "500 feet", "a number of miles" with one decimal below ten. */
+export function spokenDistance(metres: number, units: Units, words: Words): string {
+  if (units === "metric") {
+    if (metres < 975) return words.meters(...rounded(metres, metres < 100 ? 10 : 50, words));
+    return words.kilometers(...long(metres / 1000, words));
+  }
+  const feet = metres * FEET_PER_METRE;
+  if (feet < 950) return words.feet(...rounded(feet, feet < 100 ? 10 : 50, words));
+  return words.miles(...long(feet / FEET_PER_MILE, words));
+}
+
+function rounded(value: number, step: number, words: Words): [number, string] {
+  return inWords(Math.max(step, Math.round(value / step) * step), words);
+}
+
+function long(value: number, words: Words): [number, string] {
+  return inWords(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value), words);
+}
+
+function inWords(value: number, words: Words): [number, string] {
+  const text = String(value);
+  return [value, words.comma ? text.replace(".", ",") : text];
+}

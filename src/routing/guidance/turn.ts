@@ -1,0 +1,42 @@
+import type { ManeuverType, Modifier } from "./types.ts";
+
+/**
+ * What a junction asks of one who passes it, before neighbouring turns are joined. Beside the maneuvers that are told
+ * there are silent ones:
+ *
+ *   none         nothing happens here; the junction is not even mentioned
+ *   suppressed   a junction is passed without a word
+ *   slip road    a short cut around a junction ahead; becomes a plain turn with what follows
+ *   stay         an exit of a roundabout is passed
+ */
+export type TurnType = ManeuverType | "none" | "suppressed" | "slip road" | "stay";
+
+export interface Turn {
+  type: TurnType;
+  modifier: Modifier;
+  /** What sort of circle a roundabout turn belongs to. */
+  circle?: CircleKind;
+  /** The entry of a roundabout that lies behind an exit which counts. */
+  atExit?: boolean;
+  /** A roundabout that is entered and left at the same place. */
+  touches?: boolean;
+}
+
+/** "intersection" is so small and plain that one perceives it as a crossing. */
+export type CircleKind = "roundabout" | "rotary" | "intersection";
+
+export const NO_TURN: Turn = { type: "none", modifier: "uturn" };
+
+export function isCircleTurn(turn: Turn): boolean {
+  return turn.type === "stay" || entersCircle(turn) || leavesCircle(turn);
+}
+
+export function entersCircle(turn: Turn): boolean {
+  return (
+    turn.touches === true || turn.type === "roundabout" || turn.type === "rotary" || turn.type === "roundabout turn"
+  );
+}
+
+export function leavesCircle(turn: Turn): boolean {
+  return turn.type === "exit roundabout" || turn.type === "exit rotary";
+}

@@ -1,0 +1,192 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+
+/**
+ * What guidance reads (a path with the junctions on it) and what it gives (steps).
+ *
+ *     pieces     ──p0──▶  j0  ──p1──▶  j1  ──p2──▶          junctions[i] lies between pieces[i] and pieces[i + 1]
+ *     junction            │             \
+ *
+ * Distances in metres, durations in seconds, bearings in degrees clockwise from north.
+ */
+
+/** How one moves on a piece of road. "pushing" is a bike that is walked where riding is forbidden. */
+export type TravelMode = "driving" | "cycling" | "walking" | "pushing" | "ferry" | "train";
+
+/** OpenStreetMap's highway value without `_link`; what has none of its own counts as the nearest one listed. */
+export type RoadClass =
+  | "motorway"
+  | "trunk"
+  | "primary"
+  | "secondary"
+  | "tertiary"
+  | "unclassified"
+  | "residential"
+  | "living_street"
+  | "service"
+  | "track"
+  | "cycleway"
+  | "path"
+  | "footway"
+  | "steps"
+  | "ferry";
+
+/**
+ * What a road is, in the direction it is travelled (so `destination`, `turnLanes` differ by direction).
+ * Roads are compared by identity first: one shared object per stretch of equal tags makes guidance cheap.
+ */
+export interface Road {
+  name: string;
+  /** "A 7;E 45" or "". */
+  ref: string;
+  class: RoadClass;
+  /** A `_link`: ramp, slip lane. */
+  link: boolean;
+  mode: TravelMode;
+  oneway: boolean;
+  /** "roundabout" for junction=roundabout, "circular" for junction=circular (a named traffic circle). */
+  roundabout?: "roundabout" | "circular";
+  /** The sign: "Porto, Braga" (destination), "A 1" (destination:ref); separated by ";" or ",". */
+  destination?: string;
+  destinationRef?: string;
+  /** junction:ref of the way: an exit number that holds for the whole ramp. */
+  exitRef?: string;
+  /** Lanes in this direction; 0 or absent when unknown. */
+  lanes?: number;
+  /** turn:lanes in this direction, leftmost first: "left|through|through;right". */
+  turnLanes?: string;
+  /** Driveways, parking aisles, alleys, drive-throughs: roads nobody counts when turns are counted. */
+  minor?: boolean;
+  tunnel?: boolean;
+  bridge?: boolean;
+}
+
+/** One of the roads that meet at a junction. */
+export interface JunctionRoad {
+  road: Road;
+  /** In which direction it leaves the junction, also for roads that can only be driven towards it (see `roadBearing`). */
+  bearing: number;
+  /** May it be entered from the road the path arrives on (one-ways, restrictions, access)? */
+  entry: boolean;
+  /** Does traffic leave the junction on it at all (false: a one-way that only arrives)? */
+  leaves: boolean;
+  /** The engine's own id of the edge that leaves here, for `RoadNetwork.follow`; -1 when there is none. */
+  edge: number;
+}
+
+/** A junction on the path. */
+export interface Junction {
+  location: Coordinate;
+  /** All roads here that the mode may use in some direction, in any order. */
+  roads: JunctionRoad[];
+  /** Index in `roads` of the road the path arrives on (its bearing points back along the path). */
+  arrival: number;
+  /** Index in `roads` of the road the path leaves on; equals `arrival` for a U-turn. */
+  departure: number;
+  trafficSignal?: boolean;
+  /** highway=motorway_junction: exit number and exit name. */
+  exitRef?: string;
+  exitName?: string;
+  /** A mini-roundabout of one node: turned at like any junction. */
+  miniRoundabout?: boolean;
+}
+
+/** A stretch of the path between two junctions, or from the start, or to the end. */
+export interface PathPiece {
+  road: Road;
+  distance: number;
+  /** Includes the cost of the turn onto this piece. */
+  duration: number;
+  /** At least two coordinates; the last one is the first one of the next piece. A zero-length piece repeats its point. */
+  geometry: Coordinate[];
+}
+
+/** One leg: at least one piece, one junction fewer. */
+export interface LegPath {
+  pieces: PathPiece[];
+  junctions: Junction[];
+  /** Where the caller wants to go: tells on which side of the last road it lies. Absent: no side is told. */
+  destination?: Coordinate;
+  drivingSide: "left" | "right";
+}
+
+/** What lies beyond the path. Guidance asks only where roads split or meet at odd angles, so it may be slow. */
+export interface RoadNetwork {
+  /**
+   * Follows an edge from where it leaves to the next junction, seen as one arrives there on it (`departure` is -1);
+   * undefined at a dead end or where the tile is not at hand.
+   */
+  follow(edge: number): { junction: Junction; distance: number; geometry: Coordinate[] } | undefined;
+}
+
+/** OSRM's words for turns (https://project-osrm.org/docs, "StepManeuver"), so that texts and tests can lean on them. */
+export type ManeuverType =
+  | "depart"
+  | "arrive"
+  | "turn"
+  | "new name"
+  | "continue"
+  | "merge"
+  | "on ramp"
+  | "off ramp"
+  | "fork"
+  | "end of road"
+  | "roundabout"
+  | "rotary"
+  | "roundabout turn"
+  | "exit roundabout"
+  | "exit rotary"
+  | "notification";
+
+export type Modifier =
+  | "uturn"
+  | "sharp right"
+  | "right"
+  | "slight right"
+  | "straight"
+  | "slight left"
+  | "left"
+  | "sharp left";
+
+/** What to do where a step begins. */
+export interface Maneuver {
+  type: ManeuverType;
+  /** Absent for a departure, and for an arrival that lies on no side. */
+  modifier?: Modifier;
+  location: Coordinate;
+  /** 0 for a departure. */
+  bearingBefore: number;
+  /** 0 for an arrival. */
+  bearingAfter: number;
+  /** Which exit of a roundabout, counted from 1. */
+  exit?: number;
+}
+
+/** One lane of the road that leads to a maneuver, leftmost first. */
+export interface Lane {
+  /** turn:lanes values in OSRM's words, e.g. ["straight", "right"]; ["none"] for an unmarked lane. */
+  indications: string[];
+  /** Does the lane lead where the path goes? */
+  valid: boolean;
+}
+
+/** From one maneuver to the next. The last step of a leg has no length. */
+export interface Step {
+  maneuver: Maneuver;
+  distance: number;
+  duration: number;
+  geometry: Coordinate[];
+  /** Of the road that is followed. */
+  name: string;
+  ref: string;
+  class: RoadClass;
+  mode: TravelMode;
+  destination?: string;
+  destinationRef?: string;
+  /** Number or name of the exit that is taken ("23A"), on exits only. */
+  exitRef?: string;
+  exitName?: string;
+  /** Name of the traffic circle. */
+  rotaryName?: string;
+  lanes?: Lane[];
+  drivingSide: "left" | "right";
+}

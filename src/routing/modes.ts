@@ -1,0 +1,47 @@
+/** How one travels. The order is the order of the modes in every routing object. */
+export const MODES = ["car", "truck", "foot", "bike"] as const;
+export type Mode = (typeof MODES)[number];
+
+export const CAR = 0;
+export const TRUCK = 1;
+export const FOOT = 2;
+export const BIKE = 3;
+
+/** What may be avoided; an avoid set is the sum of these bits. */
+export const AVOID_BITS = { tolls: 1, highways: 2, ferries: 4, borderCrossings: 8 } as const;
+export type Avoid = keyof typeof AVOID_BITS;
+
+/**
+ * Avoided roads cost this many times their time when routes are compared, and nothing more when durations are told.
+ * A penalty, not a ban: a start on a toll road still has a way out, and any combination has an answer.
+ */
+export const AVOID_FACTOR = 20;
+
+export function avoidBits(avoid: readonly Avoid[] = []): number {
+  let bits = 0;
+  for (const name of avoid) bits |= AVOID_BITS[name];
+  return bits;
+}
+
+/** How an edge is passed by a mode. */
+export const TRAVEL = { normal: 0, ferry: 1, pushing: 2, train: 3 } as const;
+export type Travel = (typeof TRAVEL)[keyof typeof TRAVEL];
+
+/** What an edge is for one mode in one direction. */
+export interface Passage {
+  /** [0.1 km/h], 1 … 65535; 0 = may not be used. */
+  speed: number;
+  /** Weight = duration × 100 / preference: 100 neutral, 50 twice as unattractive. 1 … 255. */
+  preference: number;
+  travel: Travel;
+  /** Only for those who start or end here (destination, private, customers, delivery). */
+  restricted: boolean;
+  /** Sum of AVOID_BITS that this edge carries for the mode. */
+  avoid: number;
+}
+
+/** An edge in one direction for all modes, in the order of MODES. Edges share equal records. */
+export interface EdgeProfile {
+  passages: readonly Passage[];
+  leftHand: boolean;
+}

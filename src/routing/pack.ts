@@ -1,0 +1,83 @@
+import { type ByteReader, openObject } from "./bytes.ts";
+
+export const PACK_MAGIC = "GRDP";
+export const PACK_VERSION = 1;
+
+/** No way through. Sums of two still fit 32 bits. */
+export const UNREACHABLE = 0x3fffffff;
+
+/**
+ * What it costs to pass a cell: from the end of every edge that enters it to the end of every edge that leaves it.
+ * Entry r × outs.length + c belongs to ins[r], outs[c].
+ */
+export interface Clique {
+  ins: Int32Array;
+  outs: Int32Array;
+  /** [0.1 s], UNREACHABLE where there is no way. */
+  weight: Int32Array;
+  /** Of the way with that weight: time [0.1 s] and distance [0.1 m]. */
+  duration: Int32Array;
+  distance: Int32Array;
+}
+
+/**
+ * An overlay pack: the cliques of all cells (of one level) inside one cell (of the next) for one metric.
+ *
+ *     cells       u        how many; their numbers follow from the manifest
+ *     per cell:
+ *       counts    u × 2    edges in, edges out
+ *       ins       u each   difference to the id before; ascending
+ *       outs      s each   likewise
+ *       tails     u each   tile in which each edge out begins, counted from the first tile of the cell
+ *       weight    u each   row by row: 0 = no way, else weight + 1; then, where there is a way:
+ *       duration  u each   weight − duration
+ *       distance  u each
+ */
+export class Pack {
+  readonly cliques: readonly Clique[];
+  /** Tile in which outs begin, per clique. */
+  readonly tails: readonly Int32Array[];
+  readonly size: number;
+
+  constructor(reader: ByteReader) {
+    const cells = reader.number();
+    const cliques: Clique[] = [];
+    const tails: Int32Array[] = [];
+    let size = 200;
+    for (let cell = 0; cell < cells; cell++) {
+      const ins = new Int32Array(reader.number());
+      const outs = new Int32Array(reader.number());
+      for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.number();
+      for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
+      tails.push(Int32Array.from(outs, () => reader.number()));
+      const entries = ins.length * outs.length;
+      const weight = new Int32Array(entries);
+      for (let i = 0; i < entries; i++) {
+        const value = reader.number();
+        weight[i] = value === 0 ? UNREACHABLE : value - 1;
+      }
+      const duration = new Int32Array(entries);
+      for (let i = 0; i < entries; i++) if (weight[i] < UNREACHABLE) duration[i] = weight[i] - reader.number();
+      const distance = new Int32Array(entries);
+      for (let i = 0; i < entries; i++) if (weight[i] < UNREACHABLE) distance[i] = reader.number();
+      cliques.push({ ins, outs, weight, duration, distance });
+      size += 400 + ins.length * 4 + outs.length * 8 + entries * 12;
+    }
+    this.cliques = cliques;
+    this.tails = tails;
+    this.size = size;
+  }
+}
+
+export async function readPack(bytes: Uint8Array): Promise<Pack> {
+  return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION));
+}
+
+/** Key of a pack; `avoid`: those bits of the avoid set that change anything inside `parent`. */
+export function packKey(mode: number, avoid: number, level: number, parent: number): string {
+  return `roads/packs/${mode}/${avoid}/${level}/${parent}`;
+}
+
+export const tileKey = (tile: number) => `roads/tiles/${tile}`;
+/** Where the manifest of the roads lies in a build. */
+export const MANIFEST_KEY = "roads/manifest";

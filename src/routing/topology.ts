@@ -1,0 +1,42 @@
+import type { EdgeProfile } from "./modes.ts";
+
+/**
+ * Junctions and directed edges, of a tile or of the whole graph.
+ *
+ *     tail ──edge──▶ head        A piece of road is one or two edges (there, back); `piece` joins them.
+ *
+ * A restriction that spans several roads makes copies of the edges on its way: same piece, same ends, other turns.
+ */
+export interface Topology {
+  nodeCount: number;
+  /** Nodes from here on lie outside: edges touch them, turns at them are another tile's. */
+  insideCount: number;
+  /** Modes (bits) that a barrier on the node keeps from passing. */
+  nodeBlocked: Uint8Array;
+  edgeCount: number;
+  tail: Int32Array;
+  head: Int32Array;
+  piece: Int32Array;
+  /** 1 = along the piece, 0 = against it. */
+  along: Uint8Array;
+  /** The edge this is a copy of, or itself. */
+  original: Int32Array;
+  /** Into `profiles`. */
+  profile: Uint32Array;
+  profiles: readonly EdgeProfile[];
+  /** Bearing at which the edge leaves its tail and arrives at its head [1/256 turn]. */
+  bearingOut: Uint8Array;
+  bearingIn: Uint8Array;
+  /** A traffic light stands at the head for those who come on this edge. */
+  signal: Uint8Array;
+  /** [0.1 m]. */
+  length: Int32Array;
+  exceptions: readonly TurnException[];
+}
+
+/** A pair of edges whose turn is open to `modes` (bits), whatever the general rule says. */
+export interface TurnException {
+  from: number;
+  to: number;
+  modes: number;
+}

@@ -1,0 +1,190 @@
+import Radar from "radar-sdk-js";
+import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { openWorld } from "../http/open-world.ts";
+import { control, eventually, get, makeWorld, put, type World } from "../support/world.ts";
+import { type Browser, openBrowser } from "./browser.ts";
+
+/**
+ * The JavaScript SDK as it is published, in a page of another origin.
+ *
+ *        OUTSIDE (40.710)
+ *           |
+ *      ( office 40.700, 100 m )
+ */
+const INSIDE = { latitude: 40.7, longitude: -73.98, accuracy: 5 };
+const OUTSIDE = { latitude: 40.71, longitude: -73.98, accuracy: 5 };
+
+let browser: Browser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  Radar.clear();
+  vi.unstubAllGlobals();
+});
+
+/** As a page would: with its key and nothing else but where the service is. */
+const initialize = (publishableKey: string) =>
+  Radar.initialize(publishableKey, { host: inject("baseUrl"), debug: true, logLevel: "none" });
+
+const office = (world: World) =>
+  put("/v1/geofences/office/1", world.keys.testSecret, {
+    ...{ description: "Office", type: "circle", coordinates: [INSIDE.longitude, INSIDE.latitude], radius: 100 },
+    metadata: { floor: 3 },
+  });
+
+const config = () => browser.seen.filter(({ path }) => path === "/v1/config");
+
+it("calls for its configuration when it is initialized", async () => {
+  initialize((await openWorld()).keys.testPublishable);
+  await eventually(
+    async () => config(),
+    (calls) => calls.length > 0,
+  );
+  expect(config()).toEqual([{ method: "GET", path: "/v1/config", status: 200 }]);
+});
+
+it("tracks a device from outside into a geofence, inside it, and out again", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  Radar.setUserId("ann");
+  Radar.setDescription("Ann");
+  Radar.setMetadata({ vip: true, level: 3 });
+  const entered = { tag: "office", externalId: "1", description: "Office", metadata: { floor: 3 } };
+
+  const outside = await Radar.trackOnce(OUTSIDE);
+  expect(outside.location).toEqual(OUTSIDE);
+  expect(outside.events).toEqual([]);
+  expect(outside.user).toMatchObject({
+    userId: "ann",
+    description: "Ann",
+    metadata: { vip: true, level: 3 },
+    deviceType: "Web",
+    foreground: true,
+    stopped: true,
+    geofences: [],
+  });
+
+  // Where the browser says that the device is.
+  browser.position = INSIDE;
+  const inside = await Radar.trackOnce();
+  expect(inside.location).toEqual(INSIDE);
+  expect(inside.events).toEqual([
+    expect.objectContaining({
+      type: "user.entered_geofence",
+      geofence: expect.objectContaining(entered),
+      confidence: 3,
+    }),
+  ]);
+  expect(inside.user?.geofences).toEqual([expect.objectContaining(entered)]);
+  expect(inside.user?._id).toBe(outside.user?._id);
+  expect(inside.user?.deviceId).toBe(outside.user?.deviceId);
+
+  const still = await Radar.trackOnce({ ...INSIDE, latitude: INSIDE.latitude + 1e-5 });
+  expect(still.events).toEqual([]);
+  expect(still.user?.geofences).toHaveLength(1);
+
+  const left = await Radar.trackOnce(OUTSIDE);
+  expect(left.events).toEqual([expect.objectContaining({ type: "user.exited_geofence" })]);
+  expect(left.user?.geofences).toEqual([]);
+
+  const user = await eventually(
+    () => get("/v1/users/ann", world.keys.testSecret),
+    ({ status }) => status === 200,
+  );
+  expect(user.body.user).toMatchObject({ _id: left.user?._id, deviceId: left.user?.deviceId });
+  expect(config().every(({ status }) => status === 200)).toBe(true);
+});
+
+it("gets the context of a place", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  const inside = await Radar.getContext(INSIDE);
+  expect(inside.location).toEqual(INSIDE);
+  expect(inside.geofences).toEqual([expect.objectContaining({ tag: "office", externalId: "1" })]);
+  expect((await Radar.getContext(OUTSIDE)).geofences).toEqual([]);
+  browser.position = INSIDE;
+  expect((await Radar.getContext({} as typeof INSIDE)).geofences).toHaveLength(1);
+});
+
+it("searches for geofences, by list of tags, without geometry, and with metadata that it sends as no text should be", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  const { geofences } = await Radar.searchGeofences({
+    near: OUTSIDE,
+    radius: 2000,
+    tags: ["home", "office"],
+    limit: 10,
+  });
+  expect(geofences).toEqual([
+    expect.objectContaining({
+      tag: "office",
+      type: "circle",
+      geometryRadius: 100,
+      geometry: expect.objectContaining({ type: "Polygon" }),
+    }),
+  ]);
+  const bare = await Radar.searchGeofences({ near: "40.71,-73.98", includeGeometry: false, metadata: { floor: 3 } });
+  expect(bare.geofences).toEqual([expect.not.objectContaining({ geometry: expect.anything() })]);
+  browser.position = OUTSIDE;
+  expect(
+    (await Radar.searchGeofences({ radius: 100 } as Parameters<typeof Radar.searchGeofences>[0])).geofences,
+  ).toEqual([]);
+});
+
+it("hears of the request id, when all is well and when it is not, and the log knows it", async () => {
+  initialize((await openWorld()).keys.testPublishable);
+  const tracked = await Radar.trackOnce(OUTSIDE);
+  const failed = await Radar.trackOnce({ ...OUTSIDE, latitude: 91 }).catch((error) => error);
+  for (const response of [tracked.response, failed.response]) {
+    const id = response?.meta?.requestId;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const found = await eventually(
+      () => control<{ message: string }[]>("logs"),
+      (lines) => lines.some(({ message }) => message.includes(id)),
+    );
+    expect(found.filter(({ message }) => message.includes(id))).toHaveLength(1);
+  }
+});
+
+it.each([
+  ["an unknown key", "RadarUnauthorizedError", 401],
+  ["a project that is disabled", "RadarPaymentRequiredError", 402],
+  ["a page that may not use the key", "RadarForbiddenError", 403],
+  ["a latitude beyond the pole", "RadarBadRequestError", 400],
+] as const)("makes of %s a %s", async (what, name, code) => {
+  const world =
+    code === 402
+      ? await makeWorld({ disabled: true })
+      : await openWorld(code === 403 ? { allowedOrigins: ["https://other.example"] } : {});
+  initialize(code === 401 ? `prj_test_pk_${"0".repeat(40)}` : world.keys.testPublishable);
+  const error = await Radar.trackOnce({ ...OUTSIDE, ...(code === 400 ? { latitude: 91 } : {}) }).catch(
+    (thrown) => thrown,
+  );
+  expect([what, error.name, error.code]).toEqual([what, name, code]);
+  expect(error).toBeInstanceOf(Radar.errors[name]);
+  expect(error.message).toBe(error.response.meta.message);
+  if (code === 400) {
+    expect(error.message).toBe("latitude: Invalid latitude. Valid range: [-90, 90].");
+    expect(error.response.meta.param).toBe("latitude");
+  }
+});
+
+it("makes of two updates within a second a RadarRateLimitError, and nothing has happened by the second", async () => {
+  const world = await makeWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  const first = await Radar.trackOnce(OUTSIDE);
+  const error = await Radar.trackOnce(INSIDE).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(Radar.errors.RadarRateLimitError);
+  expect(error.response.meta).toMatchObject({ code: 429, type: "second" });
+  const deviceId = String(first.user?.deviceId);
+  const stored = await eventually(
+    () => get(`/v1/users/${deviceId}`, world.keys.testSecret),
+    ({ status }) => status === 200,
+  );
+  expect(stored.body.user.location.coordinates).toEqual([OUTSIDE.longitude, OUTSIDE.latitude]);
+});
