@@ -15,6 +15,7 @@ export const placesLayer: Layer = {
   name: "places",
   formatVersion: PLACES_VERSION,
   summary: "shops, restaurants, stations, parks … with chains and categories",
+  files: ["places"],
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
 
   async build(input, out, progress) {
@@ -42,7 +43,7 @@ export const placesLayer: Layer = {
     }
     out.count("airports with a code", airports.length);
     for (const { key, bytes } of packPlaces(places, airports)) {
-      out.count(key.slice("places/".length).split("/")[0]);
+      if (key.startsWith("places/tile/")) out.count("tiles");
       await out.write(key, bytes);
     }
   },
