@@ -157,6 +157,8 @@ class BidirectionalSearch {
   private readonly starts: readonly EndPoint[];
   private readonly ends: readonly EndPoint[];
   private readonly marks: Marks;
+  /** Labels the forward side is done with. */
+  private readonly settled: number[] = [];
   private best = UNREACHABLE;
   private meeting = -1;
 
@@ -194,7 +196,9 @@ class BidirectionalSearch {
       if (forward.heap.least + backward.heap.least >= this.best) break;
       if (forward.heap.least <= backward.heap.least) {
         const key = forward.heap.least;
-        this.forward(forward.heap.pop(), key);
+        const label = forward.heap.pop();
+        this.settled.push(label);
+        this.forward(label, key);
       } else {
         const key = backward.heap.least;
         this.backward(backward.heap.pop(), key);
@@ -207,7 +211,6 @@ class BidirectionalSearch {
   vias(best: OverlayPath): ViaPath[] {
     const [forward, backward] = sides;
     const reach = best.weight * VIA_REACH;
-    const settled: number[] = [];
     while (backward.heap.size > 0 && backward.heap.least < reach) {
       const key = backward.heap.least;
       this.backward(backward.heap.pop(), key);
@@ -215,12 +218,14 @@ class BidirectionalSearch {
     while (forward.heap.size > 0 && forward.heap.least < reach) {
       const key = forward.heap.least;
       const label = forward.heap.pop();
-      if (backward.stamp[label] === stamp) settled.push(label);
+      this.settled.push(label);
       this.forward(label, key);
     }
     const sum = (label: number) => forward.key[label] + backward.key[label];
     const most = best.weight * MAX_STRETCH;
-    const candidates = settled.filter((label) => sum(label) > best.weight && sum(label) <= most);
+    const candidates = this.settled.filter(
+      (label) => backward.stamp[label] === stamp && sum(label) > best.weight && sum(label) <= most,
+    );
     candidates.sort((a, b) => sum(a) - sum(b) || a - b);
     const vias: ViaPath[] = [];
     let last = -1;
