@@ -52,10 +52,8 @@ export const searchPlaces = endpoint({
       categories,
       chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
     };
-    const found = await Promise.all(
-      geodata.at(near, "places").map((source) => new PlaceIndex(source).near(near, search)),
-    );
-    const places = nearestOnce(found.flat()).slice(0, limit);
-    return { places: places.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
+    const indexes = geodata.at(near, "places").map((source) => new PlaceIndex(source));
+    const found = await nearInAll(indexes, near, search);
+    return { places: found.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
   },
 });

@@ -1,6 +1,5 @@
 import type { Layer } from "./layer.ts";
 import { placesLayer } from "./places/places-layer.ts";
-import { roadsLayer } from "./roads/roads-layer.ts";
 import { osmRegions } from "./regions/osm-regions.ts";
 import { worldRegions } from "./regions/world-regions.ts";
 import { roadsLayer } from "./roads/roads-layer.ts";

@@ -20,7 +20,12 @@ export function makeWorld({
   geodata = false,
   settings = {},
   ...options
-}: { settings?: Json; quota?: number; disabled?: boolean; geodata?: boolean } = {}): Promise<World> {
+}: {
+  settings?: Json;
+  quota?: number;
+  disabled?: boolean;
+  geodata?: boolean;
+} = {}): Promise<World> {
   return control("project", { ...options, settings: geodata ? settings : { tracking: NO_GEODATA, ...settings } });
 }
 
