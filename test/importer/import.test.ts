@@ -288,6 +288,15 @@ describe("an import that fails", () => {
     );
   });
 
+  it("refuses to run twice at the same time", async () => {
+    const path = await extract("town", town);
+    const both = await Promise.allSettled([run([path]), run([path])]);
+    const refused = both.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0].reason)).toMatch(/running already/);
+    expect((await readLiveList(bucket)).list.builds).toHaveLength(1);
+  });
+
   it("refuses layers that write keys of others, or a key twice", async () => {
     const path = await extract("town", town);
     const writing = (...keys: string[]): Layer => ({
