@@ -17,7 +17,8 @@ const routers = new Map<string, Router>();
 export async function routerFor(env: Env, points: readonly Coordinate[]): Promise<Router | undefined> {
   const geodata = await openGeodata(env.GEODATA);
   const held = new Map<BuildSource, number>();
-  for (const point of points) for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);
+  for (const point of points)
+    for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);
   // Builds come smallest first, and a Map keeps that order.
   let best: BuildSource | undefined;
   for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;

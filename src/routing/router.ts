@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
+import { chooseAlternatives } from "./alternatives.ts";
 import { BoundedCache, type DecodedCache } from "./cache.ts";
 import { endsOf, startsOf } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
@@ -9,7 +10,7 @@ import { type Avoid, avoidBits, MODES, type Mode } from "./modes.ts";
 import { OverlayWindow } from "./overlay.ts";
 import { assemblePath, type Path } from "./path.ts";
 import { type Metric, RoadStore } from "./road-store.ts";
-import { type OverlayPath, search } from "./search.ts";
+import { type OverlayPath, search, searchWithVias } from "./search.ts";
 import { type Snap, type Snaps, snap } from "./snap.ts";
 import { unpack } from "./unpack.ts";
 
@@ -95,6 +96,39 @@ export class Router {
     return { legs, duration, distance };
   }
 
+  /**
+   * The best route between two locations, and up to `most` others that are worth a look: not much longer, not much the
+   * same, sensible all along. Empty when the network does not connect them. Throws NoRoad.
+   */
+  async routeWithAlternatives(
+    origin: Coordinate,
+    destination: Coordinate,
+    options: RouteOptions,
+    most = 2,
+  ): Promise<Route[]> {
+    const metric = this.metric(options);
+    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const routes = await this.several(metric, fromSnaps, toSnaps, most);
+      if (routes.length > 0) return routes;
+    }
+    return [];
+  }
+
+  private async several(metric: Metric, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
+    const { window, starts, ends } = await this.windowFor(metric, from, to);
+    const found = searchWithVias(window, starts, ends);
+    if (!found) return [];
+    const unpackPath = async (path: OverlayPath) => assemblePath(path, await unpack(window, path));
+    const best = await unpackPath(found.path);
+    const others = await chooseAlternatives(this.store, metric, best, found.vias, unpackPath, most);
+    return [best, ...others].map((path) => ({
+      legs: [{ ...path, start: from[0], end: to[0] }],
+      duration: path.duration,
+      distance: path.distance,
+    }));
+  }
+
   /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
     const route = await this.route([origin, destination], options);
@@ -138,32 +172,23 @@ export class Router {
     return snaps;
   }
 
-  /** Nearest road to nearest road; where an island is in the way, mainland to mainland. */
   private async leg(metric: Metric, from: Snaps, to: Snaps): Promise<Leg | undefined> {
-    const near = await this.between(metric, from.nearest, to.nearest);
-    if (near || (!from.nearest[0].island && !to.nearest[0].island)) return near;
-    if (from.mainland.length === 0 || to.mainland.length === 0) return undefined;
-    return this.between(metric, from.mainland, to.mainland);
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
+      const found = search(window, starts, ends);
+      if (!found) continue;
+      const path = assemblePath(found, await unpack(window, found));
+      return { ...path, start: fromSnaps[0], end: toSnaps[0] };
+    }
+    return undefined;
   }
 
-  private async between(metric: Metric, from: readonly Snap[], to: readonly Snap[]): Promise<Leg | undefined> {
-    const found = await this.find(metric, from, to);
-    if (!found) return undefined;
-    const path = assemblePath(found.path, await unpack(found.window, found.path));
-    return { ...path, start: nearestTo(from), end: nearestTo(to) };
-  }
-
-  private async find(
-    metric: Metric,
-    from: readonly Snap[],
-    to: readonly Snap[],
-  ): Promise<{ window: OverlayWindow; path: OverlayPath } | undefined> {
+  private async windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
     const starts = await startsOf(this.store, from);
     const ends = await endsOf(this.store, to);
     const window = new OverlayWindow(this.store, metric);
     await window.load([...starts, ...ends].map(({ tile }) => tile));
-    const path = search(window, starts, ends);
-    return path && { window, path };
+    return { window, starts, ends };
   }
 
   /** A leg as guidance reads it. `destination`: where the caller wanted to go. */
@@ -175,4 +200,10 @@ export class Router {
 /** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
 const HEADING_REACH = 200;
 
-const nearestTo = (snaps: readonly Snap[]) => snaps[0];
+/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
+function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
+  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
+  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
+  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
+  return [near, [from.mainland, to.mainland]];
+}

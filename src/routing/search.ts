@@ -51,7 +51,7 @@ const sides = [new Side(), new Side()] as const;
 let stamp = 0;
 
 /** Cells that hold an end of the search: inside them one goes a level down. */
-class Marks {
+export class Marks {
   private readonly window: OverlayWindow;
   /** marked[level][cell], level ≥ 1. */
   private readonly marked: Set<number>[];
@@ -81,8 +81,6 @@ class Marks {
     return this.searchCells.has(view * 65536 + cell);
   }
 }
-
-export { Marks };
 
 /** Weight of the part of an edge that lies behind (start) or before (end) the point [0.1 s]. */
 function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint): number {
@@ -128,11 +126,39 @@ export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   return a.tile === b.tile && a.edge === b.edge;
 }
 
+/** A way through an edge that the searches from both ends reached. */
+export interface ViaPath {
+  path: OverlayPath;
+  /** The edge it leads through: its id between tiles, or (id −1) an edge of a tile. */
+  via: { id: number; tile: number; edge: number };
+}
+
+/** An alternative may take this much longer than the best way, by weight. */
+export const MAX_STRETCH = 1.25;
+
+/** How far each side goes on to find via edges, as a share of the best weight: the two overlap in the middle. */
+const VIA_REACH = 0.7;
+const MAX_VIAS = 24;
+
+/** The lightest path and, lightest first, ways through other edges that may be alternatives to it. */
+export function searchWithVias(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly EndPoint[],
+): { path: OverlayPath; vias: ViaPath[] } | undefined {
+  const run = new BidirectionalSearch(window, starts, ends);
+  const path = directPath(window, starts, ends, run.run());
+  if (!path) return undefined;
+  return { path, vias: path.hops.length === 0 ? [] : run.vias(path) };
+}
+
 class BidirectionalSearch {
   private readonly window: OverlayWindow;
   private readonly starts: readonly EndPoint[];
   private readonly ends: readonly EndPoint[];
   private readonly marks: Marks;
+  /** Labels the forward side is done with. */
+  private readonly settled: number[] = [];
   private best = UNREACHABLE;
   private meeting = -1;
 
@@ -170,13 +196,55 @@ class BidirectionalSearch {
       if (forward.heap.least + backward.heap.least >= this.best) break;
       if (forward.heap.least <= backward.heap.least) {
         const key = forward.heap.least;
-        this.forward(forward.heap.pop(), key);
+        const label = forward.heap.pop();
+        this.settled.push(label);
+        this.forward(label, key);
       } else {
         const key = backward.heap.least;
         this.backward(backward.heap.pop(), key);
       }
     }
-    return this.meeting < 0 ? undefined : this.path();
+    return this.meeting < 0 ? undefined : this.path(this.meeting, this.best);
+  }
+
+  /** After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached. */
+  vias(best: OverlayPath): ViaPath[] {
+    const [forward, backward] = sides;
+    const reach = best.weight * VIA_REACH;
+    while (backward.heap.size > 0 && backward.heap.least < reach) {
+      const key = backward.heap.least;
+      this.backward(backward.heap.pop(), key);
+    }
+    while (forward.heap.size > 0 && forward.heap.least < reach) {
+      const key = forward.heap.least;
+      const label = forward.heap.pop();
+      this.settled.push(label);
+      this.forward(label, key);
+    }
+    const sum = (label: number) => forward.key[label] + backward.key[label];
+    const most = best.weight * MAX_STRETCH;
+    const candidates = this.settled.filter(
+      (label) => backward.stamp[label] === stamp && sum(label) > best.weight && sum(label) <= most,
+    );
+    candidates.sort((a, b) => sum(a) - sum(b) || a - b);
+    const vias: ViaPath[] = [];
+    let last = -1;
+    for (const label of candidates) {
+      // Edges along one and the same way have the same sum.
+      if (sum(label) === last) continue;
+      last = sum(label);
+      vias.push({ path: this.path(label, last), via: this.edgeOf(label) });
+      if (vias.length === MAX_VIAS) break;
+    }
+    return vias;
+  }
+
+  private edgeOf(label: number): ViaPath["via"] {
+    const { window } = this;
+    const ids = window.store.manifest.crossingCount;
+    if (label < ids) return { id: label, tile: -1, edge: -1 };
+    const view = window.blocks[(label - ids) >> 10];
+    return { id: -1, tile: window.views[view].tile.index, edge: label - window.bases[view] };
   }
 
   private forward(label: number, key: number): void {
@@ -284,10 +352,10 @@ class BidirectionalSearch {
     }
   }
 
-  private path(): OverlayPath {
+  private path(through: number, weight: number): OverlayPath {
     const [forward, backward] = sides;
     const hops: Hop[] = [];
-    let label = this.meeting;
+    let label = through;
     while (label >= 0) {
       const from = forward.from[label];
       hops.push({ from, to: label, level: forward.level[label], place: forward.place[label] });
@@ -296,10 +364,10 @@ class BidirectionalSearch {
     const start = this.starts[-1 - label];
     hops.reverse();
     hops[0].from = this.window.label(this.window.viewOfTile.get(start.tile.index)!, start.edge);
-    label = this.meeting;
+    label = through;
     for (;;) {
       const next = backward.from[label];
-      if (next < 0) return { weight: this.best, start, end: this.ends[-1 - next], hops };
+      if (next < 0) return { weight, start, end: this.ends[-1 - next], hops };
       hops.push({ from: label, to: next, level: backward.level[label], place: backward.place[label] });
       label = next;
     }
