@@ -3,11 +3,11 @@ import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import type { WorkFolder } from "../work-folder.ts";
-import { BlobFile, type BlobPlace } from "./blob-file.ts";
+import { BlobFile } from "./blob-file.ts";
 import { BlockWriter, type ElementKind, type StoreIndex, sortStore } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
 import { IdSet, IdSetBuilder } from "./id-set.ts";
-import type { Job, JobResult } from "./jobs.ts";
+import type { ElementCounts, Job, JobResult } from "./jobs.ts";
 import { NodeLocations } from "./locations.ts";
 import type { Selection } from "./selection.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -24,12 +24,6 @@ export interface ElementStore {
   /** Ways that are members of wanted relations. */
   members: IdSet;
   locations: NodeLocations;
-}
-
-export interface ElementCounts {
-  nodes: number;
-  ways: number;
-  relations: number;
 }
 
 /** A store for builds that read no extract. */
@@ -81,9 +75,9 @@ export async function readExtracts(
   try {
     const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));
     const members = IdSet.decode(await readFile(work.path("members.ids")));
-    const ways = await work.phase("ways", (progress) => readWays(pass, selection, survey.kinds, members, progress));
+    const ways = await work.phase("ways", (progress) => readWays(pass, selection, survey, members, progress));
     const needed = IdSet.decode(await readFile(work.path("needed.ids")));
-    const nodes = await work.phase("nodes", (progress) => readNodes(pass, selection, survey.kinds, needed, progress));
+    const nodes = await work.phase("nodes", (progress) => readNodes(pass, selection, survey, needed, progress));
     return {
       folder: work.folder,
       extracts: files.map((file, i) => ({
@@ -120,18 +114,22 @@ class Pass {
   async run(
     kind: ElementKind,
     progress: Progress,
-    kinds: number[][] | undefined,
+    survey: Survey | undefined,
     job: (blob: { path: string; offset: number; blob: Uint8Array<ArrayBuffer> }) => Job,
     see: (result: JobResult, file: number) => void,
   ): Promise<StoreIndex> {
     const path = this.#work.path(`${kind}.blocks`);
     const writer = await BlockWriter.create(path);
-    const wanted = (file: number) => this.files[file].blobs.filter((_, i) => !kinds || kinds[file][i] & HOLDS[kind]);
-    const bytes = (places: readonly BlobPlace[]) => places.reduce((sum, { length }) => sum + length, 0);
-    progress.expect(
-      this.files.reduce((sum, _, file) => sum + bytes(wanted(file)), 0),
-      "B",
-    );
+    const wanted = (file: number) =>
+      this.files[file].blobs.filter((_, i) => !survey || survey.kinds[file][i] & HOLDS[kind]);
+    // How many elements there are is known after the first pass; until then bytes tell how far it is.
+    if (survey) progress.expect(survey.counts[kind], kind);
+    else {
+      progress.expect(
+        this.files.reduce((sum, { size }) => sum + size, 0),
+        "B",
+      );
+    }
     try {
       // One extract after the other: where two have the same element, the later one counts.
       for (const [number, file] of this.files.entries()) {
@@ -143,7 +141,8 @@ class Pass {
         for await (const result of results) {
           see(result, number);
           await writer.append(result);
-          progress.advance(places[at++].length);
+          progress.advance(survey ? result.counts?.[kind] : places[at].length);
+          at++;
         }
       }
     } finally {
@@ -199,7 +198,7 @@ async function surveyRelations(pass: Pass, selection: Selection, progress: Progr
 async function readWays(
   pass: Pass,
   selection: Selection,
-  kinds: number[][],
+  survey: Survey,
   members: IdSet,
   progress: Progress,
 ): Promise<StoreIndex> {
@@ -207,7 +206,7 @@ async function readWays(
   const index = await pass.run(
     "ways",
     progress,
-    kinds,
+    survey,
     (blob) => ({ ...blob, job: "ways", ways: selection.ways ?? [], members: members.arrays }),
     ({ refs }) => {
       if (refs) for (const ref of refs) needed.add(ref);
@@ -220,7 +219,7 @@ async function readWays(
 async function readNodes(
   pass: Pass,
   selection: Selection,
-  kinds: number[][],
+  survey: Survey,
   needed: IdSet,
   progress: Progress,
 ): Promise<{ nodes: StoreIndex; boxes: Bounds[] }> {
@@ -234,7 +233,7 @@ async function readNodes(
   const nodes = await pass.run(
     "nodes",
     progress,
-    kinds,
+    survey,
     (blob) => ({ ...blob, job: "nodes", nodes: selection.nodes ?? [], needed: needed.arrays, locations: arrays }),
     ({ box }, file) => {
       if (!box) return;
