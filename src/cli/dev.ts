@@ -1,10 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureWorld } from "../importer/ensure-world.ts";
+import { streamReporter } from "../importer/reporter.ts";
 import { CommandError, runCommand, wholeNumber } from "./command.ts";
 import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
 import { ROOT } from "./wrangler.ts";
 
@@ -40,6 +43,7 @@ async function dev(): Promise<void> {
   mkdirSync(state, { recursive: true });
   const unlock = lockState(state);
   const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
+  await prepareWorld(state);
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;
@@ -80,6 +84,16 @@ async function prepare(state: string, keysFile: string, baseUrl: string): Promis
     return { keys: { baseUrl, ...keys }, notes };
   } finally {
     database.close();
+  }
+}
+
+/** The base of countries, states and counties, built once: later starts find it with one read. */
+async function prepareWorld(state: string): Promise<void> {
+  const bucket = openGeodataBucket({ remote: false, state });
+  try {
+    await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
+  } finally {
+    bucket.close();
   }
 }
 

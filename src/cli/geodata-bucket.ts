@@ -6,6 +6,9 @@ import { openS3Bucket } from "../importer/publish/s3-bucket.ts";
 import { CommandError } from "./command.ts";
 import { ROOT } from "./wrangler.ts";
 
+/** Where downloads lie and what an interrupted import goes on from, below the root. */
+export const GEODATA_CACHE = ".geodata";
+
 const REMOTE_HELP = `--remote writes to the bucket at Cloudflare and needs its credentials in the environment:
 
   R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { mkdirSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { WORLD } from "../geo/manifest.ts";
+import { writeDemoWorld } from "../importer/demo/write.ts";
 import { buildWorld } from "../importer/ensure-world.ts";
 import { type ImportResult, importGeodata } from "../importer/import.ts";
 import { ImportError } from "../importer/import-error.ts";
@@ -9,12 +11,13 @@ import { layers as allLayers } from "../importer/layers.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { amount, type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
-import { CommandError, runCommand } from "./command.ts";
-import { openGeodataBucket } from "./geodata-bucket.ts";
+import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { table } from "./table.ts";
 import { ROOT } from "./wrangler.ts";
 
 const HELP = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --demo [--size N]
 npm run import -- --world
 
 Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
@@ -25,6 +28,8 @@ npm run dev runs. Several files make one build; builds of different names live s
   --dma FILE            counties to designated market areas (CSV)
   --postal-codes FILE   postal codes
   --places FILE         places of your own (CSV)
+  --demo                a made-up town on the border of the US and Canada, to try everything with
+  --size N              1 to 100: how large the demo world is (1)
   --world               the base of countries, cities and time zones, anew
   --dry-run             build and say how large it is, publish nothing
   --remote              publish to the bucket at Cloudflare
@@ -41,17 +46,19 @@ async function main(): Promise<void> {
       dma: { type: "string" },
       "postal-codes": { type: "string" },
       places: { type: "string" },
+      demo: { type: "boolean", default: false },
+      size: { type: "string", default: "1" },
       world: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
       "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
-      cache: { type: "string", default: resolve(ROOT, ".geodata") },
+      cache: { type: "string", default: resolve(ROOT, GEODATA_CACHE) },
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help || (positionals.length === 0 && !values.world)) return console.log(HELP);
-  if (values.world && positionals.length > 0)
-    throw new CommandError("--world takes no files: it is a build of its own.");
+  if (values.help || (positionals.length === 0 && !values.world && !values.demo)) return console.log(HELP);
+  if ((values.world || values.demo) && positionals.length > 0)
+    throw new CommandError(`--${values.world ? "world" : "demo"} takes no files: it is a build of its own.`);
 
   const reporter = streamReporter(process.stdout);
   const cache = resolve(values.cache);
@@ -60,6 +67,7 @@ async function main(): Promise<void> {
     : openGeodataBucket({ remote: values.remote, state: values["persist-to"] });
   try {
     if (values.world) return report(await buildWorld(bucket, cache, reporter), reporter, bucket);
+    if (values.demo) positionals.push(await demoExtract(cache, wholeNumber(values.size, "--size", 100), reporter));
     const layers = chooseLayers(values.layers);
     const { extracts, addresses } = await findSources(positionals, { cache, reporter });
     const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
@@ -70,11 +78,23 @@ async function main(): Promise<void> {
       addresses,
     };
     checkFiles(files, layers);
-    const name = buildName(values.name, positionals);
+    const name = buildName(values.name ?? (values.demo ? "demo" : undefined), positionals);
     report(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter }), reporter, bucket);
   } finally {
     bucket?.close();
   }
+}
+
+/** Writes the demo world as an extract like any other; one that lies there already is the same. */
+async function demoExtract(cache: string, size: number, reporter: Reporter): Promise<string> {
+  if (size < 1) throw new CommandError("--size goes from 1 to 100.");
+  const path = join(cache, `demo-${size}.osm.pbf`);
+  const phase = reporter.begin("demo world");
+  mkdirSync(cache, { recursive: true });
+  await writeDemoWorld(`${path}.part`, { size });
+  renameSync(`${path}.part`, path);
+  phase.end();
+  return path;
 }
 
 function chooseLayers(names: string | undefined): Layer[] {

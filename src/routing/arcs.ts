@@ -50,7 +50,10 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   const exceptions = new Map<number, Map<number, number>>();
   for (const { from, to, modes } of topology.exceptions) {
     let turns = exceptions.get(from);
-    if (!turns) exceptions.set(from, (turns = new Map()));
+    if (!turns) {
+      turns = new Map();
+      exceptions.set(from, turns);
+    }
     turns.set(to, modes);
   }
 

@@ -165,7 +165,9 @@ export class Tile implements Topology {
       if (this.forwardEdge[piece] >= 0) fill(this.forwardEdge[piece], piece, true, this.forwardEdge[piece]);
       if (this.backwardEdge[piece] >= 0) fill(this.backwardEdge[piece], piece, false, this.backwardEdge[piece]);
     }
-    copies.forEach((edge, i) => fill(originals + i, this.piece[edge], this.along[edge] === 1, edge));
+    copies.forEach((edge, i) => {
+      fill(originals + i, this.piece[edge], this.along[edge] === 1, edge);
+    });
 
     this.crossing = new Int32Array(count).fill(-1);
     const entering: number[] = [];

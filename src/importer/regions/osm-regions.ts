@@ -35,6 +35,7 @@ export const osmRegions: Layer = {
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
     const shapes = [...withReplaced(base, fresh), ...fresh];
+    progress.expect(0, "tiles");
     for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
       await out.write(tileKey(cell), bytes);
       out.count("tiles");

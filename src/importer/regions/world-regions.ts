@@ -16,6 +16,7 @@ export const worldRegions: Layer = {
     if (files.dma) shapes = withDma(shapes, readDmaTable(files.dma));
     for (const { kind } of shapes.filter(({ rank }) => rank === "base")) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
+    progress.expect(0, "tiles");
     for (const { cell, bytes } of buildTiles(shapes, WORLD_TILES)) {
       await out.write(tileKey(cell), bytes);
       out.count("tiles");

@@ -157,7 +157,9 @@ function levelsOf(tree: TreeNode[], leaves: number[], order: Int32Array, count: 
     cellOf.push(cells);
     cellCounts.push(raw[level].count);
     const parents = new Int32Array(raw[level].count);
-    if (level + 1 < levels) leaves.forEach((_, i) => (parents[raw[level].cells[i]] = raw[level + 1].cells[i]));
+    if (level + 1 < levels) {
+      for (let i = 0; i < leaves.length; i++) parents[raw[level].cells[i]] = raw[level + 1].cells[i];
+    }
     parentOf.push(parents);
   }
   return { levels, cellOf, parentOf, cellCounts };

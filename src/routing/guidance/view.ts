@@ -27,33 +27,28 @@ export interface View {
 }
 
 export function viewOf(junction: Junction, via: Road): View {
-  const { roads } = junction;
+  const { roads, arrival, departure } = junction;
   const divided = dividedRoads(junction);
-  const perceived = roads.map(({ bearing }) => bearing);
-  for (const { seen, bearing } of divided) perceived[seen] = bearing;
-  const before = reverse(perceived[junction.arrival]);
+  const whole = (i: number) => divided.find(({ seen }) => seen === i);
+  const perceived = (i: number) => (divided.length > 0 ? whole(i)?.bearing : undefined) ?? roads[i].bearing;
+  const before = reverse(perceived(arrival));
 
-  const branches: Branch[] = [];
-  let first: Branch | undefined;
+  const { road, bearing, leaves, edge } = roads[arrival];
+  // On a divided road one turns back onto the other half.
+  const entry = roads[arrival].entry || (divided.length > 0 && roads[whole(arrival)?.hidden ?? arrival].entry);
+  const branches: Branch[] = [{ road, bearing, angle: 0, entry, leaves, edge }];
   let last: Branch | undefined;
   for (let i = 0; i < roads.length; i++) {
-    if (divided.length > 0 && divided.some(({ hidden }) => hidden === i)) continue;
-    const { road, bearing, leaves, edge } = roads[i];
-    const arrives = i === junction.arrival;
-    // On a divided road one turns back onto the other half.
-    const back = arrives ? divided.find(({ seen }) => seen === i) : undefined;
-    const entry = roads[i].entry || (back !== undefined && roads[back.hidden].entry);
+    if (i === arrival || divided.some(({ hidden }) => hidden === i)) continue;
+    const { road, bearing, entry, leaves, edge } = roads[i];
     // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
-    const angle = arrives ? 0 : turnAngle(before, perceived[i]) || 359.9;
-    const branch: Branch = { road, bearing, angle, entry, leaves, edge };
-    if (arrives) first = branch;
-    else branches.push(branch);
-    if (i === junction.departure && !arrives) last = branch;
+    const branch: Branch = { road, bearing, angle: turnAngle(before, perceived(i)) || 359.9, entry, leaves, edge };
+    if (i === departure) last = branch;
+    let at = branches.length;
+    while (at > 1 && branches[at - 1].angle > branch.angle) at--;
+    branches.splice(at, 0, branch);
   }
-  if (!first) throw new Error("a junction without the road one arrives on");
-  branches.sort((a, b) => a.angle - b.angle);
-  branches.unshift(first);
-  const out = junction.departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
+  const out = departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
   return { junction, via, branches, out };
 }
 

@@ -166,6 +166,32 @@ runScenarios("streets of a city", [
       a f | Main, Main         | depart, arrive`,
   },
   {
+    title: "a slip road that parts like a fork makes none",
+    grid: 10,
+    map: `
+                          e
+                       ---c------f
+                       /  |
+    a----------b----      |
+                  \`      |
+                      x   |
+                       \` |
+                        \`|
+                         |
+                          |
+                          |
+                          d
+                          |
+                          g`,
+    ways: `
+      abcf name=Main
+      ecdg name=Cross oneway=yes
+      bxd  name= oneway=yes`,
+    routes: `
+      a f | Main, Main, Main   | depart, continue straight, arrive
+      a g | Main, Cross, Cross | depart, turn right, arrive`,
+  },
+  {
     title: "on foot the paths of a park are turned at like streets",
     mode: "walking",
     map: `
