@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { context } from "./http/context.ts";
+import { directions } from "./http/directions.ts";
+import { distance } from "./http/distance.ts";
 import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
@@ -18,6 +20,7 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { matrix } from "./http/matrix.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
@@ -33,6 +36,10 @@ export const endpoints: readonly Endpoint[] = [
   searchGeofences,
   searchUsers,
   searchPlaces,
+
+  distance,
+  matrix,
+  directions,
 
   createGeofence,
   listAllGeofences,

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
+import { SharedReads } from "../geo/shared-reads.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
-import { SharedReads } from "./shared-reads.ts";
 
 /** How old the list of live builds may be [milliseconds]: a new build answers requests after at most this long. */
 const FRESH_MS = 5000;

@@ -1,3 +1,4 @@
+import { SharedReads } from "../geo/shared-reads.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import type { DecodedCache } from "./cache.ts";
 import { Manifest } from "./manifest.ts";
@@ -24,7 +25,7 @@ export class RoadStore {
   readonly #cache: DecodedCache;
   readonly #prefix: string;
   readonly #placed = new WeakSet<Pack>();
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #loads = new SharedReads();
   /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
   readonly tailTile: Int32Array;
   /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
@@ -122,21 +123,13 @@ export class RoadStore {
   }
 
   /** Reads and decodes an object once, however many ask for it at the same time. */
-  async #load<T extends { size: number }>(key: string, decode: (bytes: Uint8Array) => Promise<T>): Promise<T> {
-    const known = this.#underWay.get(key);
-    if (known) return known as Promise<T>;
-    const loading = (async () => {
+  #load<T extends { size: number }>(key: string, decode: (bytes: Uint8Array) => Promise<T>): Promise<T> {
+    return this.#loads.read(key, async () => {
       const bytes = await this.#source.read(key);
       if (!bytes) throw new Error(`routing: the build lacks ${key}`);
       const value = await decode(bytes);
       this.#cache.set(this.#prefix + key, value, value.size);
       return value;
-    })();
-    this.#underWay.set(key, loading);
-    try {
-      return await loading;
-    } finally {
-      this.#underWay.delete(key);
-    }
+    });
   }
 }

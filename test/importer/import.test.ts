@@ -281,6 +281,13 @@ describe("an import that fails", () => {
     expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
   });
 
+  it("because an operator's file is not there says which", async () => {
+    const files = { addresses: [], places: join(folder, "absent.csv") };
+    await expect(run([await extract("town", town)], { files })).rejects.toThrow(
+      /Cannot read .*absent.csv: there is no/,
+    );
+  });
+
   it("refuses layers that write keys of others, or a key twice", async () => {
     const path = await extract("town", town);
     const writing = (...keys: string[]): Layer => ({

@@ -15,6 +15,7 @@ export const placesLayer: Layer = {
   name: "places",
   formatVersion: PLACES_VERSION,
   summary: "shops, restaurants, stations, parks … with chains and categories",
+  files: ["places"],
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
 
   async build(input, out, progress) {

@@ -98,6 +98,28 @@ describe("a bike", () => {
   });
 });
 
+describe("a street one is told to stay on", () => {
+  it("is one whose name was told before", () => {
+    const stay = new World({ map: "  c\n  |\na-b-d", ways: "ab name=Main\nbc name=Main\nbd name=Other" });
+    const steps = buildSteps(stay.path("a", "c"), { lang: "en", units: "metric" }, stay);
+    expect(steps[1].instructions).toBe("Turn left to stay on Main");
+  });
+
+  it("is turned onto when its name came in silence", () => {
+    const silent = new World({
+      map: "    d\n    |\na-b-c-e",
+      ways: "ab name= ref=L_6\nbc name=Main ref=L_6\ncd name=Main ref=L_6\nce name=Other",
+    });
+    const steps = buildSteps(silent.path("a", "d"), { lang: "en", units: "metric" }, silent);
+    expect(steps.map(({ instructions }) => instructions)).toEqual([
+      "Head east on L 6",
+      "Turn left onto Main (L 6)",
+      "You have arrived at your destination",
+    ]);
+    expect(steps[1].step.maneuver.type).toBe("continue");
+  });
+});
+
 describe("a leg that stays where it is", () => {
   it("starts and arrives", () => {
     const point = { latitude: 1, longitude: 1 };
