@@ -29,7 +29,7 @@ const SOURCES = [
   "geodata/live.ts",
   "geodata/r2-source.ts",
   "geodata/byte-cache.ts",
-  "geodata/shared-reads.ts",
+  "geo/shared-reads.ts",
   "geo/manifest.ts",
 ];
 
