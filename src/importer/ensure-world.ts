@@ -23,7 +23,9 @@ export async function ensureWorld(
     live &&
     Object.keys(live.layers).length === worldLayers.length &&
     Object.entries(made).every(([name, version]) => live.layers[name] === version);
-  return upToDate ? undefined : buildWorld(bucket, cache, reporter, worldLayers);
+  if (upToDate) return undefined;
+  reporter.say("Building the base of the world: countries, states, counties. This happens once.");
+  return buildWorld(bucket, cache, reporter, worldLayers);
 }
 
 export async function buildWorld(
