@@ -156,8 +156,9 @@ class Matcher {
     let next = first;
     for (; next < fixes.length && (next < first + MAX_MISSES + 1 || wanted.size < MAX_TILES); next++) {
       const last = next === first ? current?.fixes[current.fixes.length - 1] : fixes[next - 1];
-      const metres = last ? Math.min(MAX_GAP, distance(last, fixes[next])) : 0;
-      for (const tile of this.tilesAround(fixes[next], Math.max(MARGIN, metres * 0.75))) wanted.add(tile);
+      const metres = last ? distance(last, fixes[next]) : 0;
+      const around = metres > MAX_GAP ? MARGIN : Math.max(MARGIN, metres * 0.75);
+      for (const tile of this.tilesAround(fixes[next], around)) wanted.add(tile);
     }
     const tiles = await Promise.all([...wanted].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     if (this.window.views.length + tiles.length > 2 * MAX_TILES) {

@@ -223,7 +223,7 @@ export const SCENARIOS: readonly MatchScenario[] = [
     turns: { "abc b beh": "no_right_turn" },
     trace: "a ab bc c f ef e eb",
     roads: "abc,cfi,def,beh",
-    metres: 1150,
+    metres: 1200,
   },
   {
     what: "a roundabout",
