@@ -4,7 +4,7 @@ import { isStartable } from "./arcs.ts";
 import { startsOf } from "./end-points.ts";
 import { MODES, type Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
-import { groups, nearest, PIECE_GROUP, project } from "./pieces.ts";
+import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
@@ -29,6 +29,7 @@ const OFF_ROAD = 500;
 const FIRST_LOOK = 80;
 /** Tiles seen in full at once; what lies farther gets a search of its own. */
 const MAX_TILES = 48;
+const FIRST_TILES = 12;
 
 /**
  * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
@@ -57,7 +58,9 @@ export async function reach(
   for (let next = 0; next < order.length && straight[order[next]] <= bound * TOP_SPEED[mode] + offRoad; ) {
     const tiles = new Set<number>();
     const first = next;
-    while (next < order.length && (tiles.size < MAX_TILES || next === first)) {
+    // A few tiles first: often they hold as many as are asked for.
+    const room = first === 0 ? FIRST_TILES : MAX_TILES;
+    while (next < order.length && (tiles.size < room || next === first)) {
       for (const tile of tilesAround(store, points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
@@ -121,20 +124,19 @@ function look(
   tell: (view: number, piece: number, share: number, metres: number) => number,
 ): void {
   const { tile, arcs } = window.views[index];
-  const boxes = groups(tile);
+  const { pieces, groups } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   const islandMark = islands ? 0 : 16 << arcs.mode;
   let bound = within * within;
-  for (let at = 0; at < boxes.length; at += 4) {
-    const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
-    const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
-    if (dy * dy + dx * dx >= bound) continue;
-    const first = (at / 4) * PIECE_GROUP;
+  for (let group = 0; group * 4 < groups.length; group++) {
+    if (boxDistance2(groups, group * 4, y, x, ky, kx) >= bound) continue;
+    const first = group * PIECE_GROUP;
     const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
     for (let piece = first; piece < last; piece++) {
+      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) >= bound) continue;
       if ((tile.pieceMarks[piece] & islandMark) !== 0) continue;
       if (!isOpen(tile, tile.forwardEdge[piece], arcs.mode) && !isOpen(tile, tile.backwardEdge[piece], arcs.mode))
         continue;
