@@ -3,10 +3,11 @@ import type { Tile } from "./tile.ts";
 /** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
 export const PIECE_GROUP = 16;
 
-/** South, west, north, east of piece p, and of group g of PIECE_GROUP pieces, from 4 p and 4 g on [1e-6 degrees]. */
+/** South, west, north, east [1e-6 degrees] from 4 i on: of piece i, of the i-th PIECE_GROUP pieces, of as many of those. */
 export interface PieceBoxes {
   pieces: Int32Array;
   groups: Int32Array;
+  quarters: Int32Array;
 }
 
 const boxesOf = new WeakMap<Tile, PieceBoxes>();
@@ -17,6 +18,7 @@ export function pieceBoxes(tile: Tile): PieceBoxes {
   boxes = {
     pieces: emptyBoxes(tile.pieceCount),
     groups: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP)),
+    quarters: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2)),
   };
   for (let piece = 0; piece < tile.pieceCount; piece++) {
     for (const node of [tile.pieceStart[piece], tile.pieceEnd[piece]]) {
@@ -25,9 +27,14 @@ export function pieceBoxes(tile: Tile): PieceBoxes {
     for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
       widen(boxes.pieces, piece * 4, tile.shapeLatitude[i], tile.shapeLongitude[i]);
     }
-    const group = Math.floor(piece / PIECE_GROUP) * 4;
-    widen(boxes.groups, group, boxes.pieces[piece * 4], boxes.pieces[piece * 4 + 1]);
-    widen(boxes.groups, group, boxes.pieces[piece * 4 + 2], boxes.pieces[piece * 4 + 3]);
+    for (const [larger, size] of [
+      [boxes.groups, PIECE_GROUP],
+      [boxes.quarters, PIECE_GROUP ** 2],
+    ] as const) {
+      const at = Math.floor(piece / size) * 4;
+      widen(larger, at, boxes.pieces[piece * 4], boxes.pieces[piece * 4 + 1]);
+      widen(larger, at, boxes.pieces[piece * 4 + 2], boxes.pieces[piece * 4 + 3]);
+    }
   }
   boxesOf.set(tile, boxes);
   return boxes;

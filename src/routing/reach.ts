@@ -124,7 +124,7 @@ function look(
   tell: (view: number, piece: number, share: number, metres: number) => number,
 ): void {
   const { tile, arcs } = window.views[index];
-  const { pieces, groups } = pieceBoxes(tile);
+  const { pieces, groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -132,6 +132,10 @@ function look(
   const islandMark = islands ? 0 : 16 << arcs.mode;
   let bound = within * within;
   for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) >= bound) {
+      group += PIECE_GROUP - 1;
+      continue;
+    }
     if (boxDistance2(groups, group * 4, y, x, ky, kx) >= bound) continue;
     const first = group * PIECE_GROUP;
     const last = Math.min(tile.pieceCount, first + PIECE_GROUP);

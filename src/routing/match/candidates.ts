@@ -85,13 +85,17 @@ export function candidatesFor(
 
 function collect(view: TileView, point: Coordinate, radius: number, found: Nearby[]): void {
   const { tile, arcs } = view;
-  const { pieces, groups } = pieceBoxes(tile);
+  const { pieces, groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   const bound = radius * radius;
   for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) > bound) {
+      group += PIECE_GROUP - 1;
+      continue;
+    }
     if (boxDistance2(groups, group * 4, y, x, ky, kx) > bound) continue;
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) {
