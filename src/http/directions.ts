@@ -84,15 +84,21 @@ export const directions = endpoint({
     const mode = profileOf(query.mode);
     const router = await routerFor(env, locations);
     if (!router) return { routes: [] };
-    const routes = await routesOf(router, locations, { mode, avoid, heading });
+    const routes = await routesOf(router, locations, { mode, avoid, heading }, alternatives);
     const wire = { units, geometry, lang, mode: query.mode };
     return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
   },
 });
 
 /** The routes, or none; a location without a road is the caller's mistake and named. */
-async function routesOf(router: Router, locations: readonly Location[], options: RouteOptions): Promise<Route[]> {
+async function routesOf(
+  router: Router,
+  locations: readonly Location[],
+  options: RouteOptions,
+  alternatives: boolean,
+): Promise<Route[]> {
   try {
+    if (alternatives) return await router.routeWithAlternatives(locations[0], locations[1], options);
     const route = await router.route(locations, options);
     return route ? [route] : [];
   } catch (error) {
