@@ -84,15 +84,21 @@ export const directions = endpoint({
     const mode = profileOf(query.mode);
     const router = await routerFor(env, locations);
     if (!router) return { routes: [] };
-    const routes = await routesOf(router, locations, { mode, avoid, heading });
+    const routes = await routesOf(router, locations, { mode, avoid, heading }, alternatives);
     const wire = { units, geometry, lang, mode: query.mode };
     return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
   },
 });
 
 /** The routes, or none; a location without a road is the caller's mistake and named. */
-async function routesOf(router: Router, locations: readonly Location[], options: RouteOptions): Promise<Route[]> {
+async function routesOf(
+  router: Router,
+  locations: readonly Location[],
+  options: RouteOptions,
+  alternatives: boolean,
+): Promise<Route[]> {
   try {
+    if (alternatives) return await router.routeWithAlternatives(locations[0], locations[1], options);
     const route = await router.route(locations, options);
     return route ? [route] : [];
   } catch (error) {
@@ -164,8 +170,8 @@ function wireStep(step: GuidedStep, units: Units, geometry: GeometryFormat, mode
     duration: durationQuantity(step.duration),
     start_location: wireCoordinate(step.startLocation),
     end_location: wireCoordinate(step.endLocation),
-    bearing_before: Math.round(step.bearingBefore),
-    bearing_after: Math.round(step.bearingAfter),
+    bearing_before: Math.round(step.bearingBefore) % 360,
+    bearing_after: Math.round(step.bearingAfter) % 360,
     instructions: step.instructions,
     banner_instructions: step.bannerInstructions,
     voice_instructions: step.voiceInstructions,

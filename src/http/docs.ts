@@ -13,6 +13,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     chapter: "Reference",
     summary: "This API as an OpenAPI 3.1 document.",
+    media: "application/json",
     handle: ({ request }) =>
       new Response(JSON.stringify(openApiDocument(endpoints(), new URL(request.url).origin), null, 2), {
         headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=300" },
@@ -25,6 +26,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     chapter: "Reference",
     summary: "This API as a page to read.",
+    media: "text/html",
     async handle({ request, env }) {
       const { builds } = await openGeodata(env.GEODATA);
       const sources = builds.flatMap(({ build }) => build.sources);

@@ -1,4 +1,6 @@
-import { type Database, query } from "../../src/cli/database.ts";
+import { DatabaseSync } from "node:sqlite";
+import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { databaseConfig } from "../../src/cli/wrangler.ts";
 import type { Account } from "./travellers.ts";
 
 /** What the database says to an account of acknowledged answers. Every list is empty when all is well. */
@@ -15,9 +17,22 @@ export interface Audit {
   misplaced: string[];
 }
 
-export async function audit(database: Database, { events, users, pending }: Account): Promise<Audit> {
+/** Looks into the database file below a state folder; only reading, so that a running server is not held up. */
+export function audit(state: string, account: Account): Audit {
+  const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true });
+  try {
+    database.exec("BEGIN"); // one moment for all that is read
+    return compare((sql) => database.prepare(sql).all(), account);
+  } finally {
+    database.close();
+  }
+}
+
+type Rows = Record<string, unknown>[];
+
+function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Account): Audit {
   const found: Audit = { lost: [], doubled: [], unknown: [], stale: [], misplaced: [] };
-  const rows = await query(database, "SELECT id, doc FROM event ORDER BY created_at, id");
+  const rows = rowsOf("SELECT id, doc FROM event ORDER BY created_at, id");
   const stored = new Map(rows.map(({ id, doc }) => [String(id), JSON.parse(String(doc))]));
   for (const id of events.keys()) if (!stored.has(id)) found.lost.push(id);
 
@@ -30,8 +45,8 @@ export async function audit(database: Database, { events, users, pending }: Acco
     if (!events.has(id) && !pending.has(user.deviceId)) found.unknown.push(id);
   }
 
-  const kept = new Map((await query(database, "SELECT id, updated_at FROM user")).map((row) => [row.id, row]));
-  const presence = await query(database, "SELECT user, geofence FROM presence");
+  const kept = new Map(rowsOf("SELECT id, updated_at FROM user").map((row) => [row.id, row]));
+  const presence = rowsOf("SELECT user, geofence FROM presence");
   for (const [deviceId, told] of users) {
     const row = kept.get(told._id);
     const time = Date.parse(told.updatedAt);

@@ -55,6 +55,7 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
     const { id, keys } = await createProject(database, "kill");
     const settings = JSON.stringify({ rateLimits: { track: 1_000_000 } });
     await query(database, "UPDATE project SET settings = ? WHERE id = ?", settings, id);
+    database.close();
 
     let server = await startVictim(built, state);
     victim = server;
@@ -79,10 +80,10 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
       report(`kill ${kill}: ${account.acknowledged} updates and ${account.events.size} events acknowledged so far`);
     }
     const start = Date.now();
-    let found = await audit(database, account);
+    let found = audit(state, account);
     while (!isFlawless(found) && Date.now() - start < DRAIN_MS) {
       await sleep(250);
-      found = await audit(database, account);
+      found = audit(state, account);
     }
     return {
       kills,
@@ -95,7 +96,6 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
     };
   } finally {
     await victim?.kill();
-    database.close();
     for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
   }
 }
