@@ -9,7 +9,7 @@ import type { ImportFigures } from "./import-process.ts";
 
 export const name = "import";
 export const summary =
-  "Extracts, and a demo world of about 90 MB, imported into the local bucket; regions and places beside their goals, extracts also with every layer";
+  "Extracts and a demo world of about 90 MB, imported into the local bucket, phase by phase, beside the goals.";
 
 /** The layers that the goals speak of, and all of them. */
 const WITH_GOALS = ["regions", "places"];

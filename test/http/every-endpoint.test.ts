@@ -31,6 +31,14 @@ const keyed = operations.filter(({ level }) => level !== "open");
 const send = ({ method, path, body }: Operation, key?: string, query = "") =>
   call(method, `${path}${query}`, { key, ...(body ? { json: {} } : {}) });
 
+/** What the operation needs beside the parameter that is looked at, with the document's own examples. */
+function requiredOf({ parameters }: Operation): string {
+  const needed = parameters.filter(
+    (parameter) => parameter.in === "query" && (parameter.required || parameter.name === "near"),
+  );
+  return needed.map(({ name, schema }) => `&${name}=${schema.example ?? "0,0"}`).join("");
+}
+
 describe("every endpoint", () => {
   it("is on the list", () => {
     expect(operations.length).toBeGreaterThanOrEqual(22);
@@ -84,8 +92,8 @@ describe("every endpoint", () => {
         ({ schema }) => schema.maximum !== undefined && schema.minimum !== undefined,
       );
       for (const { name, schema } of numbers) {
-        const near = operation.parameters.some((parameter) => parameter.name === "near") ? "&near=0,0" : "";
-        const answer = await send(operation, keys.testSecret, `?${name}=${Number(schema.maximum) + 1}${near}`);
+        const rest = requiredOf(operation);
+        const answer = await send(operation, keys.testSecret, `?${name}=${Number(schema.maximum) + 1}${rest}`);
         expect([operation.operationId, answer.status, answer.body.meta]).toEqual([
           operation.operationId,
           400,
@@ -97,7 +105,7 @@ describe("every endpoint", () => {
             ),
           },
         ]);
-        const wrong = await send(operation, keys.testSecret, `?${name}=many${near}`);
+        const wrong = await send(operation, keys.testSecret, `?${name}=many${rest}`);
         expect([operation.operationId, wrong.status, wrong.body.meta.param]).toEqual([
           operation.operationId,
           400,
