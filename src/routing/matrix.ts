@@ -1,7 +1,8 @@
 import { Heap } from "./heap.ts";
+import { Marks } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
-import { Marks, sameEdge } from "./search.ts";
+import { sameEdge } from "./search.ts";
 
 export interface MatrixCell {
   /** What was minimised [0.1 s]. */
@@ -43,6 +44,8 @@ class Buckets {
   time = new Float64Array(4096);
   way = new Float64Array(4096);
   count = 0;
+  /** The smallest weight in any bucket: 0 or below, for a destination lies on its edge, not at its end. */
+  least = 0;
   readonly stamp: number;
 
   constructor(stamp: number) {
@@ -57,6 +60,7 @@ class Buckets {
     bucketHead[label] = at;
     this.column[at] = column;
     this.weight[at] = weight;
+    if (weight < this.least) this.least = weight;
     this.time[at] = seconds;
     this.way[at] = metres;
   }
@@ -226,8 +230,13 @@ function forwardSearch(
       tile.length[edge] * rest,
     );
   }
+  // Once every destination is reached, nothing beyond the farthest of them matters.
+  let worst = UNREACHABLE;
+  let pops = 0;
   while (heap.size > 0) {
     const cost = heap.least;
+    if (cost + buckets.least >= worst) break;
+    if ((++pops & 63) === 0) worst = best.reduce((most, weight) => (weight > most ? weight : most), 0);
     const label = heap.pop();
     const seconds = time[label];
     const metres = way[label];

@@ -32,6 +32,10 @@ export class RoadStore {
   readonly rows: Int16Array[][];
   readonly columns: Int16Array[][];
 
+  /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
+  readonly markStamps: readonly Int32Array[];
+  #mark = 0;
+
   static async open(source: TileSource, cache: DecodedCache, prefix = ""): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
     return bytes && new RoadStore(await Manifest.read(bytes), source, cache, prefix);
@@ -45,8 +49,17 @@ export class RoadStore {
     this.tailTile = new Int32Array(manifest.crossingCount).fill(-1);
     const places = () =>
       [0, 1, 2, 3].map(() => Array.from({ length: manifest.levels }, () => new Int16Array(manifest.crossingCount)));
+    this.markStamps = manifest.cellCounts.map((count) => new Int32Array(count));
     this.rows = places();
     this.columns = places();
+  }
+
+  nextMark(): number {
+    if (this.#mark === 0x7fffffff) {
+      for (const stamps of this.markStamps) stamps.fill(0);
+      this.#mark = 0;
+    }
+    return ++this.#mark;
   }
 
   tileAtHand(index: number): Tile | undefined {

@@ -6,6 +6,7 @@ import { endsOf, startsOf } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
 import { legView } from "./leg-view.ts";
 import { type MatrixCell, matrixSearch } from "./matrix.ts";
+import { measure } from "./measure.ts";
 import { type Avoid, avoidBits, MODES, type Mode } from "./modes.ts";
 import { OverlayWindow } from "./overlay.ts";
 import { assemblePath, type Path } from "./path.ts";
@@ -131,8 +132,14 @@ export class Router {
 
   /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
-    const route = await this.route([origin, destination], options);
-    return route && { duration: route.duration, distance: route.distance };
+    const metric = this.metric(options);
+    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
+      const found = search(window, starts, ends);
+      if (found) return measure(window, found);
+    }
+    return undefined;
   }
 
   /**

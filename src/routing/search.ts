@@ -1,4 +1,5 @@
 import { Heap } from "./heap.ts";
+import { Marks } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
 
@@ -49,38 +50,6 @@ class Side {
 
 const sides = [new Side(), new Side()] as const;
 let stamp = 0;
-
-/** Cells that hold an end of the search: inside them one goes a level down. */
-export class Marks {
-  private readonly window: OverlayWindow;
-  /** marked[level][cell], level ≥ 1. */
-  private readonly marked: Set<number>[];
-  /** Search cells by view × 65536 + cell. */
-  private readonly searchCells = new Set<number>();
-
-  constructor(window: OverlayWindow) {
-    this.window = window;
-    this.marked = Array.from({ length: window.store.manifest.levels }, () => new Set());
-  }
-
-  add(view: number, node: number): void {
-    const { tile } = this.window.views[view];
-    const { cellOf, levels } = this.window.store.manifest;
-    for (let level = 1; level < levels; level++) this.marked[level].add(cellOf[level][tile.index]);
-    this.searchCells.add(view * 65536 + tile.nodeCell[node]);
-  }
-
-  /** The highest level at which the tile's cell holds no end; 0 when the tile itself holds one. */
-  level(tile: number): number {
-    const { cellOf, levels } = this.window.store.manifest;
-    for (let level = levels - 1; level >= 1; level--) if (!this.marked[level].has(cellOf[level][tile])) return level;
-    return 0;
-  }
-
-  hasSearchCell(view: number, cell: number): boolean {
-    return this.searchCells.has(view * 65536 + cell);
-  }
-}
 
 /** Weight of the part of an edge that lies behind (start) or before (end) the point [0.1 s]. */
 function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint): number {
@@ -372,4 +341,13 @@ class BidirectionalSearch {
       label = next;
     }
   }
+}
+
+/** The edge behind a label, as the tile of a view numbers it. */
+export function localEdge(window: OverlayWindow, index: number, label: number, arriving: boolean): number {
+  const { tile } = window.views[index];
+  if (label >= window.store.manifest.crossingCount) return label - window.bases[index];
+  const entering = label - tile.firstEntering;
+  if (arriving && entering >= 0 && entering < tile.entering.length) return tile.entering[entering];
+  return tile.leaving.get(label) ?? tile.entering[entering];
 }

@@ -1,7 +1,7 @@
 import { Heap } from "./heap.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
-import type { Hop, OverlayPath } from "./search.ts";
+import { type Hop, localEdge, type OverlayPath } from "./search.ts";
 import type { TileView } from "./tile-view.ts";
 
 /** A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile. */
@@ -124,13 +124,4 @@ function join(
     } else follow(view, from, [from, to]);
   }
   return stretches;
-}
-
-/** The edge behind a label, as the tile of a view numbers it. */
-function localEdge(window: OverlayWindow, index: number, label: number, arriving: boolean): number {
-  const { tile } = window.views[index];
-  if (label >= window.store.manifest.crossingCount) return label - window.bases[index];
-  const entering = label - tile.firstEntering;
-  if (arriving && entering >= 0 && entering < tile.entering.length) return tile.entering[entering];
-  return tile.leaving.get(label) ?? tile.entering[entering];
 }

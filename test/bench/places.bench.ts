@@ -11,7 +11,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "places";
 export const summary =
-  "places near a point and the place one is at: time in memory against brute force, reads and bytes when cold";
+  "Places near a point and the place one is at: warm against brute force, cold in reads and bytes.";
 
 const PROBES = 2000;
 /** Brute force is slow; a share of the probes is enough to know how slow. */

@@ -6,7 +6,7 @@ import { ensureWorld } from "../../src/importer/ensure-world.ts";
 import { importGeodata } from "../../src/importer/import.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
-import { removeBuilds, storedBuilds } from "../../src/importer/publish/builds.ts";
+import { removeBuilds, storedBuilds, verifyBuild } from "../../src/importer/publish/builds.ts";
 import { makeLive, readLiveList, readManifest, rollBack } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
@@ -109,6 +109,15 @@ describe("builds", () => {
     ]);
   });
 
+  it("can be compared with what they say of themselves", async () => {
+    const id = await publish("malta", "one");
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 1, wrong: [] });
+    await bucket.put(`builds/${id}/words/word`, Buffer.from("two"));
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 1, wrong: ["words/word"] });
+    await bucket.put(`builds/${id}/objects.json`, Buffer.from("{}"));
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 0, wrong: ["objects.json"] });
+  });
+
   it("are removed by id when they are not live, and by name with all that is theirs", async () => {
     const one = await publish("malta", "one");
     const two = await publish("malta", "two");
@@ -132,20 +141,23 @@ describe("a list of live builds", () => {
 });
 
 describe("the world base", () => {
-  it("is built on the first start and not again", async () => {
-    const phases: string[] = [];
-    const reporter = {
-      ...silent,
-      begin(phase: string) {
-        phases.push(phase);
-        return silent.begin(phase);
-      },
-    };
-    const built = await ensureWorld(bucket, join(folder, "cache"), reporter);
-    expect(built?.manifest.name).toBe("world");
+  const layer = (formatVersion: number): Layer => ({
+    name: "globe",
+    formatVersion,
+    summary: "the Earth in a word",
+    reads: {},
+    build: (_, out) => out.write("globe/earth", Buffer.from("mostly harmless")),
+  });
+  const ensure = (...layers: Layer[]) => ensureWorld(bucket, join(folder, "cache"), silent, layers);
+
+  it("is built on the first start and not again, until the program makes another format or layer", async () => {
+    expect((await ensure(layer(1)))?.manifest).toMatchObject({ name: "world", bounds: [-180, -90, 180, 90] });
     expect((await live()).map(([name]) => name)).toEqual(["world"]);
-    phases.length = 0;
-    expect(await ensureWorld(bucket, join(folder, "cache"), reporter)).toBeUndefined();
-    expect(phases).toEqual([]);
+    expect(await ensure(layer(1))).toBeUndefined();
+    expect((await ensure(layer(2)))?.manifest.layers.globe.formatVersion).toBe(2);
+    expect(await ensure(layer(2))).toBeUndefined();
+    const more: Layer = { ...layer(2), name: "moon", build: (_, out) => out.write("moon/cheese", Buffer.from("?")) };
+    expect(Object.keys((await ensure(layer(2), more))?.manifest.layers ?? {})).toEqual(["globe", "moon"]);
+    expect((await ensure(more))?.manifest.layers).toMatchObject({ moon: {} });
   });
 });

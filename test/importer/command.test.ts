@@ -64,7 +64,11 @@ describe("npm run import", () => {
     ["the name of the base", ["TOWN", "--name", "world"], /"world" is the base/],
     ["a name no key may have", ["TOWN", "--name", "Big Town"], /lower-case letters/],
     ["files for the world", ["TOWN", "--world"], /takes no files/],
-    ["a table no layer reads", ["TOWN", "--layers", "places", "--dma", "NOTES"], /No layer of this import reads --dma/],
+    [
+      "a table no layer reads",
+      ["TOWN", "--layers", "places", "--dma", "NOTES"],
+      /No layer of this import .places. reads --dma/,
+    ],
     ["a remote bucket without credentials", ["TOWN", "--remote"], /R2_ACCESS_KEY_ID/],
   ])("answers %s with a sentence", async (_, words, sentence) => {
     await writeFile(join(folder, "notes.txt"), "buy milk");

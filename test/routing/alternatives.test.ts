@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { writeRoads } from "../../src/importer/roads/write-roads.ts";
-import { type Route, type RouteOptions, Router } from "../../src/routing/router.ts";
+import type { Route, RouteOptions, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
 import { build } from "./scenario.ts";
 
 const roadsOf = (router: Router, route: Route) => [
@@ -42,11 +41,7 @@ describe("alternative routes", () => {
   });
 
   it("begin with the best route, are not 1.25 times its weight, differ from it, and heed what is avoided", async () => {
-    const objects = new Map<string, Uint8Array>();
-    const made = await writeRoads(buildGraph(randomTown(60, 21)), (key, bytes) => {
-      objects.set(key, bytes);
-    });
-    const router = (await Router.open(memorySource(objects)))!;
+    const { router, build: made } = await buildRoads(buildGraph(randomTown(60, 21)));
     const point = pointMaker(made, 5);
     let offered = 0;
     for (let i = 0; i < 60; i++) {

@@ -27,6 +27,7 @@ export function writeTile(
 ): Uint8Array {
   const { graph, topology, tileOf, crossing } = layout;
   const plan = layout.tiles[tile];
+  if (plan.edges.length >= 32768) throw new Error(`tile ${tile}: ${plan.edges.length} edges do not fit its format`);
   const nodeAt = new Map(plan.nodes.map((node, i) => [node, i]));
   const edgeAt = new Map(plan.edges.map((edge, i) => [edge, i]));
   const profiles: EdgeProfile[] = [graph.profiles[0]];

@@ -1,6 +1,6 @@
 import { bend, reverse, turnAngle } from "./angles.ts";
-import { dividedRoads } from "./divided.ts";
-import type { Junction, Road } from "./types.ts";
+import { dividedRoads, type Halves } from "./divided.ts";
+import type { Junction, JunctionRoad, Road } from "./types.ts";
 
 /** A road of a junction as it lies for one who arrives. */
 export interface Branch {
@@ -29,27 +29,39 @@ export interface View {
 export function viewOf(junction: Junction, via: Road): View {
   const { roads, arrival, departure } = junction;
   const divided = dividedRoads(junction);
-  const whole = (i: number) => divided.find(({ seen }) => seen === i);
-  const perceived = (i: number) => (divided.length > 0 ? whole(i)?.bearing : undefined) ?? roads[i].bearing;
-  const before = reverse(perceived(arrival));
-
-  const { road, bearing, leaves, edge } = roads[arrival];
-  // On a divided road one turns back onto the other half.
-  const entry = roads[arrival].entry || (divided.length > 0 && roads[whole(arrival)?.hidden ?? arrival].entry);
-  const branches: Branch[] = [{ road, bearing, angle: 0, entry, leaves, edge }];
+  const before = reverse(seenBearing(junction, divided, arrival));
+  const branches = [branchOf(roads[arrival], 0)];
+  for (const { seen, hidden } of divided) {
+    // On a divided road one turns back onto the other half.
+    if (seen === arrival && roads[hidden].entry) branches[0].entry = true;
+  }
   let last: Branch | undefined;
   for (let i = 0; i < roads.length; i++) {
-    if (i === arrival || divided.some(({ hidden }) => hidden === i)) continue;
-    const { road, bearing, entry, leaves, edge } = roads[i];
+    if (i === arrival || isHidden(divided, i)) continue;
     // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
-    const branch: Branch = { road, bearing, angle: turnAngle(before, perceived(i)) || 359.9, entry, leaves, edge };
+    const branch = branchOf(roads[i], turnAngle(before, seenBearing(junction, divided, i)) || 359.9);
     if (i === departure) last = branch;
     let at = branches.length;
-    while (at > 1 && branches[at - 1].angle > branch.angle) at--;
-    branches.splice(at, 0, branch);
+    branches.push(branch);
+    for (; at > 1 && branches[at - 1].angle > branch.angle; at--) branches[at] = branches[at - 1];
+    branches[at] = branch;
   }
   const out = departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
   return { junction, via, branches, out };
+}
+
+function branchOf({ road, bearing, entry, leaves, edge }: JunctionRoad, angle: number): Branch {
+  return { road, bearing, angle, entry, leaves, edge };
+}
+
+function seenBearing({ roads }: Junction, divided: readonly Halves[], index: number): number {
+  for (const { seen, bearing } of divided) if (seen === index) return bearing;
+  return roads[index].bearing;
+}
+
+function isHidden(divided: readonly Halves[], index: number): boolean {
+  for (const { hidden } of divided) if (hidden === index) return true;
+  return false;
 }
 
 export function bearingBefore(view: View): number {

@@ -48,12 +48,12 @@ runScenarios("streets of a city", [
       abc name=Main
       bd  name=Lane highway=residential
       df  name=Alley highway=service
-      efg name=Track highway=track`,
+      efg name=Yard highway=service`,
     routes: `
       d a | Lane, Main, Main          | depart, turn left, arrive
       d c | Lane, Main, Main          | depart, turn right, arrive
       f a | Alley, Lane, Main, Main   | depart, new name straight, turn left, arrive
-      e b | Track, Alley, Lane, Lane  | depart, turn left, new name straight, arrive`,
+      e b | Yard, Alley, Lane, Lane   | depart, turn left, new name straight, arrive`,
   },
   {
     title: "crossing a greater street is no maneuver",
