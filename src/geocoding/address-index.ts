@@ -46,6 +46,9 @@ const BLOCKS_PER_WORD = 2;
 const TILES_PER_WORD = 4000;
 const WORDS_PER_PREFIX = 200;
 
+/** Made when a tile is first asked what is around a point. */
+const boundsOf = new WeakMap<DetailsTile, Float64Array>();
+
 /** Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per request. */
 export class AddressIndex {
   readonly #source: DecodedSource;
@@ -59,11 +62,35 @@ export class AddressIndex {
   }
 
   /** Houses and lines of one entry of a tile. */
-  async details(tile: number, names: NamesTile, entry: number): Promise<Details> {
+  async details(tile: number, names: NamesTile, entry: number, wanted?: (first: number) => boolean): Promise<Details> {
     if (!names.hasDetails(entry)) return { houses: [], lines: [] };
     const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
     const origin = { latitude: names.latitudes[entry] / 1e5, longitude: names.longitudes[entry] / 1e5 };
-    return details?.read(names.details[entry], names.details[entry + 1], origin) ?? { houses: [], lines: [] };
+    return details?.read(names.details[entry], names.details[entry + 1], origin, wanted) ?? { houses: [], lines: [] };
+  }
+
+  /** [south, west, north, east] of each entry's houses and lines, one after the other [degrees]. */
+  async streetBounds(tile: number, names: NamesTile): Promise<Float64Array> {
+    const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    if (!details) return new Float64Array(4 * names.count).fill(Number.NaN);
+    let bounds = boundsOf.get(details);
+    if (!bounds) {
+      bounds = new Float64Array(4 * names.count).fill(Number.NaN);
+      for (let entry = 0; entry < names.count; entry++) {
+        const origin = { latitude: names.latitudes[entry] / 1e5, longitude: names.longitudes[entry] / 1e5 };
+        const { houses, lines } = details.read(names.details[entry], names.details[entry + 1], origin);
+        let [south, west, north, east] = [90, 180, -90, -180];
+        for (const { latitude, longitude } of [...houses.map(({ location }) => location), ...lines.flat()]) {
+          south = Math.min(south, latitude);
+          west = Math.min(west, longitude);
+          north = Math.max(north, latitude);
+          east = Math.max(east, longitude);
+        }
+        bounds.set([south, west, north, east], 4 * entry);
+      }
+      boundsOf.set(details, bounds);
+    }
+    return bounds;
   }
 
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
@@ -88,10 +115,10 @@ export class AddressIndex {
   }
 
   /**
-   * The tiles that hold the most of the words, rare words counting more; the one with most in it first among equals. With
-   * `typos`, words that nobody has are taken for similar ones with the same beginning.
+   * The tiles that hold the most of the words, rare words counting more; among equals the nearest, or the one with most in
+   * it where no point is given. With `typos`, words that nobody has are taken for similar ones with the same beginning.
    */
-  async tilesWith(words: readonly Word[], most: number, typos: boolean): Promise<number[]> {
+  async tilesWith(words: readonly Word[], most: number, typos: boolean, near?: Coordinate): Promise<number[]> {
     const firsts = await this.#source.cached(WORDS_KEY, decodePrefixes);
     if (!firsts || firsts.length === 0) return [];
     const lists = await Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos)));
@@ -101,8 +128,11 @@ export class AddressIndex {
       const weight = (words[i].number ? 0.5 : 1) * words[i].weight * (1 + 1 / Math.sqrt(tiles.size));
       for (const tile of tiles) weights.set(tile, (weights.get(tile) ?? 0) + weight);
     }
+    const directory = near && (await this.#directory());
+    const away = (tile: number) => (near && directory ? directory.distance(tile, near) : tile);
     return [...weights]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .map(([tile, weight]) => [tile, weight, away(tile)] as const)
+      .sort((a, b) => b[1] - a[1] || a[2] - b[2] || a[0] - b[0])
       .slice(0, most)
       .map(([tile]) => tile);
   }

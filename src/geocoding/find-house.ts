@@ -16,6 +16,14 @@ export interface FoundHouse {
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
+/** Which houses `findHouse` needs to see for a number, by their first number. */
+export function housesAround(asked: string): (first: number) => boolean {
+  const number = parseHouseNumber(asked);
+  if (!number) return () => true;
+  if (number.second !== undefined) return (first) => first === number.first;
+  return (first) => Math.abs(first - number.first) <= NUMBERS_APART;
+}
+
 /**
  * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower and
  * the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is known. A

@@ -80,6 +80,11 @@ export class TileDirectory {
     return undefined;
   }
 
+  /** From a point to the middle of a tile [m]. */
+  distance(tile: number, { latitude, longitude }: Coordinate): number {
+    return haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
+  }
+
   /** Tiles that reach into a circle, nearest first, at most `most`. */
   near({ latitude, longitude }: Coordinate, radius: number, most: number): NearTile[] {
     const found: (NearTile & { toCentre: number })[] = [];

@@ -88,7 +88,11 @@ function eachWord(names: NamesTile, word: Word, typos: boolean, take: (at: numbe
     }
   }
   if (!typos || word.mistakes === 0) return;
-  for (let at = 0; at < table.words.length; at++) {
+  // A wrong first letter is two mistakes: who may have one only begins right.
+  const sameStart = word.mistakes === 1;
+  const start = sameStart ? table.lowerBound(word.text[0]) : 0;
+  for (let at = start; at < table.words.length; at++) {
+    if (sameStart && table.words[at][0] !== word.text[0]) break;
     if (at === exact) continue;
     const distance = mistakes(word.text, table.words[at], word.mistakes, word.open);
     if (distance <= word.mistakes) take(at, distance === 1 ? MISTAKE : MISTAKES);

@@ -2,11 +2,11 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { type Context, type EntryKind, GRID, type House, type Language } from "./entry.ts";
-import { findHouse } from "./find-house.ts";
+import { findHouse, housesAround } from "./find-house.ts";
 import { type Match, matchTile } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
 import { tokensOf } from "./normalise.ts";
-import { type ParsedQuery, parseQuery, type Word } from "./query.ts";
+import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -66,69 +66,112 @@ interface Hit extends Match {
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return [];
-  const hits = (await Promise.all(indexes.map((index) => hitsOf(index, query, options)))).flat();
-  const best = strongest(hits, options);
-  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
-  return pick(
-    found.filter((one) => one !== undefined),
-    options,
-  );
+  const looks = indexes.map((index) => new Look(index, query, options));
+  await Promise.all(looks.map((look) => look.around()));
+  let found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
+  await Promise.all(looks.map((look) => look.byWords(false)));
+  found = await answers(looks, query, options, false);
+  if (found.some(({ complete }) => complete)) return pick(found, options);
+  await Promise.all(looks.map((look) => look.byWords(true)));
+  return pick(await answers(looks, query, options, true), options);
 }
 
-async function hitsOf(index: AddressIndex, query: ParsedQuery, options: SearchOptions): Promise<Hit[]> {
-  const opened = new Map<string, { tile: number; names: NamesTile }>();
-  const fine = options.layers.has("address") || options.layers.has("place");
-  const coarse = options.layers.size > 2 || !fine;
-  const open = async (tiles: readonly number[]) => {
-    const fresh = tiles.filter((tile) => !opened.has(`${tile}`));
-    const names = await Promise.all(fresh.map((tile) => index.names(tile)));
-    fresh.forEach((tile, i) => {
-      const one = names[i];
-      if (one) opened.set(`${tile}`, { tile, names: one });
-    });
-  };
-  const matches = (typos: boolean): Hit[] => {
+/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+function isSettled({ complete, confidence }: Answer): boolean {
+  return complete && confidence === "exact";
+}
+
+interface Answer extends Found {
+  complete: boolean;
+}
+
+async function answers(
+  looks: readonly Look[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  typos: boolean,
+): Promise<Answer[]> {
+  const best = strongest(
+    looks.flatMap((look) => look.hits(typos)),
+    options,
+  );
+  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** What a search has opened of one index. */
+class Look {
+  readonly #index: AddressIndex;
+  readonly #query: ParsedQuery;
+  readonly #options: SearchOptions;
+  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
+  readonly #fine: boolean;
+
+  constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
+    this.#index = index;
+    this.#query = query;
+    this.#options = options;
+    this.#fine = options.layers.has("address") || options.layers.has("place");
+  }
+
+  /** Opens the tiles around the caller's point, and the regions that have words of the query. */
+  async around(): Promise<void> {
+    const { near, layers } = this.#options;
+    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
+    await Promise.all([
+      near && this.#fine
+        ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
+        : undefined,
+      coarse ? this.#openHeads() : undefined,
+    ]);
+  }
+
+  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  async byWords(typos: boolean): Promise<void> {
+    if (!this.#fine) return;
+    const { words } = this.#query;
+    const telling = words.filter(({ weight }) => weight > 0.5);
+    const wanted = telling.length > 0 ? telling : words;
+    const most = BUDGET.words + this.#opened.size;
+    const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
+    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
+  }
+
+  hits(typos: boolean): Hit[] {
     const hits: Hit[] = [];
-    for (const { tile, names } of opened.values()) {
-      for (const match of matchTile(names, query, typos)) {
-        const hit = { ...match, index, tile, names, score: 0 };
-        if (isWanted(hit, options)) hits.push(hit);
+    for (const { tile, names } of this.#opened.values()) {
+      for (const match of matchTile(names, this.#query, typos)) {
+        const hit = { ...match, index: this.#index, tile, names, score: 0 };
+        if (isWanted(hit, this.#options)) hits.push(hit);
       }
     }
     return hits;
-  };
-  const words = query.words.filter((word) => word.weight > 0.5 || query.words.length === 1);
-  await Promise.all([
-    options.near && fine
-      ? index.near(options.near, AROUND, BUDGET.near).then((near) => open(near.map(({ tile }) => tile)))
-      : undefined,
-    coarse ? openHeads(index, query.words, opened) : undefined,
-  ]);
-  let hits = matches(false);
-  if (fine && !hits.some(isComplete)) {
-    await open(await index.tilesWith(words.length > 0 ? words : query.words, BUDGET.words, false));
-    hits = matches(false);
   }
-  if (hits.some(isComplete)) return hits;
-  if (fine) await open(await index.tilesWith(words.length > 0 ? words : query.words, BUDGET.words, true));
-  return matches(true);
+
+  async #open(tiles: readonly number[]): Promise<void> {
+    const fresh = tiles.filter((tile) => !this.#opened.has(`${tile}`));
+    const names = await Promise.all(fresh.map((tile) => this.#index.names(tile)));
+    fresh.forEach((tile, i) => {
+      const one = names[i];
+      if (one) this.#opened.set(`${tile}`, { tile, names: one });
+    });
+  }
+
+  /** Regions by their words: the last words of an address name its city; a single word may be anything. */
+  async #openHeads(): Promise<void> {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
+    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
+    const heads = await Promise.all(chosen.map(({ text }) => this.#index.head(text)));
+    for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
+  }
 }
 
 /** Everything asked for is there, and what is there was mostly asked for. */
 function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
-}
-
-/** Regions by their words: the last words of an address name its city; a single word may be anything. */
-async function openHeads(
-  index: AddressIndex,
-  words: readonly Word[],
-  opened: Map<string, { tile: number; names: NamesTile }>,
-): Promise<void> {
-  const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-  const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
-  const heads = await Promise.all(chosen.map(({ text }) => index.head(text)));
-  for (const head of heads) if (head) opened.set(`head ${head.block}`, { tile: -1, names: head.names });
 }
 
 function isWanted({ names, entry }: Hit, { layers, countries }: SearchOptions): boolean {
@@ -185,10 +228,10 @@ async function answerOf(
   all: readonly Hit[],
   query: ParsedQuery,
   options: SearchOptions,
-): Promise<Found | undefined> {
+): Promise<Answer | undefined> {
   const { names, entry } = hit;
   const kind = names.kind(entry);
-  const found: Found = {
+  const found: Answer = {
     layer: layerOf(kind),
     kind,
     name: names.nameIn(entry, options.language) ?? names.name(entry),
@@ -197,9 +240,10 @@ async function answerOf(
     location: positionOf(hit),
     confidence: hit.complete ? "exact" : "fallback",
     score: hit.score,
+    complete: isComplete(hit),
   };
   if (hit.house !== undefined) {
-    const house = findHouse(await housesOf(hit, all), hit.house);
+    const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
     if (house) {
       found.number = house.number;
@@ -224,20 +268,21 @@ function positionOf({ names, entry }: Hit): Coordinate {
 }
 
 /** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
-async function housesOf(hit: Hit, all: readonly Hit[]): Promise<House[]> {
+async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
+  const wanted = housesAround(asked);
   const own = streetKey(hit);
   const parts = all.filter(
     (other) => other === hit || (other.names.kinds[other.entry] === 0 && streetKey(other) === own),
   );
   const details = await Promise.all(
-    parts.slice(0, BUDGET.houses).map(({ index, tile, names, entry }) => index.details(tile, names, entry)),
+    parts.slice(0, BUDGET.houses).map(({ index, tile, names, entry }) => index.details(tile, names, entry, wanted)),
   );
   return details.flatMap(({ houses }) => houses);
 }
 
 /** Is the number in this very part of the street? Else another part answers. */
 async function hasHouse({ index, tile, names, entry }: Hit, key: string): Promise<boolean> {
-  const { houses } = await index.details(tile, names, entry);
+  const { houses } = await index.details(tile, names, entry, housesAround(key));
   return houses.some(({ number }) => number.key === key);
 }
 
@@ -247,13 +292,13 @@ function streetKey({ names, entry }: Hit): string {
 }
 
 /** The best answers, each thing once: a street's parts are one street, a house told of by two sources one house. */
-function pick(found: Found[], { limit, open }: SearchOptions): Found[] {
+function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   const exact = sorted.some(({ confidence }) => confidence !== "fallback");
   const out: Found[] = [];
-  for (const one of sorted) {
+  for (const { complete: _, ...one } of sorted) {
     if (out.length === limit) break;
     // A complete answer to a complete question makes regions around an unknown address needless.
     if (!open && exact && one.confidence === "fallback") continue;
@@ -272,9 +317,12 @@ function isSame(a: Found, b: Found): boolean {
   if (a.layer !== b.layer || a.kind !== b.kind || a.number !== b.number) return false;
   if (tokensOf(a.name).join(" ") !== tokensOf(b.name).join(" ")) return false;
   const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
-  if (a.kind === "street")
-    return a.number === undefined ? a.context.city === b.context.city && apart < SAME_STREET : apart < SAME_PLACE;
+  if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
 }
+
+/** Half of a street may not know its city. */
+const sameCity = (a: Found, b: Found) =>
+  a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
