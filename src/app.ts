@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
 import { context } from "./http/context.ts";
+import { directions } from "./http/directions.ts";
+import { distance } from "./http/distance.ts";
 import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
@@ -21,6 +23,7 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { matrix } from "./http/matrix.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
@@ -42,6 +45,10 @@ export const endpoints: readonly Endpoint[] = [
   searchGeofences,
   searchUsers,
   searchPlaces,
+
+  distance,
+  matrix,
+  directions,
 
   createGeofence,
   listAllGeofences,

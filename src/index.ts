@@ -1,4 +1,6 @@
 import { app } from "./app.ts";
+import { deleteExpiredGeofences } from "./db/geofences.ts";
+import type { Env } from "./env.ts";
 
 export { DatabaseWriter } from "./objects/database-writer.ts";
 export { DeviceTracker } from "./objects/device-tracker.ts";
@@ -7,4 +9,8 @@ export { RateLimiter } from "./objects/rate-limiter.ts";
 
 export default {
   fetch: app.fetch,
-};
+  /** The hourly round (wrangler.toml): what has outlived its `deleteAfter` goes. */
+  async scheduled(controller, env) {
+    await deleteExpiredGeofences(env.DB, controller.scheduledTime);
+  },
+} satisfies ExportedHandler<Env>;

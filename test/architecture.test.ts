@@ -36,7 +36,7 @@ const MAY_ENTER: Record<string, string[]> = {
   cli: ["geo", ...PURE, "db/schema.ts", "importer"],
   "env.ts": ["objects"],
   "app.ts": ["http", "dashboard", "env.ts"],
-  "index.ts": ["app.ts", "objects", "http", "env.ts"],
+  "index.ts": ["app.ts", "objects", "db", "env.ts"],
 };
 
 /** Packages that live in certain rooms only. */

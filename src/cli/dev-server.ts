@@ -35,7 +35,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     [
       ...["--no-warnings", "--import", guard, WRANGLER, "dev"],
       ...["--ip", host, "--port", String(port), "--inspector-port", "0", "--persist-to", state],
-      ...["--log-level", verbose ? "log" : "warn", "--show-interactive-dev-session=false"],
+      ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
   );

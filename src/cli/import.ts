@@ -77,7 +77,6 @@ async function main(): Promise<void> {
       places: file(values.places),
       addresses,
     };
-    checkFiles(files, layers);
     const name = buildName(values.name ?? (values.demo ? "demo" : undefined), positionals);
     report(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter }), reporter, bucket);
   } finally {
@@ -105,17 +104,6 @@ function chooseLayers(names: string | undefined): Layer[] {
     throw new CommandError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
   }
   return allLayers.filter(({ name }) => wanted.includes(name));
-}
-
-/** A file that no layer would look at is a mistake, not a detail. */
-function checkFiles(files: OperatorFiles, layers: readonly Layer[]): void {
-  const given = (Object.keys(files) as (keyof OperatorFiles)[]).filter((kind) => (files[kind]?.length ?? 0) > 0);
-  const unread = given.find((kind) => !layers.some((layer) => layer.files?.includes(kind)));
-  if (unread === undefined) return;
-  const what = { dma: "--dma", postalCodes: "--postal-codes", places: "--places", addresses: "OpenAddresses files" };
-  throw new CommandError(
-    `No layer of this import reads ${what[unread]} (${layers.map(({ name }) => name).join(", ")}).`,
-  );
 }
 
 /** "malta-latest.osm.pbf" → "malta". */

@@ -42,20 +42,26 @@ function countryWords(code: string): readonly string[] {
   return words;
 }
 
-const known = new WeakMap<Context, ReadonlyMap<string, ContextPart>>();
+export interface ContextWord {
+  part: ContextPart;
+  /** The name it belongs to has so many words: only all of them confirm it. */
+  of: number;
+}
+
+const known = new WeakMap<Context, ReadonlyMap<string, ContextWord>>();
 
 /** The words that may stand behind a name: those of its city, county, state and country. */
-export function contextWords(context: Context): ReadonlyMap<string, ContextPart> {
+export function contextWords(context: Context): ReadonlyMap<string, ContextWord> {
   let words = known.get(context);
   if (!words) {
-    const made = new Map<string, ContextPart>();
-    const add = (part: ContextPart, list: readonly string[]) => {
-      for (const word of list) if (!made.has(word)) made.set(word, part);
+    const made = new Map<string, ContextWord>();
+    const add = (part: ContextPart, list: readonly string[], of = list.length) => {
+      for (const word of list) if (!made.has(word)) made.set(word, { part, of });
     };
     add("city", tokensOf(context.city));
     add("state", tokensOf(context.stateCode));
     add("state", tokensOf(context.state));
-    if (context.countryCode) add("country", countryWords(context.countryCode));
+    if (context.countryCode) add("country", countryWords(context.countryCode), 1);
     add("county", tokensOf(context.county));
     words = made;
     known.set(context, words);

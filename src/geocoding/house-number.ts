@@ -10,7 +10,7 @@ export interface HouseNumber {
   /** 0 when the text does not begin with a digit. */
   first: number;
   second?: number;
-  /** For comparison: folded, without blanks and dots. Two texts with the same key are the same number. */
+  /** For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same number. */
   key: string;
 }
 
@@ -20,7 +20,9 @@ const LARGEST = 9_999_999;
 const MOST_IN_LIST = 50;
 
 export function houseNumberKey(text: string): string {
-  return fold(text).replace(/[\s.]+/g, "");
+  return fold(text)
+    .replace(/[\s.]+/g, "")
+    .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "");
 }
 
 /** Undefined for what is no house number: empty, too long, beyond 9,999,999. */

@@ -1,5 +1,5 @@
 import { isStreetType } from "./abbreviations.ts";
-import { type ContextPart, contextWords } from "./context-words.ts";
+import { type ContextWord, contextWords } from "./context-words.ts";
 import type { Context } from "./entry.ts";
 import { continuesHouseNumber, houseNumberKey } from "./house-number.ts";
 import type { NamesTile } from "./names-tile.ts";
@@ -12,8 +12,9 @@ const FORM = 0.97;
 const BEGINNING = 0.75;
 const MISTAKE = 0.72;
 const MISTAKES = 0.5;
-/** A word of the surroundings confirms, but is not what is looked for. */
+/** A word of the surroundings confirms, but is not what is looked for; a part of its words ("new" of New York) hardly. */
 const AROUND = 0.95;
+const PART_OF_AROUND = 0.5;
 
 /** Entries of a tile that are looked at closely, best first. */
 const CLOSE_LOOK = 40;
@@ -111,23 +112,23 @@ function fitOf(word: Word, target: string, typos: boolean): number {
   return distance > word.mistakes ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
 }
 
-function aroundQuality(
-  context: Context,
-  word: Word,
-  typos: boolean,
-): { quality: number; part: ContextPart } | undefined {
+interface Around extends ContextWord {
+  quality: number;
+}
+
+function aroundQuality(context: Context, word: Word, typos: boolean): Around | undefined {
   const known = contextWords(context);
   const exact = known.get(word.text);
-  if (exact) return { quality: AROUND, part: exact };
+  if (exact) return { quality: AROUND, ...exact };
   for (const form of word.forms) {
-    const part = known.get(form);
-    if (part) return { quality: AROUND * FORM, part };
+    const other = known.get(form);
+    if (other) return { quality: AROUND * FORM, ...other };
   }
   if (!word.open && !(typos && word.mistakes > 0)) return undefined;
-  let best: { quality: number; part: ContextPart } | undefined;
-  for (const [target, part] of known) {
-    const quality = fitOf(word, target, typos && part !== "country") * AROUND;
-    if (quality > (best?.quality ?? 0)) best = { quality, part };
+  let best: Around | undefined;
+  for (const [target, what] of known) {
+    const quality = fitOf(word, target, typos && what.part !== "country") * AROUND;
+    if (quality > (best?.quality ?? 0)) best = { quality, ...what };
   }
   return best;
 }
@@ -171,15 +172,23 @@ function explainName(
   const context = names.context(entry);
   const postal = names.postalCode(entry);
   const rest: number[] = [];
+  const arounds: (Around & { i: number })[] = [];
   words.forEach((word, i) => {
     if (inName[i] >= 0) return;
     const code = postal === "" ? 0 : postalQuality(postal, words, i);
     const around = code > 0 ? undefined : aroundQuality(context, word, typos);
     if (code > 0) confirmed.add("postalCode");
-    if (around) confirmed.add(around.part);
+    if (around) arounds.push({ i, ...around });
     quality[i] = code || (around?.quality ?? 0);
     if (quality[i] === 0) rest.push(i);
   });
+  const own = names.kind(entry);
+  for (const { i, part, of } of arounds) {
+    const whole = arounds.filter((other) => other.part === part && other.of === of).length >= of;
+    if (!whole) quality[i] *= PART_OF_AROUND;
+    // "Georgia, GA": a region's own code says nothing new.
+    else if (part !== own) confirmed.add(part);
+  }
   const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest, inName) : undefined;
   for (const i of house?.used ?? []) quality[i] = 0.8;
   const missing = rest.filter((i) => !house?.used.includes(i));

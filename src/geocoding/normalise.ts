@@ -55,7 +55,8 @@ const UNSPACED_RUN =
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
 export function tokensOf(text: string): string[] {
-  const folded = fold(text.slice(0, LONGEST_TEXT));
+  // "14 - 18" is one number.
+  const folded = fold(text.slice(0, LONGEST_TEXT)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
   const joined = folded.includes(".")
     ? folded.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `)
     : folded;

@@ -48,7 +48,7 @@ export interface Found {
  * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
  * numbers; each at most 50 KB or so. Tested.
  */
-export const BUDGET = { near: 7, words: 6, heads: 4, houses: 8 } as const;
+export const BUDGET = { near: 7, words: 6, rounds: 2, heads: 4, houses: 8 } as const;
 /** How far away tiles count as around a point [m]. */
 const AROUND = 40_000;
 /** Streets whose house numbers are looked at. */
@@ -73,7 +73,13 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
   // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
   await Promise.all(looks.map((look) => look.byWords(false)));
   found = await answers(looks, query, options, false);
-  if (found.some(({ complete }) => complete)) return pick(found, options);
+  if (found.some(isSettled)) return pick(found, options);
+  if (found.some(({ complete }) => complete)) {
+    if (!query.words.some(({ number }) => number)) return pick(found, options);
+    // The street is known and its number is not: a long street lies in more tiles than were opened.
+    await Promise.all(looks.map((look) => look.byWords(false)));
+    return pick(await answers(looks, query, options, false), options);
+  }
   await Promise.all(looks.map((look) => look.byWords(true)));
   return pick(await answers(looks, query, options, true), options);
 }
@@ -242,7 +248,8 @@ async function answerOf(
     score: hit.score,
     complete: isComplete(hit),
   };
-  if (hit.house !== undefined) {
+  // The number of another street, of whose name but a part was asked for, is no answer.
+  if (hit.house !== undefined && (hit.complete || hit.coverage >= 0.99)) {
     const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
     if (house) {
@@ -296,7 +303,7 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
-  const exact = sorted.some(({ confidence }) => confidence !== "fallback");
+  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
   const out: Found[] = [];
   for (const { complete: _, ...one } of sorted) {
     if (out.length === limit) break;

@@ -1,8 +1,8 @@
 import { buildKey, type LiveBuild } from "../geo/manifest.ts";
+import { SharedReads } from "../geo/shared-reads.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import { ByteCache } from "./byte-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
-import { SharedReads } from "./shared-reads.ts";
 
 /** What this isolate asked of R2 since it started; benches read the difference. */
 export const r2Reads = { count: 0, bytes: 0 };
@@ -28,6 +28,11 @@ export class BuildSource implements TileSource {
   constructor(bucket: ObjectBucket, build: LiveBuild) {
     this.#bucket = bucket;
     this.build = build;
+  }
+
+  /** Reads without keeping: for callers that keep what they decode themselves. */
+  fresh(): TileSource {
+    return { read: (key, range) => this.#fetch(key, range) };
   }
 
   async read(key: string, range?: Range): Promise<Uint8Array | undefined> {

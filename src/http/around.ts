@@ -49,7 +49,7 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
 }
 
 function tilesOf(source: BuildSource): TileReader {
-  return (key) => source.cached(key, (bytes) => new RegionTile(bytes));
+  return (key) => source.cached(key, (bytes) => new RegionTile(bytes), { weight: (tile) => tile.weight });
 }
 
 /** A tile's answer is shared by all who ask there, and so is what it becomes. */

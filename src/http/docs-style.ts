@@ -16,7 +16,7 @@ h3 i{font:normal .75rem system-ui;color:var(--soft);border:1px solid var(--line)
 .lead{margin:.25rem 0 .75rem}code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{background:var(--code);border-radius:.25rem;padding:.1em .3em;font-size:.875em}var{color:var(--accent);font-style:normal}
 pre{background:var(--code);border-radius:.5rem;padding:.85rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}
-.m{display:inline-block;min-width:3.4em;font:700 .75rem ui-monospace,Menlo,monospace;color:var(--get)}
+.m{display:inline-block;min-width:4.4em;font:700 .75rem ui-monospace,Menlo,monospace;color:var(--get)}
 .post{color:var(--post)}.put,.patch{color:var(--put)}.delete{color:var(--delete)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.875rem;margin:.5rem 0}caption{text-align:left;font-weight:600;padding:.3rem 0}
 td{border-top:1px solid var(--line);padding:.4rem .75rem .4rem 0;vertical-align:top}td:first-child{white-space:nowrap}td:nth-child(2){white-space:nowrap;color:var(--soft)}

@@ -1,11 +1,8 @@
+import type { DataSource } from "../geo/manifest.ts";
+import { openGeodata } from "../geodata/live.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
-
-/** Who is owed a word wherever the data shows. */
-export const ATTRIBUTIONS: readonly { text: string; url: string }[] = [
-  { text: "© OpenStreetMap contributors, ODbL 1.0", url: "https://www.openstreetmap.org/copyright" },
-];
 
 /** The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`. */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
@@ -16,6 +13,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     chapter: "Reference",
     summary: "This API as an OpenAPI 3.1 document.",
+    media: "application/json",
     handle: ({ request }) =>
       new Response(JSON.stringify(openApiDocument(endpoints(), new URL(request.url).origin), null, 2), {
         headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=300" },
@@ -28,19 +26,23 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     chapter: "Reference",
     summary: "This API as a page to read.",
-    handle: ({ request }) =>
-      new Response(page(endpoints(), new URL(request.url).origin), {
+    media: "text/html",
+    async handle({ request, env }) {
+      const { builds } = await openGeodata(env.GEODATA);
+      const sources = builds.flatMap(({ build }) => build.sources);
+      return new Response(page(endpoints(), new URL(request.url).origin, sources), {
         headers: {
           "content-type": "text/html; charset=utf-8",
-          "cache-control": "public, max-age=300",
+          "cache-control": "public, max-age=60",
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
         },
-      }),
+      });
+    },
   });
   return [openapi, docs];
 }
 
-function page(endpoints: readonly Endpoint[], origin: string): string {
+function page(endpoints: readonly Endpoint[], origin: string, sources: readonly DataSource[]): string {
   const chapters = new Map<string, Endpoint[]>();
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
   const contents = [...chapters].map(
@@ -62,7 +64,18 @@ function page(endpoints: readonly Endpoint[], origin: string): string {
 <p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
 ${bodies.join("")}
-<footer>${ATTRIBUTIONS.map(({ text, url }) => `<a href="${html(url)}">${html(text)}</a>`).join(" · ")}</footer></main></body></html>`;
+<footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+/** Who is owed a word for the data that is live here. */
+function credits(sources: readonly DataSource[]): string {
+  const seen = new Map(sources.map((source) => [source.name, source]));
+  if (seen.size === 0) return "No geodata is live here yet.";
+  const lines = [...seen.values()].map(
+    ({ name, url, licence, attribution }) =>
+      `<li><a href="${html(url)}">${html(attribution ?? name)}</a> (${html(licence)})</li>`,
+  );
+  return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
 }
 
 function article(one: Endpoint, origin: string): string {

@@ -44,6 +44,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Shape of the answer beside `meta`; for the reference and the tests. */
   response?: z.ZodType;
+  /** Content type of an answer that is no envelope: a page, an image, a document. */
+  media?: string;
   status?: 200 | 204;
   /** Statuses beside 400, 401, 402, 403, 429 that it may answer. */
   errors?: readonly number[];

@@ -117,6 +117,10 @@ function responses(endpoint: Endpoint): JsonSchema {
 
 function success(endpoint: Endpoint, status: number): JsonSchema {
   if (status === 204) return { description: "Done" };
+  if (endpoint.media) {
+    const schema = endpoint.media === "application/json" ? { type: "object" } : { type: "string" };
+    return { description: "Success", content: { [endpoint.media]: { schema } } };
+  }
   const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object", properties: {} };
   const meta = {
     type: "object",

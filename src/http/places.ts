@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { openGeodata } from "../geodata/live.ts";
-import type { FoundPlace } from "../places/place-index.ts";
-import { PlaceIndex } from "../places/place-index.ts";
+import { nearInAll, PlaceIndex } from "../places/place-index.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../places/settings.ts";
 import { trackedPlace } from "./around.ts";
 import { endpoint } from "./endpoint.ts";
@@ -53,18 +52,8 @@ export const searchPlaces = endpoint({
       categories,
       chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
     };
-    const found = await Promise.all(
-      geodata.at(near, "places").map((source) => new PlaceIndex(source).near(near, search)),
-    );
-    const places = nearestOnce(found.flat()).slice(0, limit);
-    return { places: places.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
+    const indexes = geodata.at(near, "places").map((source) => new PlaceIndex(source));
+    const found = await nearInAll(indexes, near, search);
+    return { places: found.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
   },
 });
-
-/** Builds that overlap hold the same places: each once, nearest first. */
-function nearestOnce(found: FoundPlace[]): FoundPlace[] {
-  const seen = new Set<string>();
-  return found
-    .sort((a, b) => a.distance - b.distance || (a.place.id < b.place.id ? -1 : 1))
-    .filter(({ place }) => !seen.has(place.id) && seen.add(place.id));
-}

@@ -1,5 +1,6 @@
 import { WORLD } from "../geo/manifest.ts";
 import { type ImportResult, importGeodata } from "./import.ts";
+import type { Layer } from "./layer.ts";
 import type { Bucket } from "./publish/bucket.ts";
 import { readLiveList } from "./publish/live-list.ts";
 import type { Reporter } from "./reporter.ts";
@@ -12,8 +13,9 @@ export async function ensureWorld(
   bucket: Bucket,
   cache: string,
   reporter: Reporter,
+  layers?: readonly Layer[],
 ): Promise<ImportResult | undefined> {
-  const { worldLayers } = await import("./layers.ts");
+  const worldLayers = layers ?? (await import("./layers.ts")).worldLayers;
   const { list } = await readLiveList(bucket);
   const live = list.builds.find(({ name }) => name === WORLD);
   const made = Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion]));
@@ -21,16 +23,22 @@ export async function ensureWorld(
     live &&
     Object.keys(live.layers).length === worldLayers.length &&
     Object.entries(made).every(([name, version]) => live.layers[name] === version);
-  return upToDate ? undefined : buildWorld(bucket, cache, reporter);
+  if (upToDate) return undefined;
+  reporter.say("Building the base of the world: countries, states, counties. This happens once.");
+  return buildWorld(bucket, cache, reporter, worldLayers);
 }
 
-export async function buildWorld(bucket: Bucket | undefined, cache: string, reporter: Reporter): Promise<ImportResult> {
-  const { worldLayers } = await import("./layers.ts");
+export async function buildWorld(
+  bucket: Bucket | undefined,
+  cache: string,
+  reporter: Reporter,
+  layers?: readonly Layer[],
+): Promise<ImportResult> {
   return importGeodata({
     name: WORLD,
     extracts: [],
     files: { addresses: [] },
-    layers: worldLayers,
+    layers: layers ?? (await import("./layers.ts")).worldLayers,
     cache,
     bucket,
     reporter,

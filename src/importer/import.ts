@@ -51,7 +51,9 @@ export interface ImportResult {
  * @throws ImportError for what the caller can mend
  */
 export async function importGeodata(options: ImportOptions): Promise<ImportResult> {
-  const { reporter, bucket } = options;
+  const { reporter, bucket, layers } = options;
+  // A layer that does not say what it reads may read anything.
+  refuseUnread(options.files, layers, (kind) => layers.some(({ files }) => files?.includes(kind) ?? true));
   const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
   const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
   try {
@@ -98,11 +100,8 @@ async function buildLayers(
       await work.phase(layer.name, async (progress) => {
         const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
         try {
-          await layer.build(
-            elements.forLayer(layer.reads, (what) => stage.count(what)),
-            stage,
-            progress,
-          );
+          const input = elements.forLayer(layer.reads, (what) => stage.count(what), stage.asked);
+          await layer.build(input, stage, progress);
           return await stage.finish(layer.formatVersion);
         } catch (error) {
           await stage.abandon();
@@ -111,7 +110,22 @@ async function buildLayers(
       }),
     );
   }
+  refuseUnread(files, layers, (kind) => staged.some(({ asked }) => asked.includes(kind)));
   return staged;
+}
+
+/** A file that no layer looks at is a mistake, not a detail. @throws ImportError naming it */
+function refuseUnread(
+  files: OperatorFiles,
+  layers: readonly Layer[],
+  isRead: (kind: keyof OperatorFiles) => boolean,
+): void {
+  const given = (Object.keys(files) as (keyof OperatorFiles)[]).filter((kind) => (files[kind]?.length ?? 0) > 0);
+  const unread = given.find((kind) => !isRead(kind));
+  if (unread === undefined) return;
+  const what = { dma: "--dma", postalCodes: "--postal-codes", places: "--places", addresses: "OpenAddresses files" };
+  const names = layers.map(({ name }) => name).join(", ");
+  throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
 async function publish(bucket: Bucket, build: Build, reporter: Reporter): Promise<void> {

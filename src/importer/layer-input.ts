@@ -31,8 +31,9 @@ export class ImportedElements {
     return new ImportedElements(store, files, await loadMembers(store));
   }
 
-  forLayer(reads: Selection, count: (what: string) => void): LayerInput {
-    return new NarrowedInput(this, this.#files, reads, count);
+  /** `asked` collects which operator files the layer asks for. */
+  forLayer(reads: Selection, count: (what: string) => void, asked = new Set<keyof OperatorFiles>()): LayerInput {
+    return new NarrowedInput(this, noting(this.#files, asked), reads, count);
   }
 
   memberRefs(wayId: number): readonly number[] | undefined {
@@ -41,6 +42,16 @@ export class ImportedElements {
     if (rank < 0 || lengths[rank] === 0) return undefined;
     return Array.from(refs.subarray(starts[rank], starts[rank] + lengths[rank]));
   }
+}
+
+/** The files, noting which of them are asked for. */
+function noting(files: OperatorFiles, asked: Set<keyof OperatorFiles>): OperatorFiles {
+  return new Proxy(files, {
+    get(target, kind: keyof OperatorFiles) {
+      asked.add(kind);
+      return target[kind];
+    },
+  });
 }
 
 class NarrowedInput implements LayerInput {

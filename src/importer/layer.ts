@@ -20,7 +20,10 @@ export interface Layer {
   readonly summary: string;
   /** The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking. */
   readonly reads: Selection;
-  /** The operator files it looks at, if any. */
+  /**
+   * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at once;
+   * otherwise when the layers are built and none has asked for it.
+   */
   readonly files?: readonly (keyof OperatorFiles)[];
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { DataSource, LayerOutput } from "./layer.ts";
+import type { DataSource, LayerOutput, OperatorFiles } from "./layer.ts";
 
 /** Where an object of a layer stands in the layer's pack file. */
 export interface StagedObject {
@@ -17,10 +17,13 @@ export interface StagedLayer {
   objects: StagedObject[];
   counts: Record<string, number>;
   sources: DataSource[];
+  /** The operator files it asked for. */
+  asked: (keyof OperatorFiles)[];
 }
 
 /** Takes a layer's objects into one file of the work folder until they are published. */
 export class LayerStage implements LayerOutput {
+  readonly asked = new Set<keyof OperatorFiles>();
   readonly #layer: string;
   readonly #file: FileHandle;
   readonly #objects = new Map<string, StagedObject>();
@@ -77,6 +80,7 @@ export class LayerStage implements LayerOutput {
       objects: byKey(this.#objects).map(([, object]) => object),
       counts: Object.fromEntries(byKey(this.#counts)),
       sources: byKey(this.#sources).map(([, source]) => source),
+      asked: [...this.asked],
     };
   }
 

@@ -73,7 +73,9 @@ async function lock(path: string): Promise<void> {
     }
     const owner = Number(await readFile(path, "utf8").catch(() => ""));
     if (owner > 0 && isRunning(owner)) {
-      throw new ImportError(`The same import is running already (process ${owner}). Wait for it, or stop it first.`);
+      throw new ImportError(
+        `The same import is running already (process ${owner}). Wait for it, or stop it; if that process is another one, delete ${path}.`,
+      );
     }
     await rm(path, { force: true });
   }

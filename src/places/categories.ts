@@ -311,6 +311,8 @@ export function rowOfSlug(slug: string): number | undefined {
 
 /** All slugs of some rows, each once: the place's `categories` on the wire. */
 export function slugsOf(rows: readonly number[]): string[] {
+  // Most places have one path.
+  if (rows.length === 1) return [...CATEGORIES[rows[0]].path];
   return [...new Set(rows.flatMap((row) => CATEGORIES[row].path))];
 }
 

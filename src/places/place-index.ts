@@ -6,7 +6,7 @@ import { airportsWithCode } from "./airports.ts";
 import { rowsWithSlugs } from "./categories.ts";
 import { AIRPORTS_KEY, DIRECTORY_RESOLUTION, Directory, directoryKey, MAX_RADIUS, tileKey } from "./directory.ts";
 import type { Place } from "./place.ts";
-import { PlaceTile } from "./tile.ts";
+import { openTile, type PlaceTile } from "./tile.ts";
 
 /** How far outside its footprint a visitor still counts as being at a place [metres]. */
 export const NEARBY = 75;
@@ -101,8 +101,23 @@ export class PlaceIndex {
 
   async #tile(key: string): Promise<PlaceTile | undefined> {
     const bytes = await this.#source.read(key);
-    return bytes && new PlaceTile(bytes);
+    return bytes && openTile(bytes);
   }
+}
+
+/** The nearest places of several builds (neighbouring extracts overlap); a place that two of them hold comes once. */
+export async function nearInAll(
+  indexes: readonly PlaceIndex[],
+  point: Coordinate,
+  search: PlaceSearch,
+): Promise<FoundPlace[]> {
+  const lists = await Promise.all(indexes.map((index) => index.near(point, search)));
+  const seen = new Set<string>();
+  return lists
+    .flat()
+    .sort((a, b) => a.distance - b.distance || (a.place.id < b.place.id ? -1 : 1))
+    .filter(({ place }) => !seen.has(place.id) && seen.add(place.id))
+    .slice(0, search.limit);
 }
 
 interface Hit {

@@ -111,6 +111,18 @@ function layout(n: number, chains: number) {
   };
 }
 
+const opened = new WeakMap<Uint8Array, PlaceTile>();
+
+/** The tile of some bytes; the same one while a cache hands out the same bytes. Throws on bytes that are no tile. */
+export function openTile(bytes: Uint8Array): PlaceTile {
+  let tile = opened.get(bytes);
+  if (!tile) {
+    tile = new PlaceTile(bytes);
+    opened.set(bytes, tile);
+  }
+  return tile;
+}
+
 /** A tile as it lies in memory; texts are decoded only for the places that are asked for. */
 export class PlaceTile {
   readonly count: number;
@@ -173,13 +185,16 @@ export class PlaceTile {
   }
 
   place(i: number): Place {
-    const rows = [...this.#categories.subarray(i * CATEGORIES_EACH, (i + 1) * CATEGORIES_EACH)];
+    const rows: number[] = [];
+    for (let k = i * CATEGORIES_EACH; k < (i + 1) * CATEGORIES_EACH; k++) {
+      if (this.#categories[k] !== NO_CATEGORY) rows.push(this.#categories[k]);
+    }
     const chain = this.chainTable[this.chains[i]];
     return {
       id: placeId({ high: this.highs[i], low: this.lows[i] }),
       name: this.#string(i),
       ...(chain && { chain }),
-      categories: slugsOf(rows.filter((row) => row !== NO_CATEGORY)),
+      categories: slugsOf(rows),
       location: { latitude: this.latitudes[i] / 1e7, longitude: this.longitudes[i] / 1e7 },
       footprint: this.footprints[i],
     };

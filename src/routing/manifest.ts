@@ -4,7 +4,7 @@ export const MANIFEST_MAGIC = "GRDM";
 export const MANIFEST_VERSION = 1;
 
 /** Size of a cell of the grid that finds tiles [1e-6 degrees]. */
-export const GRID_STEP = 5000;
+export const GRID_STEP = 2000;
 
 /**
  * What one must know before the first tile:

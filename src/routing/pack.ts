@@ -79,4 +79,5 @@ export function packKey(mode: number, avoid: number, level: number, parent: numb
 }
 
 export const tileKey = (tile: number) => `roads/tiles/${tile}`;
+/** Where the manifest of the roads lies in a build. */
 export const MANIFEST_KEY = "roads/manifest";

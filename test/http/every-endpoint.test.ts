@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { call, get, makeWorld } from "../support/world.ts";
+import { requiredQuery } from "./examples.ts";
 
 /**
  * What holds for every endpoint alike: no key, a wrong key, the wrong level, a bad value, the limit. The list is the
@@ -84,8 +85,8 @@ describe("every endpoint", () => {
         ({ schema }) => schema.maximum !== undefined && schema.minimum !== undefined,
       );
       for (const { name, schema } of numbers) {
-        const near = operation.parameters.some((parameter) => parameter.name === "near") ? "&near=0,0" : "";
-        const answer = await send(operation, keys.testSecret, `?${name}=${Number(schema.maximum) + 1}${near}`);
+        const others = requiredQuery(operation.parameters.filter((parameter) => parameter.name !== name));
+        const answer = await send(operation, keys.testSecret, `?${name}=${Number(schema.maximum) + 1}&${others}`);
         expect([operation.operationId, answer.status, answer.body.meta]).toEqual([
           operation.operationId,
           400,
@@ -97,7 +98,7 @@ describe("every endpoint", () => {
             ),
           },
         ]);
-        const wrong = await send(operation, keys.testSecret, `?${name}=many${near}`);
+        const wrong = await send(operation, keys.testSecret, `?${name}=many&${others}`);
         expect([operation.operationId, wrong.status, wrong.body.meta.param]).toEqual([
           operation.operationId,
           400,

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { haversine } from "../../src/geo/distance.ts";
+import { ringContains } from "../../src/geo/polygon.ts";
 import { demoBounds, demoWorld } from "../../src/importer/demo/demo-world.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../../src/importer/osm/element.ts";
+import { assemblePolygons } from "../../src/importer/osm/multipolygon.ts";
 
 const world = [...demoWorld()];
 const nodes = new Map(world.filter((e): e is OsmNode => e.type === "node").map((node) => [node.id, node]));
@@ -188,6 +190,44 @@ describe("the demo world as a place to live", () => {
       if (!fits) wrong.push(JSON.stringify(tags));
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("has boundaries that close, around their towns and around the houses that name them", () => {
+    const areas = relations
+      .filter(({ tags }) => tags.type === "boundary" && tags.admin_level !== "2")
+      .map((relation) => {
+        const { polygons, open } = assemblePolygons(
+          relation.members.filter(({ type }) => type === "way").map(({ ref }) => ways.get(ref)!.refs),
+          (id) => [nodes.get(id)!.longitude, nodes.get(id)!.latitude],
+        );
+        expect(open, relation.tags.name).toBe(0);
+        expect(polygons.length, relation.tags.name).toBe(1);
+        return { ...relation, holds: (at: OsmNode) => ringContains(polygons[0].outer, at.latitude, at.longitude) };
+      });
+    // Two each of states, counties and towns; two postal areas on each side.
+    expect(areas.length).toBe(10);
+    for (const { members, holds, tags } of areas) {
+      for (const { ref, role } of members) if (role === "label") expect(holds(nodes.get(ref)!), tags.name).toBe(true);
+    }
+    const postal = new Map(
+      areas.flatMap((area) => (area.tags.postal_code ? [[area.tags.postal_code, area] as const] : [])),
+    );
+    const towns = new Map(
+      areas.flatMap((area) => (area.tags.admin_level === "8" ? [[area.tags.name, area] as const] : [])),
+    );
+    let houses = 0;
+    let astray = 0;
+    for (const { refs, tags } of ways.values()) {
+      if (!tags.building || !tags["addr:postcode"]) continue;
+      const at = nodes.get(refs[0])!;
+      houses++;
+      if (!towns.get(tags["addr:city"])?.holds(at))
+        expect.fail(`${tags["addr:city"]} does not hold its house at ${at.latitude}`);
+      if (!postal.get(tags["addr:postcode"].split(" ")[0])?.holds(at)) astray++;
+    }
+    expect(houses).toBeGreaterThan(8000);
+    // A house goes by the point of the street in front of it; on a postal area's edge its corner may lie beyond.
+    expect(astray).toBeLessThan(0.005 * houses);
   });
 
   it("gives no address to two houses", () => {

@@ -29,6 +29,12 @@ describe("a set of ids", () => {
     );
   });
 
+  it("loses no id while it grows", () => {
+    const ids = Array.from({ length: 5000 }, (_, i) => i * 1024 + 5);
+    const set = setOf(ids);
+    expect(ids.filter((id) => !set.has(id))).toEqual([]);
+  });
+
   it("holds nothing when nothing was added", () => {
     expect(setOf([]).size).toBe(0);
     expect(setOf([]).rank(0)).toBe(-1);

@@ -281,6 +281,38 @@ describe("an import that fails", () => {
     expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
   });
 
+  it("because an operator's file is not there says which", async () => {
+    const files = { addresses: [], places: join(folder, "absent.csv") };
+    await expect(run([await extract("town", town)], { files })).rejects.toThrow(
+      /Cannot read .*absent.csv: there is no/,
+    );
+  });
+
+  it("because no layer reads an operator's file says so, at once where the layers tell, else before it publishes", async () => {
+    const path = await extract("town", town);
+    const files = { addresses: [path], dma: path };
+    const telling: Layer = { ...census, files: ["dma"] };
+    await expect(run([path], { files, layers: [telling] })).rejects.toThrow(/reads OpenAddresses files/);
+    const asking: Layer = {
+      ...census,
+      async build(input, out) {
+        await out.write("census/dma", Buffer.from(input.files.dma ?? ""));
+      },
+    };
+    await expect(run([path], { files, layers: [asking] })).rejects.toThrow(/\(census\) reads OpenAddresses files/);
+    await run([path], { files: { addresses: [], dma: path }, layers: [asking] });
+    expect((await readLiveList(bucket)).list.builds).toHaveLength(1);
+  });
+
+  it("refuses to run twice at the same time", async () => {
+    const path = await extract("town", town);
+    const both = await Promise.allSettled([run([path]), run([path])]);
+    const refused = both.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0].reason)).toMatch(/running already/);
+    expect((await readLiveList(bucket)).list.builds).toHaveLength(1);
+  });
+
   it("refuses layers that write keys of others, or a key twice", async () => {
     const path = await extract("town", town);
     const writing = (...keys: string[]): Layer => ({

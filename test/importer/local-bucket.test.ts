@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bucket, BucketObject } from "../../src/importer/publish/bucket.ts";
@@ -18,13 +19,14 @@ const WORKER = `export default {
 };`;
 
 let state: string;
-let bucket: Bucket;
+let bucket: Bucket | undefined;
 let miniflare: Miniflare | undefined;
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), "bucket-"));
 });
 afterEach(async () => {
   bucket?.close();
+  bucket = undefined;
   await miniflare?.dispose();
   miniflare = undefined;
   await rm(state, { recursive: true, force: true });
@@ -127,6 +129,16 @@ describe("the local bucket", () => {
     expect(await readdir(join(state, "v3/r2/geodata/blobs"))).toHaveLength(11);
     await bucket.delete([...(await bucket.list("")).keys()]);
     expect(await readdir(join(state, "v3/r2/geodata/blobs"))).toEqual([]);
+  });
+
+  it("of a layout not known is left alone", async () => {
+    openLocalBucket(state, "geodata").close();
+    const folder = join(state, "v3/r2/miniflare-R2BucketObject");
+    const [file] = (await readdir(folder)).filter((name) => name.endsWith(".sqlite"));
+    const database = new DatabaseSync(join(folder, file));
+    database.exec("ALTER TABLE _mf_objects ADD COLUMN storage_class TEXT");
+    database.close();
+    expect(() => openLocalBucket(state, "geodata")).toThrow(/layout is not known here.*npm ci/);
   });
 
   it("lists keys under a prefix, and folders without walking what is in them", async () => {

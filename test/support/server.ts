@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+import { type R2, testGeodata } from "./geodata.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -23,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url } = await harness.listen();
   const worker = harness.getWorker();
   await worker.applyD1Migrations("DB");
-  const { DB } = (await worker.getEnv()) as { DB: D1 };
+  const { DB, GEODATA } = (await worker.getEnv()) as { DB: D1; GEODATA: R2 };
+  const publish = testGeodata(GEODATA);
 
   const commands: Record<string, (input: never) => Promise<unknown>> = {
     async project({ settings = {}, quota = null, disabled = false }: ProjectInput) {
@@ -52,6 +54,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     async evict({ object, name }: { object: string; name: string }) {
       await worker.evictDurableObject(object as never, { name });
+      return {};
+    },
+    /** Makes the world base or the demo world live; the Worker sees it within seconds. */
+    async geodata({ name }: { name: string }) {
+      await publish(name);
       return {};
     },
     async logs() {

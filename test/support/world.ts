@@ -12,9 +12,21 @@ export interface World {
   keys: Record<"testPublishable" | "testSecret" | "livePublishable" | "liveSecret", string>;
 }
 
-/** A project of its own for one test. */
-export function makeWorld(options: { settings?: Json; quota?: number; disabled?: boolean } = {}): Promise<World> {
-  return control("project", options);
+/** Regions and places off: what a test of geofences sees does not depend on which geodata another test made live. */
+const NO_GEODATA = { regions: { country: false, state: false, dma: false, postalCode: false }, places: false };
+
+/** A project of its own for one test; `geodata`: with regions and places, as projects have them by default. */
+export function makeWorld({
+  geodata = false,
+  settings = {},
+  ...options
+}: {
+  settings?: Json;
+  quota?: number;
+  disabled?: boolean;
+  geodata?: boolean;
+} = {}): Promise<World> {
+  return control("project", { ...options, settings: geodata ? settings : { tracking: NO_GEODATA, ...settings } });
 }
 
 /** Rows straight from the database. */
@@ -73,6 +85,17 @@ export async function eventually<T>(
     if (satisfied(answer) || Date.now() > until) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Makes "demo" (a town at 49° N on the border of the US and Canada) or "world" live, and waits until the Worker has it. */
+export async function withGeodata(name: "demo" | "world"): Promise<void> {
+  await control("geodata", { name });
+  const mark = name === "demo" ? "OpenStreetMap" : "Natural Earth";
+  await eventually(
+    () => call("GET", "/docs"),
+    ({ body }) => body.includes(mark),
+    15_000,
+  );
 }
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

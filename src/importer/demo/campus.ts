@@ -27,6 +27,7 @@ const CIVIC: readonly Hall[] = [
   hall("amenity=place_of_worship religion=christian building=church", "St. Eratosthenes Church", 40, 22),
   hall("amenity=place_of_worship religion=muslim building=mosque", "Qibla Mosque", 36, 30),
   hall("amenity=place_of_worship religion=jewish building=synagogue", "Beth Mizrah Synagogue", 34, 26),
+  hall("amenity=place_of_worship building=yes", "House of All Bearings", 34, 26),
   hall("amenity=place_of_worship religion=buddhist building=temple", "Lotus Temple", 30, 30),
 ];
 
@@ -41,7 +42,7 @@ const LEARNED: readonly Hall[] = [
   hall("amenity=social_facility building=yes", "Evening Star Home", 60, 36),
 ];
 
-/** Civic buildings around a square; `first` picks which. */
+/** Civic buildings on both sides of three short streets. */
 export const civicCentre = (site: Site, cell: Cell): void => halls(site, cell, CIVIC, "civic_admin");
 export const learnedCentre = (site: Site, cell: Cell): void => halls(site, cell, LEARNED, "education");
 

@@ -1,4 +1,4 @@
-import type { OsmElement } from "../osm/element.ts";
+import type { OsmElement, OsmRelation } from "../osm/element.ts";
 import { drawFrame } from "./frame.ts";
 import { TOWNSHIP, type Township, townships } from "./layout.ts";
 import { Plane } from "./plane.ts";
@@ -12,8 +12,8 @@ export interface DemoWorldOptions {
   seed?: number;
 }
 
-/** Townships kept between the passes; larger worlds are drawn again for each kind of element. */
-const KEPT = 4;
+/** Townships kept between the passes; the others are drawn once for their nodes and once more for the rest. */
+const KEPT = 2;
 
 /**
  * A made-up part of the Earth as OSM elements: the twin towns of Meridale, Montana, and North Meridale, Alberta, on both sides
@@ -21,21 +21,27 @@ const KEPT = 4;
  * ascending in each. The same options give the same elements; an element of a small world is the same in a larger one, but for
  * the outermost boundaries. Memory stays that of a few townships.
  */
-export function* demoWorld({ size = 1, seed = 49 }: DemoWorldOptions = {}): Generator<OsmElement> {
-  if (!Number.isInteger(size) || size < 1 || size > 100)
-    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
-  const plane = new Plane(seed);
-  const list = townships(size);
+export function* demoWorld(options: DemoWorldOptions = {}): Generator<OsmElement> {
+  const { list, plane, seed } = planOf(options);
   const frame = drawFrame(seed, plane, list);
   const kept = new Map<number, Drawing>();
-  for (const kind of ["nodes", "ways", "relations"] as const) {
-    yield* frame[kind];
-    for (const township of list) {
-      const drawing = kept.get(township.index) ?? drawTownship(seed, plane, township);
-      if (township.index < KEPT) kept.set(township.index, drawing);
-      yield* drawing[kind];
-    }
+  const drawingOf = (township: Township) => kept.get(township.index) ?? drawTownship(seed, plane, township);
+  yield* frame.nodes;
+  for (const township of list) {
+    const drawing = drawingOf(township);
+    if (kept.size < KEPT) kept.set(township.index, drawing);
+    yield* drawing.nodes;
   }
+  yield* frame.ways;
+  // Relations are few; they wait until all ways are out.
+  const relations: OsmRelation[] = [];
+  for (const township of list) {
+    const drawing = drawingOf(township);
+    yield* drawing.ways;
+    relations.push(...drawing.relations);
+  }
+  yield* frame.relations;
+  yield* relations;
 }
 
 /** [west, south, east, north] of a demo world [degrees], a little larger than its outermost boundary. */

@@ -1,6 +1,7 @@
 import type { Arterial } from "./arterial.ts";
 import { type LinePlan, MOTORWAY_AT, type Side, sideOf, speedTag, TOWNSHIP } from "./layout.ts";
 import { type PlanPoint, smooth, walk } from "./plane.ts";
+import { box } from "./shapes.ts";
 import type { MutableTags } from "./sheet.ts";
 import type { Site } from "./site.ts";
 
@@ -30,6 +31,7 @@ export function motorway(site: Site, v0: number, crossings: readonly { plan: Lin
     road.stretch(MOTORWAY_AT - 40, MOTORWAY_AT + 40, { bridge: "yes", layer: "1" });
   }
   verges(site, v0);
+  if (v0 < 0 && v0 + TOWNSHIP > 0) services(site);
   const interchanges = crossings.filter(({ plan }) => plan.interchange).map(({ road }) => road);
   for (const heading of [1, -1] as const) {
     const u = MOTORWAY_AT + heading * HALF_MEDIAN;
@@ -38,6 +40,18 @@ export function motorway(site: Site, v0: number, crossings: readonly { plan: Lin
     carriageway(site, u, v0, heading, exits, entries);
     for (const road of interchanges) ramps(site, u, heading, road);
   }
+}
+
+/** The customs houses on both sides of the border, and a rest area in the north. */
+function services(site: Site): void {
+  for (const [side, v] of [
+    ["US", -36],
+    ["CA", 36],
+  ] as const) {
+    const name = `${site.towns[side]} Customs House`;
+    site.sheet.area(box([MOTORWAY_AT + 48, v], 44, 30), { amenity: "customs", building: "government", name });
+  }
+  site.sheet.fresh([MOTORWAY_AT + 90, 1050], { highway: "rest_area", name: "Skylark Rest Area" });
 }
 
 /** Verges of the motorway, mown. */

@@ -59,5 +59,6 @@ export function rail(site: Site, v0: number, roads: readonly Arterial[]): void {
   sheet.area(box([RAIL_AT + 20, -900], 10, 160), { railway: "platform", public_transport: "platform", ref: "1" });
   sheet.area(box([RAIL_AT - 22, -900], 20, 60), { building: "train_station", name: "Meridale Central Station" });
   sheet.fresh([RAIL_AT - 20, -985], { amenity: "bus_station", name: "Meridale Coach Station" });
+  sheet.fresh([RAIL_AT, -350], { railway: "station", station: "light_rail", name: "Peace Park Tram" });
   sheet.fresh([RAIL_AT, 950], { railway: "halt", public_transport: "station", name: "North Meridale" });
 }

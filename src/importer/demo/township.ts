@@ -236,9 +236,14 @@ function drawPlan(draw: Random, rows: number): string[] {
 
 function waters(site: Site, cx: number, ns: Crossing[], ew: Crossing[]): void {
   const road = ew[2].road;
-  const west = cx * TOWNSHIP - TOWNSHIP / 2;
-  river(site, cx * TOWNSHIP, cx === 0 ? -2230 : west, road);
-  if (cx !== 0) return;
+  const [west, east] = [(cx - 0.5) * TOWNSHIP, (cx + 0.5) * TOWNSHIP];
+  if (cx !== 0) {
+    river(site, west, east, road);
+    return;
+  }
+  // The river comes into the lake from the west and leaves it to the east.
+  river(site, west, -2600);
+  river(site, -2230, east, road);
   lake(site);
   const shore = ns[0].road;
   const south = shore.attach(-850);

@@ -1,5 +1,5 @@
 import type { Arterial } from "./arterial.ts";
-import { RIVER_AT, TOWNSHIP } from "./layout.ts";
+import { RIVER_AT } from "./layout.ts";
 import { type PlanPoint, smooth } from "./plane.ts";
 import { parseTags } from "./shops.ts";
 import type { Site } from "./site.ts";
@@ -13,9 +13,8 @@ function riverMiddle(u: number): number {
   return RIVER_AT + 18 * Math.sin(u / 410) + 9 * Math.sin(u / 173);
 }
 
-/** The river from `from` to the township's eastern edge; paths lead from its bank to the road in the north. */
-export function river(site: Site, centre: number, from: number, road: Arterial | undefined): void {
-  const to = centre + TOWNSHIP / 2;
+/** The river between two eastings; paths lead from its bank to the road in the north. */
+export function river(site: Site, from: number, to: number, road?: Arterial): void {
   const middle: PlanPoint[] = [];
   for (let u = from; u < to; u += 80) middle.push([u, riverMiddle(u)]);
   middle.push([to, riverMiddle(to)]);
@@ -36,6 +35,7 @@ export function river(site: Site, centre: number, from: number, road: Arterial |
     green((u) => riverMiddle(u) - half(u), -1548),
     { landuse: "grass" },
   );
+  if (!road) return;
   // A path for walkers and riders on the north bank, with a link up to the road every 400 m.
   const path = middle.slice(1, -1).map(([u, v]): PlanPoint => [u, v + half(u) + 16]);
   site.sheet.road(path, {
@@ -46,7 +46,7 @@ export function river(site: Site, centre: number, from: number, road: Arterial |
     surface: "asphalt",
   });
   path.forEach((at, i) => {
-    const top = i % 5 === 2 ? road?.attach(at[0]) : undefined;
+    const top = i % 5 === 2 ? road.attach(at[0]) : undefined;
     if (top) site.sheet.road([at, top], { highway: "footway", surface: "gravel" });
   });
 }

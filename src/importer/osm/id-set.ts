@@ -49,7 +49,9 @@ export class IdSetBuilder {
         `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
       );
     }
-    this.#words[this.#slot(Math.floor(id / PAGE)) * WORDS + ((id % PAGE) >>> 5)] |= 1 << (id & 31);
+    // First the slot, then the array: a new slot may put a larger array in the place of the old one.
+    const slot = this.#slot(Math.floor(id / PAGE));
+    this.#words[slot * WORDS + ((id % PAGE) >>> 5)] |= 1 << (id & 31);
   }
 
   /** The finished set, in memory that threads can share. */

@@ -27,9 +27,15 @@ export type Job = BlobJob &
     | { job: "nodes"; nodes: TagSelection; needed: IdSetArrays; locations: SharedLocations }
   );
 
+export interface ElementCounts {
+  nodes: number;
+  ways: number;
+  relations: number;
+}
+
 export interface JobResult extends FilteredBlock {
-  /** survey: how many elements of each kind. */
-  counts?: { nodes: number; ways: number; relations: number };
+  /** survey, ways, nodes: how many elements of each kind the blob holds. */
+  counts?: ElementCounts;
   /** ways: the ids of their nodes. */
   refs?: Float64Array<ArrayBuffer>;
   /** nodes: [west, south, east, north] in 1e-7 degrees. */
@@ -71,7 +77,7 @@ function filterWays(bytes: Uint8Array, ways: TagSelection, members: IdSet): JobR
       },
     },
   );
-  return { ...filtered, refs: Float64Array.from(refs) };
+  return { ...filtered, refs: Float64Array.from(refs), counts: countElements(bytes) };
 }
 
 function filterNodes(bytes: Uint8Array, nodes: TagSelection, needed: IdSet, locations: SharedLocations): JobResult {
@@ -93,10 +99,10 @@ function filterNodes(bytes: Uint8Array, nodes: TagSelection, needed: IdSet, loca
       },
     },
   );
-  return { ...filtered, box };
+  return { ...filtered, box, counts: countElements(bytes) };
 }
 
-function countElements(bytes: Uint8Array): { nodes: number; ways: number; relations: number } {
+function countElements(bytes: Uint8Array): ElementCounts {
   const counts = { nodes: 0, ways: 0, relations: 0 };
   for (const [start, end] of new Block(bytes).groups) {
     const group = new ProtobufReader(bytes, start, end);

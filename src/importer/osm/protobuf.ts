@@ -156,22 +156,33 @@ export class ProtobufWriter {
     this.bytesField(field, Buffer.from(text, "utf8"));
   }
 
-  /** Packed unsigned numbers. */
-  packedField(field: number, values: Iterable<number>): void {
-    const inner = new ProtobufWriter();
-    for (const value of values) inner.varint(value);
-    if (inner.length > 0) this.bytesField(field, inner.finish());
+  /** A field that is a message of its own, written by `write` into a writer that is used again and again. */
+  messageField(field: number, write: (inner: ProtobufWriter) => void): void {
+    const inner = scratch.pop() ?? new ProtobufWriter();
+    inner.#length = 0;
+    write(inner);
+    this.bytesField(field, inner.finish());
+    scratch.push(inner);
   }
 
-  /** Packed zigzag numbers, each written as the difference from the one before it. */
-  deltaField(field: number, values: Iterable<number>): void {
-    const inner = new ProtobufWriter();
-    let before = 0;
-    for (const value of values) {
-      inner.signed(value - before);
-      before = value;
-    }
-    if (inner.length > 0) this.bytesField(field, inner.finish());
+  /** Packed unsigned numbers; no field when there are none. */
+  packedField(field: number, values: readonly number[]): void {
+    if (values.length === 0) return;
+    this.messageField(field, (inner) => {
+      for (const value of values) inner.varint(value);
+    });
+  }
+
+  /** Packed zigzag numbers, each written as the difference from the one before it; no field when there are none. */
+  deltaField(field: number, values: readonly number[]): void {
+    if (values.length === 0) return;
+    this.messageField(field, (inner) => {
+      let before = 0;
+      for (const value of values) {
+        inner.signed(value - before);
+        before = value;
+      }
+    });
   }
 
   /** What was written; valid until the next write. */
@@ -179,3 +190,6 @@ export class ProtobufWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 }
+
+/** Writers between uses: a block has thousands of small messages, and each would want its own buffer. */
+const scratch: ProtobufWriter[] = [];

@@ -3,12 +3,12 @@ import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import type { WorkFolder } from "../work-folder.ts";
-import { BlobFile, type BlobPlace } from "./blob-file.ts";
+import { BlobFile } from "./blob-file.ts";
 import { BlockWriter, type ElementKind, type StoreIndex, sortStore } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
 import { IdSet, IdSetBuilder } from "./id-set.ts";
-import type { Job, JobResult } from "./jobs.ts";
-import { NodeLocations } from "./locations.ts";
+import type { ElementCounts, Job, JobResult } from "./jobs.ts";
+import { loadLocations, NodeLocations, saveLocations } from "./locations.ts";
 import type { Selection } from "./selection.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -24,12 +24,6 @@ export interface ElementStore {
   /** Ways that are members of wanted relations. */
   members: IdSet;
   locations: NodeLocations;
-}
-
-export interface ElementCounts {
-  nodes: number;
-  ways: number;
-  relations: number;
 }
 
 /** A store for builds that read no extract. */
@@ -81,9 +75,9 @@ export async function readExtracts(
   try {
     const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));
     const members = IdSet.decode(await readFile(work.path("members.ids")));
-    const ways = await work.phase("ways", (progress) => readWays(pass, selection, survey.kinds, members, progress));
+    const ways = await work.phase("ways", (progress) => readWays(pass, selection, survey, members, progress));
     const needed = IdSet.decode(await readFile(work.path("needed.ids")));
-    const nodes = await work.phase("nodes", (progress) => readNodes(pass, selection, survey.kinds, needed, progress));
+    const nodes = await work.phase("nodes", (progress) => readNodes(pass, selection, survey, needed, progress));
     return {
       folder: work.folder,
       extracts: files.map((file, i) => ({
@@ -96,7 +90,7 @@ export async function readExtracts(
       ways,
       relations: survey.relations,
       members,
-      locations: new NodeLocations(needed, await loadLocations(work.path("locations.bin"))),
+      locations: new NodeLocations(needed, await loadLocations(work.path("locations.bin"), needed.size)),
     };
   } finally {
     await pool.close();
@@ -120,18 +114,22 @@ class Pass {
   async run(
     kind: ElementKind,
     progress: Progress,
-    kinds: number[][] | undefined,
+    survey: Survey | undefined,
     job: (blob: { path: string; offset: number; blob: Uint8Array<ArrayBuffer> }) => Job,
     see: (result: JobResult, file: number) => void,
   ): Promise<StoreIndex> {
     const path = this.#work.path(`${kind}.blocks`);
     const writer = await BlockWriter.create(path);
-    const wanted = (file: number) => this.files[file].blobs.filter((_, i) => !kinds || kinds[file][i] & HOLDS[kind]);
-    const bytes = (places: readonly BlobPlace[]) => places.reduce((sum, { length }) => sum + length, 0);
-    progress.expect(
-      this.files.reduce((sum, _, file) => sum + bytes(wanted(file)), 0),
-      "B",
-    );
+    const wanted = (file: number) =>
+      this.files[file].blobs.filter((_, i) => !survey || survey.kinds[file][i] & HOLDS[kind]);
+    // How many elements there are is known after the first pass; until then bytes tell how far it is.
+    if (survey) progress.expect(survey.counts[kind], kind);
+    else {
+      progress.expect(
+        this.files.reduce((sum, { size }) => sum + size, 0),
+        "B",
+      );
+    }
     try {
       // One extract after the other: where two have the same element, the later one counts.
       for (const [number, file] of this.files.entries()) {
@@ -143,7 +141,8 @@ class Pass {
         for await (const result of results) {
           see(result, number);
           await writer.append(result);
-          progress.advance(places[at++].length);
+          progress.advance(survey ? result.counts?.[kind] : places[at].length);
+          at++;
         }
       }
     } finally {
@@ -156,8 +155,8 @@ class Pass {
     return readFile(this.#work.path(name));
   }
 
-  save(name: string, bytes: Uint8Array): Promise<void> {
-    return writeFile(this.#work.path(name), bytes);
+  save(name: string, write: (path: string) => Promise<void>): Promise<void> {
+    return write(this.#work.path(name));
   }
 }
 
@@ -191,15 +190,15 @@ async function surveyRelations(pass: Pass, selection: Selection, progress: Progr
       decodeBlock(result.block, { relation }, { relations: true });
     },
   );
-  await pass.save("members.ids", members.freeze().encode());
-  await pass.save("member-nodes.ids", nodes.freeze().encode());
+  await pass.save("members.ids", (path) => writeFile(path, members.freeze().encode()));
+  await pass.save("member-nodes.ids", (path) => writeFile(path, nodes.freeze().encode()));
   return { counts, relations, kinds };
 }
 
 async function readWays(
   pass: Pass,
   selection: Selection,
-  kinds: number[][],
+  survey: Survey,
   members: IdSet,
   progress: Progress,
 ): Promise<StoreIndex> {
@@ -207,20 +206,20 @@ async function readWays(
   const index = await pass.run(
     "ways",
     progress,
-    kinds,
+    survey,
     (blob) => ({ ...blob, job: "ways", ways: selection.ways ?? [], members: members.arrays }),
     ({ refs }) => {
       if (refs) for (const ref of refs) needed.add(ref);
     },
   );
-  await pass.save("needed.ids", needed.freeze().encode());
+  await pass.save("needed.ids", (path) => writeFile(path, needed.freeze().encode()));
   return index;
 }
 
 async function readNodes(
   pass: Pass,
   selection: Selection,
-  kinds: number[][],
+  survey: Survey,
   needed: IdSet,
   progress: Progress,
 ): Promise<{ nodes: StoreIndex; boxes: Bounds[] }> {
@@ -234,7 +233,7 @@ async function readNodes(
   const nodes = await pass.run(
     "nodes",
     progress,
-    kinds,
+    survey,
     (blob) => ({ ...blob, job: "nodes", nodes: selection.nodes ?? [], needed: needed.arrays, locations: arrays }),
     ({ box }, file) => {
       if (!box) return;
@@ -245,21 +244,8 @@ async function readNodes(
       whole[3] = Math.max(whole[3], box[3]);
     },
   );
-  const { latitudes, longitudes } = arrays;
-  const bytes = Buffer.concat([viewOf(latitudes), viewOf(longitudes)]);
-  await pass.save("locations.bin", bytes);
+  await pass.save("locations.bin", (path) => saveLocations(path, arrays));
   return { nodes, boxes: boxes.map(([w, s, e, n]): Bounds => [w / 1e7, s / 1e7, e / 1e7, n / 1e7]) };
-}
-
-function viewOf(array: Int32Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
-async function loadLocations(path: string): Promise<{ latitudes: Int32Array; longitudes: Int32Array }> {
-  const bytes = await readFile(path);
-  const half = bytes.length / 8;
-  const numbers = new Int32Array(new Uint8Array(bytes).buffer);
-  return { latitudes: numbers.subarray(0, half), longitudes: numbers.subarray(half) };
 }
 
 /**

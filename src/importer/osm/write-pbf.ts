@@ -29,7 +29,14 @@ export async function writePbf(
 ): Promise<void> {
   const partial = `${path}.part`;
   const file = await open(partial, "w");
-  const put = async (type: string, content: Uint8Array) => file.writeFile(await frame(type, content));
+  // One block is compressed and written while the next is encoded.
+  let writing: Promise<void> = Promise.resolve();
+  const put = async (type: string, content: Uint8Array) => {
+    const framed = frame(type, content);
+    await writing;
+    writing = framed.then((bytes) => file.writeFile(bytes));
+    writing.catch(() => undefined);
+  };
   try {
     await put("OSMHeader", headerBlock(options));
     let batch: OsmElement[] = [];
@@ -46,9 +53,11 @@ export async function writePbf(
       last = element;
     }
     if (batch.length > 0) await put("OSMData", encodeBlock(batch));
+    await writing;
     await file.close();
     await rename(partial, path);
   } catch (error) {
+    await writing.catch(() => undefined);
     await file.close();
     await rm(partial, { force: true });
     throw error;
@@ -117,10 +126,13 @@ class StringTable {
 export function encodeBlock(elements: readonly OsmElement[]): Uint8Array {
   const strings = new StringTable();
   const group = new ProtobufWriter();
-  if (elements[0].type === "node") group.bytesField(GROUP_DENSE, encodeDense(elements as readonly OsmNode[], strings));
+  if (elements[0].type === "node") {
+    group.messageField(GROUP_DENSE, (out) => encodeDense(out, elements as readonly OsmNode[], strings));
+  }
   for (const element of elements) {
-    if (element.type === "way") group.bytesField(GROUP_WAYS, encodeWay(element, strings));
-    if (element.type === "relation") group.bytesField(GROUP_RELATIONS, encodeRelation(element, strings));
+    if (element.type === "way") group.messageField(GROUP_WAYS, (out) => encodeWay(out, element, strings));
+    if (element.type === "relation")
+      group.messageField(GROUP_RELATIONS, (out) => encodeRelation(out, element, strings));
   }
   const out = new ProtobufWriter();
   out.bytesField(1, strings.encode());
@@ -128,64 +140,53 @@ export function encodeBlock(elements: readonly OsmElement[]): Uint8Array {
   return out.finish();
 }
 
-function encodeDense(nodes: readonly OsmNode[], strings: StringTable): Uint8Array {
+function encodeDense(out: ProtobufWriter, nodes: readonly OsmNode[], strings: StringTable): void {
+  const ids: number[] = [];
+  const latitudes: number[] = [];
+  const longitudes: number[] = [];
   const tags: number[] = [];
-  for (const node of nodes) {
-    for (const [key, value] of Object.entries(node.tags)) tags.push(strings.number(key), strings.number(value));
+  for (const { id, latitude, longitude, tags: own } of nodes) {
+    ids.push(id);
+    latitudes.push(Math.round(latitude * 1e7));
+    longitudes.push(Math.round(longitude * 1e7));
+    for (const key in own) tags.push(strings.number(key), strings.number(own[key]));
     tags.push(0);
   }
-  const out = new ProtobufWriter();
-  out.deltaField(
-    1,
-    nodes.map((node) => node.id),
-  );
-  out.deltaField(
-    8,
-    nodes.map((node) => Math.round(node.latitude * 1e7)),
-  );
-  out.deltaField(
-    9,
-    nodes.map((node) => Math.round(node.longitude * 1e7)),
-  );
+  out.deltaField(1, ids);
+  out.deltaField(8, latitudes);
+  out.deltaField(9, longitudes);
   if (tags.length > nodes.length) out.packedField(10, tags);
-  return out.finish();
 }
 
 function encodeTags(out: ProtobufWriter, tags: Tags, strings: StringTable): void {
-  const entries = Object.entries(tags);
-  out.packedField(
-    2,
-    entries.map(([key]) => strings.number(key)),
-  );
-  out.packedField(
-    3,
-    entries.map(([, value]) => strings.number(value)),
-  );
+  const keys: number[] = [];
+  const values: number[] = [];
+  for (const key in tags) {
+    keys.push(strings.number(key));
+    values.push(strings.number(tags[key]));
+  }
+  out.packedField(2, keys);
+  out.packedField(3, values);
 }
 
-function encodeWay(way: OsmWay, strings: StringTable): Uint8Array {
-  const out = new ProtobufWriter();
+function encodeWay(out: ProtobufWriter, way: OsmWay, strings: StringTable): void {
   out.varintField(1, way.id);
   encodeTags(out, way.tags, strings);
   out.deltaField(8, way.refs);
-  return out.finish();
 }
 
-function encodeRelation(relation: OsmRelation, strings: StringTable): Uint8Array {
-  const out = new ProtobufWriter();
+function encodeRelation(out: ProtobufWriter, relation: OsmRelation, strings: StringTable): void {
   out.varintField(1, relation.id);
   encodeTags(out, relation.tags, strings);
-  out.packedField(
-    8,
-    relation.members.map((member) => strings.number(member.role)),
-  );
-  out.deltaField(
-    9,
-    relation.members.map((member) => member.ref),
-  );
-  out.packedField(
-    10,
-    relation.members.map((member) => MEMBER_TYPES[member.type]),
-  );
-  return out.finish();
+  const roles: number[] = [];
+  const refs: number[] = [];
+  const types: number[] = [];
+  for (const { role, ref, type } of relation.members) {
+    roles.push(strings.number(role));
+    refs.push(ref);
+    types.push(MEMBER_TYPES[type]);
+  }
+  out.packedField(8, roles);
+  out.deltaField(9, refs);
+  out.packedField(10, types);
 }

@@ -15,6 +15,7 @@ export const placesLayer: Layer = {
   name: "places",
   formatVersion: PLACES_VERSION,
   summary: "shops, restaurants, stations, parks … with chains and categories",
+  files: ["places"],
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
 
   async build(input, out, progress) {
@@ -31,7 +32,8 @@ export const placesLayer: Layer = {
     await input.scan({
       node: (node) => take(node, () => ({ center: node, radius: POINT_FOOTPRINT })),
       way: (way) => take(way, () => footprintOf(input.line(way))),
-      relation: (relation) => take(relation, () => footprintOfParts(input.multipolygon(relation) ?? [])),
+      relation: (relation) =>
+        take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
     if (input.files.places) {
       const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));
@@ -41,7 +43,7 @@ export const placesLayer: Layer = {
     }
     out.count("airports with a code", airports.length);
     for (const { key, bytes } of packPlaces(places, airports)) {
-      out.count(key.slice("places/".length).split("/")[0]);
+      if (key.startsWith("places/tile/")) out.count("tiles");
       await out.write(key, bytes);
     }
   },

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ImportError } from "../import-error.ts";
@@ -171,7 +171,6 @@ class LocalBucket implements Bucket {
     const etag = createHash("md5").update(bytes).digest("hex");
     const content = createHash("sha256").update(this.#bucket).update("\0").update(key).update("\0").update(etag);
     const blobId = `${content.update(salt).digest("hex")}${"0".repeat(16)}`;
-    await mkdir(this.#blobs, { recursive: true });
     await writeFile(join(this.#blobs, blobId), bytes);
     return { key, blobId, size: bytes.length, etag };
   }

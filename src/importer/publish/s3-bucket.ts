@@ -13,6 +13,8 @@ const DELETE_BATCH = 1000;
 
 export interface S3BucketOptions extends S3Settings {
   partSize?: number;
+  /** Keys per page of a list; the service's own limit when not given. */
+  pageSize?: number;
 }
 
 /** A bucket of Cloudflare R2 through its S3 interface. */
@@ -24,11 +26,13 @@ class S3Bucket implements Bucket {
   readonly where: string;
   readonly #client: S3Client;
   readonly #partSize: number;
+  readonly #pageSize: number | undefined;
 
-  constructor({ partSize = PART, ...settings }: S3BucketOptions) {
+  constructor({ partSize = PART, pageSize, ...settings }: S3BucketOptions) {
     this.where = `the bucket ${settings.bucket}`;
     this.#client = new S3Client(settings);
     this.#partSize = partSize;
+    this.#pageSize = pageSize;
   }
 
   async get(key: string): Promise<{ bytes: Uint8Array; etag: string } | undefined> {
@@ -117,7 +121,12 @@ class S3Bucket implements Bucket {
     do {
       const response = await this.#client.send({
         method: "GET",
-        query: { "list-type": "2", ...query, ...(token && { "continuation-token": token }) },
+        query: {
+          "list-type": "2",
+          ...query,
+          ...(this.#pageSize && { "max-keys": String(this.#pageSize) }),
+          ...(token && { "continuation-token": token }),
+        },
       });
       this.#expect(response, 200, "list objects");
       const xml = await response.text();
@@ -139,16 +148,12 @@ class S3Bucket implements Bucket {
     };
     const count = Math.ceil(bytes.length / this.#partSize);
     const etags: string[] = [];
-    let next = 1;
-    const work = async () => {
-      for (let number = next++; number <= count; number = next++) {
-        const part = new Uint8Array(bytes.subarray((number - 1) * this.#partSize, number * this.#partSize));
-        const md5 = createHash("md5").update(part).digest("hex");
-        const there = upload.parts.get(number);
-        etags[number] = there?.includes(md5) ? there : await this.#sendPart(key, upload.id, number, part);
-      }
-    };
-    await Promise.all(Array.from({ length: PARALLEL_PARTS }, work));
+    await inParallel(count, PARALLEL_PARTS, async (number) => {
+      const part = new Uint8Array(bytes.subarray((number - 1) * this.#partSize, number * this.#partSize));
+      const md5 = createHash("md5").update(part).digest("hex");
+      const there = upload.parts.get(number);
+      etags[number] = there?.includes(md5) ? there : await this.#sendPart(key, upload.id, number, part);
+    });
     const parts = etags.map((etag, number) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`);
     const response = await this.#client.send({
       method: "POST",
@@ -196,4 +201,19 @@ class S3Bucket implements Bucket {
       throw new ImportError(`There is no bucket as ${this.where}. Make it: npx wrangler r2 bucket create NAME`);
     throw new ImportError(`${this.where} did not ${what}: it answers ${response.status}.`);
   }
+}
+
+/** Runs 1 … count, some at a time. After a failure none begins, and those under way are waited for. */
+async function inParallel(count: number, width: number, run: (number: number) => Promise<void>): Promise<void> {
+  let next = 1;
+  const work = async () => {
+    while (next <= count) {
+      await run(next++).catch((error: unknown) => {
+        next = Number.POSITIVE_INFINITY;
+        throw error;
+      });
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: width }, work));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }

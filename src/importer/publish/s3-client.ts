@@ -20,6 +20,8 @@ export interface S3Request {
 }
 
 const TRIES = 5;
+/** What may be over when it is tried again. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Signed requests to one bucket, tried again when the network or the service stumbles. */
 export class S3Client {
@@ -29,7 +31,7 @@ export class S3Client {
     this.settings = settings;
   }
 
-  /** Answers any status below 500 but 429; 403 and 404 of the bucket itself become sentences. */
+  /** Answers any status that another try would not change, but for 403. @throws ImportError */
   async send(request: S3Request): Promise<Response> {
     const { bucket, retryAfter = 500 } = this.settings;
     for (let attempt = 1; ; attempt++) {
@@ -40,7 +42,7 @@ export class S3Client {
             `The bucket ${bucket} refuses these credentials. They need "Object Read & Write" for it: see R2 → Manage API tokens.`,
           );
         }
-        if (response.status < 500 && response.status !== 429) return response;
+        if (!PASSING.has(response.status)) return response;
         throw new Error(`it answers ${response.status}`);
       } catch (error) {
         if (error instanceof ImportError) throw error;
@@ -57,7 +59,7 @@ export class S3Client {
 
   async #once({ method, key = "", query = {}, headers = {}, body }: S3Request): Promise<Response> {
     const { endpoint, bucket } = this.settings;
-    const url = new URL(`/${bucket}${key && `/${key}`}`, endpoint);
+    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = signedHeaders({ method, url, headers, body }, this.settings, Date.now());
     // fetch sets the host header itself.

@@ -90,7 +90,10 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     const tags = special.get(number);
     if (!tags) return NO_EFFECT;
     let known = effects.get(number);
-    if (!known) effects.set(number, (known = effectOf(tags)));
+    if (!known) {
+      known = effectOf(tags);
+      effects.set(number, known);
+    }
     return known;
   };
   const isJunction = (number: number) => {

@@ -39,6 +39,10 @@ export class BorderLines {
     return this.nodes.has(id);
   }
 
+  *unplaced(): Generator<number> {
+    for (const [id, place] of this.nodes) if (!place) yield id;
+  }
+
   addNode({ id, longitude, latitude }: OsmNode): void {
     if (this.nodes.has(id)) this.nodes.set(id, [longitude, latitude]);
   }

@@ -78,6 +78,12 @@ export class GraphBuilder {
     return this.numbers.has(id) || this.borders.needs(id);
   }
 
+  /** Nodes that matter and have not been added. */
+  *unplaced(): Generator<number> {
+    for (const [id, number] of this.numbers) if (this.latitude[number] === undefined) yield id;
+    yield* this.borders.unplaced();
+  }
+
   addNode(node: OsmNode): void {
     this.borders.addNode(node);
     const number = this.numbers.get(node.id);

@@ -71,10 +71,14 @@ export class Overlay {
     }
     const row = new Int32Array(edgeCount).fill(-1);
     const column = new Int32Array(edgeCount).fill(-1);
-    for (const list of ins)
-      list.sort((a, b) => crossing[a] - crossing[b] || a - b).forEach((edge, i) => (row[edge] = i));
-    for (const list of outs)
-      list.sort((a, b) => crossing[a] - crossing[b] || a - b).forEach((edge, i) => (column[edge] = i));
+    const place = (lists: number[][], into: Int32Array) => {
+      for (const list of lists) {
+        list.sort((a, b) => crossing[a] - crossing[b] || a - b);
+        for (let i = 0; i < list.length; i++) into[list[i]] = i;
+      }
+    };
+    place(ins, row);
+    place(outs, column);
     return { cellOf, ins, outs, row, column, avoid, cliques: Array.from({ length: count }, () => new Map()) };
   }
 

@@ -17,6 +17,9 @@ export interface Partition {
   cellCounts: number[];
 }
 
+/** A level with fewer cells than this spares a search too little for the objects it adds to every cold one. */
+const FEWEST_CELLS = 5;
+
 /** Directions in which a cell is cut: across, along, and six between. */
 const DIRECTIONS = [
   [1, 0],
@@ -145,7 +148,7 @@ function levelsOf(tree: TreeNode[], leaves: number[], order: Int32Array, count: 
     return { cells, count: number + 1 };
   });
   let levels = 2;
-  while (levels < raw.length && raw[levels].count > 1) levels++;
+  while (levels < raw.length && raw[levels].count >= FEWEST_CELLS) levels++;
   const cellOf: Int32Array[] = [];
   const parentOf: Int32Array[] = [];
   const cellCounts: number[] = [];
@@ -157,7 +160,9 @@ function levelsOf(tree: TreeNode[], leaves: number[], order: Int32Array, count: 
     cellOf.push(cells);
     cellCounts.push(raw[level].count);
     const parents = new Int32Array(raw[level].count);
-    if (level + 1 < levels) leaves.forEach((_, i) => (parents[raw[level].cells[i]] = raw[level + 1].cells[i]));
+    if (level + 1 < levels) {
+      for (let i = 0; i < leaves.length; i++) parents[raw[level].cells[i]] = raw[level + 1].cells[i];
+    }
     parentOf.push(parents);
   }
   return { levels, cellOf, parentOf, cellCounts };

@@ -76,7 +76,10 @@ function overWays({ from, viaWays, to, only, modes }: Restriction, view: PieceVi
   const targets = new Map<number, number[]>();
   const targetsAt = (node: number) => {
     let list = targets.get(node);
-    if (!list) targets.set(node, (list = to.flatMap((way) => edgesOf(view, way, node, false))));
+    if (!list) {
+      list = to.flatMap((way) => edgesOf(view, way, node, false));
+      targets.set(node, list);
+    }
     return list;
   };
   const walk = (path: number[], used: Set<number>, via: number) => {

@@ -28,7 +28,7 @@ export function parseSpeed(text: string | undefined): number | undefined {
 /** "3.5", "3.5 m", "350 cm", "12 ft", "12'6\"" → metres. */
 export function parseLength(text: string | undefined): number | undefined {
   if (!text) return undefined;
-  const feet = /^(\d+(?:\.\d+)?)\s*'\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''))?$/.exec(text.trim());
+  const feet = /^(\d+(?:\.\d+)?)\s*'\s*(?:(\d+(?:\.\d+)?)\s*(?:"|'')?)?$/.exec(text.trim());
   if (feet) return Number(feet[1]) * 0.3048 + Number(feet[2] ?? 0) * 0.0254;
   const number = Number.parseFloat(text);
   if (!Number.isFinite(number)) return undefined;

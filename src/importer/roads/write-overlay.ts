@@ -41,8 +41,12 @@ export function* writePacks(
           const clique = cliques[cell].get(set & avoid[cell])!;
           out.number(clique.ins.length);
           out.number(clique.outs.length);
-          clique.ins.forEach((id, i) => out.number(id - (i > 0 ? clique.ins[i - 1] : 0)));
-          clique.outs.forEach((id, i) => out.signed(id - (i > 0 ? clique.outs[i - 1] : 0)));
+          clique.ins.forEach((id, i) => {
+            out.number(id - (i > 0 ? clique.ins[i - 1] : 0));
+          });
+          clique.outs.forEach((id, i) => {
+            out.signed(id - (i > 0 ? clique.outs[i - 1] : 0));
+          });
           for (const edge of outs[cell]) out.number(tileOf[topology.tail[edge]] - firstTile[cell]);
           for (const weight of clique.weight) out.number(weight >= UNREACHABLE ? 0 : weight + 1);
           clique.weight.forEach((weight, i) => {
@@ -84,7 +88,10 @@ function writeGrid(out: ByteWriter, layout: TileLayout): void {
   const cells = new Map<number, Map<number, Set<number>>>();
   const touch = (row: number, column: number, tile: number) => {
     let columns = cells.get(row);
-    if (!columns) cells.set(row, (columns = new Map()));
+    if (!columns) {
+      columns = new Map();
+      cells.set(row, columns);
+    }
     const tiles = columns.get(column);
     if (tiles) tiles.add(tile);
     else columns.set(column, new Set([tile]));
@@ -124,7 +131,10 @@ function writeGrid(out: ByteWriter, layout: TileLayout): void {
     for (const column of [...(columns?.keys() ?? [])].sort((a, b) => a - b)) {
       const key = [...columns!.get(column)!].sort((a, b) => a - b).join();
       let list = lists.get(key);
-      if (list === undefined) lists.set(key, (list = lists.size));
+      if (list === undefined) {
+        list = lists.size;
+        lists.set(key, list);
+      }
       const last = runs[runs.length - 1];
       if (last && last[1] === list) last[0] += column + 1 - end;
       else runs.push([column + 1 - end, list]);

@@ -27,6 +27,7 @@ export function writeTile(
 ): Uint8Array {
   const { graph, topology, tileOf, crossing } = layout;
   const plan = layout.tiles[tile];
+  if (plan.edges.length >= 32768) throw new Error(`tile ${tile}: ${plan.edges.length} edges do not fit its format`);
   const nodeAt = new Map(plan.nodes.map((node, i) => [node, i]));
   const edgeAt = new Map(plan.edges.map((edge, i) => [edge, i]));
   const profiles: EdgeProfile[] = [graph.profiles[0]];
@@ -46,7 +47,10 @@ export function writeTile(
   const records = plan.pieces.map((piece) => {
     const number = graph.pieceRecord[piece];
     let at = recordAt.get(number);
-    if (at === undefined) recordAt.set(number, (at = recordAt.size));
+    if (at === undefined) {
+      at = recordAt.size;
+      recordAt.set(number, at);
+    }
     return at;
   });
 
@@ -74,7 +78,9 @@ export function writeTile(
   }
   const starts = plan.pieces.map((piece) => nodeAt.get(graph.pieceStart[piece])!);
   writeDifferences(out, starts);
-  plan.pieces.forEach((piece, i) => out.signed(nodeAt.get(graph.pieceEnd[piece])! - starts[i]));
+  plan.pieces.forEach((piece, i) => {
+    out.signed(nodeAt.get(graph.pieceEnd[piece])! - starts[i]);
+  });
   for (const piece of plan.pieces) out.number(graph.pieceLength[piece]);
   for (const at of forward) out.number(at);
   for (const at of backward) out.number(at);

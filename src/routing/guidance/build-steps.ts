@@ -44,6 +44,9 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
   return steps.map((step, index) => {
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
+    const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
+    const spoken = asHeard(step, before);
+    const said = { ...waypoint, ...(dismount && { dismount }) };
     return {
       step,
       distance: step.distance,
@@ -52,9 +55,9 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       endLocation: step.geometry[step.geometry.length - 1],
       bearingBefore: step.maneuver.bearingBefore,
       bearingAfter: step.maneuver.bearingAfter,
-      instructions: instruction(step, lang, waypoint),
-      bannerInstructions: banner(step, lang),
-      voiceInstructions: voice(step, before, lang, units, waypoint),
+      instructions: instruction(spoken, lang, said),
+      bannerInstructions: banner(spoken, lang),
+      voiceInstructions: voice(spoken, before, lang, units, said),
       geometry: step.geometry,
       mode: step.mode,
       maneuver: maneuverWord(step, before),
@@ -62,6 +65,13 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       ...(exitName && { exitName }),
     };
   });
+}
+
+/** Nobody stays on a street whose name was not told: names that change in silence make a continuation a turn. */
+function asHeard(step: Step, before: Step | undefined): Step {
+  const { type, modifier } = step.maneuver;
+  if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
+  return { ...step, maneuver: { ...step.maneuver, type: "turn" } };
 }
 
 /** "12", "12 Centro" or "Centro", where a motorway is left. */

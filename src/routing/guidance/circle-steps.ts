@@ -1,43 +1,45 @@
 import { modifierOf, turnAngle } from "./angles.ts";
 import { arrivesHeading, leavesHeading } from "./collapse-cases.ts";
 import { absorb, isDropped, type RawStep } from "./raw-step.ts";
-import { entersCircle, leavesCircle } from "./turn.ts";
+import { isCircle } from "./road.ts";
+import { entersCircle, isCircleTurn, leavesCircle } from "./turn.ts";
 
 /**
  * Counts the exits of every roundabout on the way and leaves two steps of each: the one that enters it, which knows the
- * exit and the road behind it, and the one that leaves it. A leg that starts on a roundabout counts from there; one that
- * ends on it has no exit.
+ * exit and the road behind it, and the one that leaves it; one of those that are turned at. A leg that starts on a
+ * roundabout counts from there; one that ends on it has no exit. Rules: OSRM (Project OSRM contributors, BSD-2-Clause,
+ * engine/guidance/post_processing.cpp).
  */
 export function countExits(steps: RawStep[]): void {
-  let entry: RawStep | undefined;
+  let begin = steps.findIndex((step) => isCircleTurn(step.turn));
+  if (begin < 0) return;
+  // A leg that starts on a roundabout has no entry.
+  let on = isCircle(steps[0].road) && !entersCircle(steps[begin].turn);
+  if (on) begin = 0;
   let exits = 0;
-  for (let index = 1; index < steps.length; index++) {
-    const step = steps[index];
-    if (isDropped(step)) continue;
-    if (step.turn.touches) {
-      step.exit = 1;
-      if (step.turn.circle === "rotary") step.rotaryName = circleName(step);
-    } else if (entersCircle(step.turn)) {
-      entry = step;
-      exits = step.turn.atExit ? 1 : 0;
-    } else if (step.turn.type === "stay") {
+  for (let index = Math.max(1, begin); index < steps.length; index++) {
+    const { turn, waypoint } = steps[index];
+    if (!on && entersCircle(turn)) {
+      begin = index;
+      exits = turn.atExit ? 1 : 0;
+      on = !turn.touches;
+      if (turn.touches) touch(steps[index]);
+    } else if (on && turn.type === "stay") {
       exits++;
-      absorb(steps[lastKept(steps, index)], step);
-    } else if (leavesCircle(step.turn)) {
-      exits++;
-      leave(entry, step, exits, steps);
-      entry = undefined;
+    } else if (on && leavesCircle(turn)) {
+      leave(steps, begin, index, exits + 1);
+      on = false;
       exits = 0;
-    } else if (step.waypoint && entry) {
-      endOnCircle(entry);
+    } else if (on && waypoint === "arrive") {
+      if (begin > 0) endOnCircle(steps[begin]);
+      merge(steps, begin, index);
     }
   }
 }
 
-function lastKept(steps: RawStep[], index: number): number {
-  let i = index - 1;
-  while (isDropped(steps[i])) i--;
-  return i;
+function touch(step: RawStep): void {
+  step.exit = 1;
+  if (step.turn.circle === "rotary") step.rotaryName = circleName(step);
 }
 
 /** The circle among the roads of a junction it is touched at. */
@@ -45,22 +47,30 @@ function circleName(step: RawStep): string | undefined {
   return step.views[0].branches.find(({ road }) => road.roundabout)?.road.name || undefined;
 }
 
-function leave(entry: RawStep | undefined, exit: RawStep, exits: number, steps: RawStep[]): void {
+/** Makes one step of those from `begin` up to `end` (exclusive). */
+function merge(steps: RawStep[], begin: number, end: number): void {
+  for (let index = begin + 1; index < end; index++) if (!isDropped(steps[index])) absorb(steps[begin], steps[index]);
+}
+
+function leave(steps: RawStep[], begin: number, index: number, exits: number): void {
+  const entry = steps[begin];
+  const exit = steps[index];
   exit.exit = exits;
-  if (!entry) {
-    if (exit.turn.circle === "rotary") exit.rotaryName = steps[0].road.name || undefined;
+  if (exit.turn.circle === "rotary") exit.rotaryName = entry.road.name || undefined;
+  if (begin === 0) {
+    merge(steps, begin, index);
     return;
   }
   entry.exit = exits;
-  if (entry.turn.circle === "rotary") {
-    entry.rotaryName = entry.road.name || undefined;
-    exit.rotaryName = entry.rotaryName;
-  } else if (entry.turn.circle === "intersection") {
-    // Turned at like a crossing: what counts is how the arm one leaves on lies to the arm one came on.
-    const modifier = modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit)));
-    entry.turn = { ...entry.turn, modifier };
+  if (entry.turn.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
+  const turnedAt = entry.turn.circle === "intersection";
+  if (turnedAt) {
+    // What counts is how the arm one leaves on lies to the arm one came on.
+    entry.turn = { ...entry.turn, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
   }
+  const oneStep = turnedAt && entry.road.mode === exit.road.mode;
   entry.road = exit.road;
+  merge(steps, begin, oneStep ? index + 1 : index);
 }
 
 function endOnCircle(entry: RawStep): void {

@@ -51,8 +51,13 @@ export function circleKind(junction: Junction, network: RoadNetwork | undefined)
 }
 
 function leavingCircle(junction: Junction): JunctionRoad | undefined {
-  const roads = junction.roads.filter((road) => isCircle(road.road) && road.leaves);
-  return roads.length === 1 ? roads[0] : undefined;
+  let found: JunctionRoad | undefined;
+  for (const road of junction.roads) {
+    if (!road.leaves || !isCircle(road.road)) continue;
+    if (found) return undefined;
+    found = road;
+  }
+  return found;
 }
 
 export function samePlace(a: Junction, b: Junction): boolean {

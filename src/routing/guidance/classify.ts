@@ -15,11 +15,15 @@ export interface SeenJunction {
   turn: Turn;
 }
 
-/** What every junction of the path asks for, each looked at on its own. */
-export function classify(path: LegPath, network?: RoadNetwork): SeenJunction[] {
+/** What every junction of the path asks for, each looked at on its own; undefined where the same road goes on alone. */
+export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
   let kind: CircleKind | undefined;
   return path.junctions.map((junction, index) => {
-    const view = viewOf(junction, path.pieces[index].road);
+    // Where a road was only cut in two there is nothing to see.
+    const { roads, departure, arrival } = junction;
+    const road = path.pieces[index].road;
+    if (roads.length === 2 && departure !== arrival && path.pieces[index + 1].road === road) return undefined;
+    const view = viewOf(junction, road);
     view.ahead = path.pieces[index + 1].distance;
     if (!meetsCircle(view)) kind = undefined;
     else if (!isCircle(view.via) || kind === undefined) kind = circleKind(junction, network);

@@ -18,19 +18,21 @@ export interface Halves {
   bearing: number;
 }
 
+const NONE: readonly Halves[] = [];
+
 /** The divided roads at a junction; the half that can be left on is the one that is seen, the arrival before all. */
-export function dividedRoads(junction: Junction): Halves[] {
+export function dividedRoads(junction: Junction): readonly Halves[] {
   const { roads, arrival } = junction;
-  if (roads.length < 3) return [];
-  const found: Halves[] = [];
+  if (roads.length < 3) return NONE;
+  let found = NONE;
   for (let a = 0; a < roads.length; a++) {
     if (roads[a].leaves || !roads[a].road.oneway) continue;
     const b = otherHalf(roads, a);
     if (b < 0 || found.some(({ seen, hidden }) => seen === b || hidden === b)) continue;
     const [seen, hidden] = a === arrival ? [a, b] : [b, a];
-    found.push({ seen, hidden, bearing: middle(roads[a].bearing, roads[b].bearing) });
+    found = [...found, { seen, hidden, bearing: middle(roads[a].bearing, roads[b].bearing) }];
   }
-  return found.length < roads.length - 1 ? found : [];
+  return found.length < roads.length - 1 ? found : NONE;
 }
 
 /** The half that leaves beside the half that arrives; -1 when there is none, or more than one. */

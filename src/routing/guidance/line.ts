@@ -3,7 +3,7 @@ import { bearing, destination, distance } from "../../geo/distance.ts";
 import type { PathPiece } from "./types.ts";
 
 /** How far along a road one looks to tell its direction [m]: past the rounding of a kerb, short of the next bend. */
-const LOOK_AHEAD = 15;
+export const LOOK_AHEAD = 15;
 
 /**
  * The direction of a road as it leaves its first point: towards the point 15 m along it, or its end when it is shorter.

@@ -26,8 +26,11 @@ export function isNameless(road: Road): boolean {
   return road.name === "" && road.ref === "" && !road.exitRef && !road.destination && !road.destinationRef;
 }
 
+/** One number within the other's list, however either is spaced ("IP1", "IP 1;A 28"). */
 function contained(a: string, b: string): boolean {
-  return a === "" || b === "" || a.includes(b) || b.includes(a);
+  if (a === "" || b === "" || a.includes(b) || b.includes(a)) return true;
+  const [x, y] = [a.replaceAll(" ", ""), b.replaceAll(" ", "")];
+  return x.includes(y) || y.includes(x);
 }
 
 /**

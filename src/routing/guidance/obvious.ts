@@ -1,4 +1,4 @@
-import { bend, DISTINCTION, deviation, FUZZY, GROUP, modifierOf, NARROW, reverse, turnAngle } from "./angles.ts";
+import { bend, DISTINCTION, deviation, FUZZY, GROUP, modifierOf, NARROW, reverse } from "./angles.ts";
 import { isNameless, nameChanges } from "./names.ts";
 import { isLesser, isLinkTo, isLowerGroup, isLowPriority, isMotorway, rank, sameClass } from "./road.ts";
 import type { Road } from "./types.ts";
@@ -41,7 +41,7 @@ export function obviousBranch(view: View): number {
   return 0;
 }
 
-/** Is turning onto a roundabout, or off it, never obvious. */
+/** Turning onto a roundabout, or off it, is never obvious. */
 function unlessCircle(view: View, index: number): number {
   const onCircle = view.via.roundabout === "roundabout";
   return onCircle === (view.branches[index].road.roundabout === "roundabout") ? index : 0;
@@ -157,9 +157,4 @@ export function isThroughStreet(view: View, index: number): boolean {
 function sameIdentity(a: Road, b: Road): boolean {
   if (isNameless(a) || isNameless(b)) return false;
   return !nameChanges(a, b) && !nameChanges(b, a);
-}
-
-/** Angle of the turn between two branches of the same junction, for one who comes in on the first. */
-export function angleBetween(from: Branch, to: Branch): number {
-  return turnAngle(reverse(from.bearing), to.bearing);
 }

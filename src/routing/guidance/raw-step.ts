@@ -28,13 +28,13 @@ export interface RawStep {
 export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
   const steps: RawStep[] = [begin(path, 0, NO_TURN)];
   steps[0].waypoint = "depart";
-  classify(path, network).forEach(({ view, turn }, index) => {
-    if (turn.type === "none") {
+  classify(path, network).forEach((seen, index) => {
+    if (!seen || seen.turn.type === "none") {
       const step = steps[steps.length - 1];
       step.last = index + 1;
       step.distance += path.pieces[index + 1].distance;
     } else {
-      steps.push({ ...begin(path, index + 1, turn), views: [view] });
+      steps.push({ ...begin(path, index + 1, seen.turn), views: [seen.view] });
     }
   });
   const end = path.pieces.length;

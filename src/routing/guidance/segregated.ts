@@ -1,16 +1,16 @@
-import { bend, deviation, modifierOf, reverse, turnsAround } from "./angles.ts";
-import { angleAcross, arrivesHeading, leavesHeading } from "./collapse-cases.ts";
-import { nameChanges, sameNameOrRef } from "./names.ts";
+import { bend, deviation, modifierOf, pointsLeft, pointsRight, reverse, turnAngle, turnsAround } from "./angles.ts";
+import { angleAcross, angleOf, arrivesHeading, leavesHeading } from "./collapse-cases.ts";
+import { sameNameOrRef } from "./names.ts";
 import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-step.ts";
-import { isCircleTurn, type TurnType } from "./turn.ts";
-import type { LegPath } from "./types.ts";
-import { type Branch, bearingAfter, type View } from "./view.ts";
-
-/** Longest piece that can be the middle of a crossing of divided roads [m]. */
-const WIDEST_MEDIAN = 32;
+import { rank } from "./road.ts";
+import { isCircleTurn, type Turn, type TurnType } from "./turn.ts";
+import type { JunctionRoad, LegPath, Modifier } from "./types.ts";
+import { bearingAfter, bearingBefore, type View } from "./view.ts";
 
 /**
- * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn.
+ * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn. Criteria:
+ * OSRM (Project OSRM contributors, BSD-2-Clause, guidance/segregated_intersection_classification.cpp and
+ * engine/guidance/collapse_turns.cpp).
  *
  *              ↓       ↑
  *     ─────────┼───────┼─────────
@@ -24,76 +24,111 @@ export function joinInside(steps: RawStep[], path: LegPath): void {
     const next = steps[nextStep(steps, index)];
     if (next.waypoint || isCircleTurn(next.turn) || next.road.mode !== step.road.mode) continue;
     if (next.inside) {
-      absorb(step, next);
-      step.inside = true;
+      if (next.turn.type === "end of road") step.turn = { ...step.turn, type: "end of road" };
     } else {
-      joinAcross(steps[previousStep(steps, index)], step, next);
+      step.turn = turnAcross(steps[previousStep(steps, index)], step, next);
       step.inside = false;
     }
+    step.road = next.road;
+    absorb(step, next);
     index--;
   }
 }
+
+/** Longest piece that can be the middle of a crossing of divided roads [m]. */
+const WIDEST_MEDIAN = 32;
 
 function markInside(steps: RawStep[], path: LegPath): void {
   for (let index = 1; index + 1 < steps.length; index++) {
     const step = steps[index];
     const next = steps[index + 1];
-    if (step.waypoint || next.waypoint || step.first !== step.last || step.turn.type === "slip road") continue;
+    if (next.waypoint || step.first !== step.last || step.turn.type === "slip road") continue;
     const piece = path.pieces[step.first];
-    if (piece.distance > WIDEST_MEDIAN || piece.road.link || piece.road.roundabout) continue;
+    if (piece.distance > WIDEST_MEDIAN || piece.road.roundabout) continue;
     step.inside = crossesMedian(step.views[0], next.views[0]);
   }
 }
 
-/** One carriageway at either end, both across the piece, running in opposite directions under one name. */
+/** Streets whose carriageways are looked at: no links, nothing below a residential street. */
+const LEAST_RANK = 11;
+const NEARLY_STRAIGHT = 30;
+
+function isCarriageway({ road }: JunctionRoad, angle: number): boolean {
+  return road.oneway && !road.link && rank(road) <= LEAST_RANK && bend(angle) >= NEARLY_STRAIGHT;
+}
+
+/**
+ * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, all
+ * turning the same way around?
+ */
 function crossesMedian(from: View, to: View): boolean {
-  const heading = bearingAfter(from);
-  const before = carriageways(from, heading);
-  const after = carriageways(to, heading);
-  return before.some((a) =>
-    after.some(
-      (b) =>
-        a.road.class === b.road.class &&
-        opposed(a, b) &&
-        (a.road.name === b.road.name || sameNameOrRef(a.road, b.road)),
-    ),
-  );
-}
-
-/** One-way branches across a heading. */
-function carriageways(view: View, heading: number): Branch[] {
-  return view.branches.filter(({ road, bearing }) => {
-    const across = deviation(bearing, heading);
-    return road.oneway && !road.link && !road.roundabout && across > 45 && across < 135;
+  const into: Modifier[] = [];
+  const outOf: Modifier[] = [];
+  let comesIn = false;
+  let goesOff = false;
+  from.junction.roads.forEach((road, index) => {
+    const arrives = !road.road.oneway || !road.leaves;
+    if (index === from.junction.departure || !arrives) return;
+    const angle = turnAngle(reverse(road.bearing), bearingAfter(from));
+    into.push(modifierOf(angle));
+    comesIn ||= isCarriageway(road, angle);
   });
+  to.junction.roads.forEach((road, index) => {
+    if (index === to.junction.arrival || !road.leaves) return;
+    const angle = turnAngle(bearingBefore(to), road.bearing);
+    outOf.push(modifierOf(angle));
+    goesOff ||= isCarriageway(road, angle);
+  });
+  if (!comesIn || !goesOff) return false;
+  const leftOut = outOf.some(isLeftTurn);
+  const rightOut = outOf.some(isRightTurn);
+  return !(into.some(isLeftTurn) && rightOut) && !(into.some(isRightTurn) && leftOut) && !(leftOut && rightOut);
 }
 
-/** The direction in which traffic runs on a one-way branch. */
-function flow(branch: Branch): number {
-  return branch.leaves ? branch.bearing : reverse(branch.bearing);
-}
+const isLeftTurn = (modifier: Modifier) => modifier !== "slight left" && pointsLeft(modifier);
+const isRightTurn = (modifier: Modifier) => modifier !== "slight right" && pointsRight(modifier);
 
-function opposed(a: Branch, b: Branch): boolean {
-  return deviation(flow(a), flow(b)) > 130;
-}
+const MOVES = new Set<TurnType>(["turn", "continue", "new name", "suppressed"]);
 
-function joinAcross(before: RawStep, step: RawStep, next: RawStep): void {
-  const total = angleAcross(step, next);
-  const around = turnsAround(arrivesHeading(step), leavesHeading(next));
-  if (around) {
-    step.turn = { ...step.turn, type: "continue", modifier: "uturn" };
-  } else {
-    const modifier = modifierOf(total);
-    step.turn = { ...step.turn, type: typeAcross(before, step, next, bend(total) <= 20), modifier };
+/** The one maneuver that turning onto the inside and off it makes. */
+function turnAcross(before: RawStep, step: RawStep, next: RawStep): Turn {
+  if (turnsAround(arrivesHeading(step), leavesHeading(next))) {
+    return { ...step.turn, type: "continue", modifier: "uturn" };
   }
-  step.road = next.road;
-  absorb(step, next);
+  const total = angleAcross(step, next);
+  const modifier = modifierOf(total);
+  const silent: TurnType = sameNameOrRef(before.road, next.road) ? "suppressed" : "new name";
+  if (step.turn.type === "end of road" || next.turn.type === "end of road") {
+    return { ...step.turn, type: "end of road", modifier };
+  }
+  if (step.turn.type === "fork") return step.turn;
+  if (modifier === "straight" && MOVES.has(next.turn.type) && goesAhead(next.turn.modifier)) {
+    return { ...step.turn, type: silent, modifier };
+  }
+  const WIDE = 55;
+  if (bend(total) <= WIDE && step.views.length === 1 && isStraightest(step) && isStraightest(next)) {
+    return { ...step.turn, type: silent, modifier: "straight" };
+  }
+  const type = modifier !== "straight" && MOVES.has(next.turn.type) ? "turn" : next.turn.type;
+  return { ...step.turn, type, modifier };
 }
 
-function typeAcross(before: RawStep, step: RawStep, next: RawStep, straight: boolean): TurnType {
-  const same = sameNameOrRef(before.road, next.road);
-  if (next.turn.type === "on ramp" || next.turn.type === "off ramp") return next.turn.type;
-  if (next.turn.type === "end of road" || step.turn.type === "end of road") return "end of road";
-  if (straight) return same || !nameChanges(before.road, next.road) ? "suppressed" : "new name";
-  return same ? "continue" : "turn";
+function goesAhead(modifier: Modifier): boolean {
+  return modifier === "straight" || modifier === "slight left" || modifier === "slight right";
+}
+
+/** Is no other open road clearly straighter than the one that is taken? */
+function isStraightest(step: RawStep): boolean {
+  const WIDE = 55;
+  const own = angleOf(step);
+  if (bend(own) > WIDE) return false;
+  const view = step.views[0];
+  const { roads, arrival, departure } = view.junction;
+  let straightest = 360;
+  roads.forEach(({ entry, bearing }, index) => {
+    if (index === arrival || index === departure || !entry) return;
+    const angle = turnAngle(bearingBefore(view), bearing);
+    if (straightest === 360 || bend(angle) < bend(straightest)) straightest = angle;
+  });
+  return deviation(own, straightest) <= 10 || bend(own) <= bend(straightest);
 }

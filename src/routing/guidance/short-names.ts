@@ -1,10 +1,10 @@
-import { sameNameOrRef } from "./names.ts";
+import { isNameless, sameNameOrRef } from "./names.ts";
 import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 
 /** A name that holds for less than this is not worth saying [m] (OSRM's cutoff, a bit more than 100). */
 const WORTH_SAYING = 105;
 
-/** Drops changes of name that tell nothing: to a name already known, or to one that is gone at once. */
+/** Drops changes of name that tell nothing: to a name already known, to none, or to one that is gone at once. */
 export function dropShortNames(steps: RawStep[]): RawStep[] {
   let told = steps[0];
   for (const step of steps.slice(1)) {
@@ -12,7 +12,8 @@ export function dropShortNames(steps: RawStep[]): RawStep[] {
       told = step;
       continue;
     }
-    if (sameNameOrRef(told.road, step.road) || step.distance < WORTH_SAYING) absorb(told, step);
+    const known = sameNameOrRef(told.road, step.road) || isNameless(step.road);
+    if (known || step.distance < WORTH_SAYING) absorb(told, step);
     else told = step;
   }
   return withoutDropped(steps);

@@ -1,8 +1,9 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { reverse } from "./angles.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
 import { lanesFor } from "./lanes.ts";
-import { joinLines, roadBearing, sideOf } from "./line.ts";
+import { joinLines, LOOK_AHEAD, roadBearing, sideOf } from "./line.ts";
 import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
 import { isMotorway } from "./road.ts";
 import { joinInside } from "./segregated.ts";
@@ -85,10 +86,9 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
     return { type: "depart", location, bearingBefore: 0, bearingAfter: roadBearing(geometry) };
   }
   if (step.waypoint === "arrive") {
-    const line = joinLines(path.pieces, 0, path.pieces.length - 1);
+    const line = lastLine(path);
     const side = path.destination && sideOf(line, path.destination);
-    const backwards = roadBearing(line.toReversed());
-    const heading = (backwards + 180) % 360;
+    const heading = reverse(roadBearing(line.toReversed()));
     return { type: "arrive", ...(side && { modifier: side }), location, bearingBefore: heading, bearingAfter: 0 };
   }
   const view = step.views[0];
@@ -100,6 +100,14 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
     bearingAfter: bearingAfter(view),
     ...(step.exit !== undefined && { exit: step.exit }),
   };
+}
+
+/** The end of the path, long enough to tell its direction. */
+function lastLine({ pieces }: LegPath): Coordinate[] {
+  let first = pieces.length - 1;
+  let length = pieces[first].distance;
+  while (first > 0 && length < LOOK_AHEAD) length += pieces[--first].distance;
+  return joinLines(pieces, first, pieces.length - 1);
 }
 
 function told(type: TurnType): ManeuverType {

@@ -135,8 +135,7 @@ export type ManeuverType =
   | "roundabout turn"
   | "exit roundabout"
   | "exit rotary"
-  | "notification"
-  | "use lane";
+  | "notification";
 
 export type Modifier =
   | "uturn"

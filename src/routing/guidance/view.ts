@@ -1,6 +1,6 @@
 import { bend, reverse, turnAngle } from "./angles.ts";
-import { dividedRoads } from "./divided.ts";
-import type { Junction, Road } from "./types.ts";
+import { dividedRoads, type Halves } from "./divided.ts";
+import type { Junction, JunctionRoad, Road } from "./types.ts";
 
 /** A road of a junction as it lies for one who arrives. */
 export interface Branch {
@@ -27,34 +27,41 @@ export interface View {
 }
 
 export function viewOf(junction: Junction, via: Road): View {
-  const { roads } = junction;
+  const { roads, arrival, departure } = junction;
   const divided = dividedRoads(junction);
-  const perceived = roads.map(({ bearing }) => bearing);
-  for (const { seen, bearing } of divided) perceived[seen] = bearing;
-  const before = reverse(perceived[junction.arrival]);
-
-  const branches: Branch[] = [];
-  let first: Branch | undefined;
+  const before = reverse(seenBearing(junction, divided, arrival));
+  const branches = [branchOf(roads[arrival], 0)];
+  for (const { seen, hidden } of divided) {
+    // On a divided road one turns back onto the other half.
+    if (seen === arrival && roads[hidden].entry) branches[0].entry = true;
+  }
   let last: Branch | undefined;
   for (let i = 0; i < roads.length; i++) {
-    if (divided.length > 0 && divided.some(({ hidden }) => hidden === i)) continue;
-    const { road, bearing, leaves, edge } = roads[i];
-    const arrives = i === junction.arrival;
-    // On a divided road one turns back onto the other half.
-    const back = arrives ? divided.find(({ seen }) => seen === i) : undefined;
-    const entry = roads[i].entry || (back !== undefined && roads[back.hidden].entry);
+    if (i === arrival || isHidden(divided, i)) continue;
     // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
-    const angle = arrives ? 0 : turnAngle(before, perceived[i]) || 359.9;
-    const branch: Branch = { road, bearing, angle, entry, leaves, edge };
-    if (arrives) first = branch;
-    else branches.push(branch);
-    if (i === junction.departure && !arrives) last = branch;
+    const branch = branchOf(roads[i], turnAngle(before, seenBearing(junction, divided, i)) || 359.9);
+    if (i === departure) last = branch;
+    let at = branches.length;
+    branches.push(branch);
+    for (; at > 1 && branches[at - 1].angle > branch.angle; at--) branches[at] = branches[at - 1];
+    branches[at] = branch;
   }
-  if (!first) throw new Error("a junction without the road one arrives on");
-  branches.sort((a, b) => a.angle - b.angle);
-  branches.unshift(first);
-  const out = junction.departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
+  const out = departure < 0 ? -1 : last ? branches.indexOf(last) : 0;
   return { junction, via, branches, out };
+}
+
+function branchOf({ road, bearing, entry, leaves, edge }: JunctionRoad, angle: number): Branch {
+  return { road, bearing, angle, entry, leaves, edge };
+}
+
+function seenBearing({ roads }: Junction, divided: readonly Halves[], index: number): number {
+  for (const { seen, bearing } of divided) if (seen === index) return bearing;
+  return roads[index].bearing;
+}
+
+function isHidden(divided: readonly Halves[], index: number): boolean {
+  for (const { hidden } of divided) if (hidden === index) return true;
+  return false;
 }
 
 export function bearingBefore(view: View): number {

@@ -72,6 +72,54 @@ describe("the steps of a leg", () => {
   });
 });
 
+describe("a bike", () => {
+  const mall = new World({
+    mode: "cycling",
+    map: `
+    a---b---e
+        |
+        c---d`,
+    ways: `
+      abe name=Lane
+      bc  name=Mall highway=pedestrian mode=pushing
+      cd  name=Mall highway=pedestrian mode=pushing`,
+  });
+  const sentences = (lang: "en" | "ja" | "ko") =>
+    buildSteps(mall.path("a", "d"), { lang, units: "metric" }, mall).map(({ instructions }) => instructions);
+
+  it("is pushed from where the sentence says so", () => {
+    expect(sentences("en")).toEqual([
+      "Head east on Lane",
+      "Turn right onto Mall. Get off your bike and walk",
+      "You have arrived at your destination",
+    ]);
+    expect(sentences("ja")[1]).toBe("右折してMallを進む。自転車を降りて歩く");
+    expect(sentences("ko")[1]).toBe("우회전 하시고 Mall로 가세요. 자전거에서 내려 걸어가세요.");
+  });
+});
+
+describe("a street one is told to stay on", () => {
+  it("is one whose name was told before", () => {
+    const stay = new World({ map: "  c\n  |\na-b-d", ways: "ab name=Main\nbc name=Main\nbd name=Other" });
+    const steps = buildSteps(stay.path("a", "c"), { lang: "en", units: "metric" }, stay);
+    expect(steps[1].instructions).toBe("Turn left to stay on Main");
+  });
+
+  it("is turned onto when its name came in silence", () => {
+    const silent = new World({
+      map: "    d\n    |\na-b-c-e",
+      ways: "ab name= ref=L_6\nbc name=Main ref=L_6\ncd name=Main ref=L_6\nce name=Other",
+    });
+    const steps = buildSteps(silent.path("a", "d"), { lang: "en", units: "metric" }, silent);
+    expect(steps.map(({ instructions }) => instructions)).toEqual([
+      "Head east on L 6",
+      "Turn left onto Main (L 6)",
+      "You have arrived at your destination",
+    ]);
+    expect(steps[1].step.maneuver.type).toBe("continue");
+  });
+});
+
 describe("a leg that stays where it is", () => {
   it("starts and arrives", () => {
     const point = { latitude: 1, longitude: 1 };

@@ -97,9 +97,9 @@ runScenarios("roundabouts", [
     ways: `${arms}
       bcegb junction=roundabout name=`,
     routes: `
-      a d | North, West, West, West    | depart, roundabout turn right 1, exit roundabout right 1, arrive
-      a f | North, South, South, South | depart, roundabout turn straight 2, exit roundabout right 2, arrive
-      a h | North, East, East, East    | depart, roundabout turn left 3, exit roundabout right 3, arrive`,
+      a d | North, West, West   | depart, roundabout turn right 1, arrive
+      a f | North, South, South | depart, roundabout turn straight 2, arrive
+      a h | North, East, East   | depart, roundabout turn left 3, arrive`,
   },
   {
     title: "exits to service roads are not counted",

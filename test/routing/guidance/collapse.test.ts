@@ -223,14 +223,15 @@ runScenarios("U-turns, ferries and feet", [
     map: `
             e
             |
-    a---b---c---d`,
+    a---b---c---d---f`,
     ways: `
       ab name=Pier
       bc name=Line_1 route=ferry
       cd name=Line_2 route=ferry
-      ce name=Line_3 route=ferry`,
+      ce name=Line_3 route=ferry
+      df name=Quay`,
     routes: `
-      a d | Pier, Line 1, Line 2 | depart, notification straight, arrive`,
+      a f | Pier, Line 1, Quay, Quay | depart, notification straight, notification straight, arrive`,
   },
   {
     title: "a bike is pushed where riding is forbidden",

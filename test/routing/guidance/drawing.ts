@@ -32,7 +32,7 @@ export interface Drawing {
   mode?: TravelMode;
 }
 
-type Tags = Record<string, string>;
+export type Tags = Record<string, string>;
 
 interface Edge {
   id: number;
@@ -50,7 +50,7 @@ interface Place {
   offset: number;
 }
 
-function parseTags(words: string[]): Tags {
+export function parseTags(words: string[]): Tags {
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf("=");
@@ -303,7 +303,8 @@ export class World implements RoadNetwork {
   }
 }
 
-function lines(text: string | undefined): string[] {
+/** The lines of a table that hold something. */
+export function lines(text: string | undefined): string[] {
   return (text ?? "")
     .split("\n")
     .map((line) => line.trim())

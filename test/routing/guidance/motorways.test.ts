@@ -178,7 +178,7 @@ runScenarios("motorways", [
     title: "an exit and an entry at one place",
     map: `
     a----b----c
-     d-/  \`-e`,
+     d-/ \`-e`,
     ways: `
       abc highway=motorway name=A1
       db  highway=motorway_link name=

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { roadsOf, turnsOf, World } from "./drawing.ts";
+import { EngineWorld } from "./engine-world.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** One test per scenario; a failing one shows the whole table as it is and as it should be. */
@@ -8,10 +9,7 @@ export function runScenarios(room: string, scenarios: Scenario[]): void {
     for (const scenario of scenarios) {
       it(scenario.title, () => {
         const world = new World(scenario);
-        const rows = scenario.routes
-          .split("\n")
-          .map((row) => row.split("|").map((cell) => cell.trim()))
-          .filter((cells) => cells.length === 3);
+        const rows = rowsOf(scenario);
         expect(rows.length).toBeGreaterThan(0);
         const told = rows.map(([places]) => {
           const [from, to] = places.split(/\s+/);
@@ -26,8 +24,27 @@ export function runScenarios(room: string, scenarios: Scenario[]): void {
         });
         expect(told).toEqual(rows.map(([places, roads, turns]) => [places, tidy(roads), turns].join(" | ")));
       });
+
+      it(`${scenario.title}, through importer and engine`, async () => {
+        const world = await EngineWorld.of(scenario);
+        const expected = rowsOf(scenario);
+        const told: string[] = [];
+        for (const [places] of expected) {
+          const [from, to] = places.split(/\s+/);
+          const steps = await world.steps(from, to);
+          told.push([places, tidy(roadsOf(steps)), turnsOf(steps)].join(" | "));
+        }
+        expect(told).toEqual(expected.map(([places, roads, turns]) => [places, tidy(roads), turns].join(" | ")));
+      });
     }
   });
+}
+
+function rowsOf({ routes }: Scenario): string[][] {
+  return routes
+    .split("\n")
+    .map((row) => row.split("|").map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 3);
 }
 
 /** Blanks around commas are for the eye. */

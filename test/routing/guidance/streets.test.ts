@@ -48,12 +48,12 @@ runScenarios("streets of a city", [
       abc name=Main
       bd  name=Lane highway=residential
       df  name=Alley highway=service
-      efg name=Track highway=track`,
+      efg name=Yard highway=service`,
     routes: `
       d a | Lane, Main, Main          | depart, turn left, arrive
       d c | Lane, Main, Main          | depart, turn right, arrive
       f a | Alley, Lane, Main, Main   | depart, new name straight, turn left, arrive
-      e b | Track, Alley, Lane, Lane  | depart, turn left, new name straight, arrive`,
+      e b | Yard, Alley, Lane, Lane   | depart, turn left, new name straight, arrive`,
   },
   {
     title: "crossing a greater street is no maneuver",
@@ -164,6 +164,32 @@ runScenarios("streets of a city", [
     routes: `
       a g | Main, Cross, Cross | depart, turn right, arrive
       a f | Main, Main         | depart, arrive`,
+  },
+  {
+    title: "a slip road that parts like a fork makes none",
+    grid: 10,
+    map: `
+                          e
+                       ---c------f
+                       /  |
+    a----------b----      |
+                  \`      |
+                      x   |
+                       \` |
+                        \`|
+                         |
+                          |
+                          |
+                          d
+                          |
+                          g`,
+    ways: `
+      abcf name=Main
+      ecdg name=Cross oneway=yes
+      bxd  name= oneway=yes`,
+    routes: `
+      a f | Main, Main, Main   | depart, continue straight, arrive
+      a g | Main, Cross, Cross | depart, turn right, arrive`,
   },
   {
     title: "on foot the paths of a park are turned at like streets",

@@ -58,6 +58,10 @@ export const CASES: Record<string, TextCase> = {
     maneuver: { type: "off ramp", modifier: "slight left" },
     rest: { name: "", exitRef: "12", destination: "Porto" },
   },
+  "an exit that has a name and no number": {
+    maneuver: { type: "off ramp", modifier: "slight right" },
+    rest: { name: "", exitName: "Assago" },
+  },
   "a roundabout": { maneuver: { type: "roundabout", modifier: "right", exit: 2 } },
   "a roundabout onto a nameless road": { maneuver: { type: "roundabout", modifier: "right", exit: 3 }, rest: unnamed },
   "ending on a roundabout": { maneuver: { type: "roundabout", modifier: "right" }, rest: unnamed },

@@ -142,6 +142,16 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     pt: "Pegue a saída 12 à esquerda em direção a Porto",
     ru: "Перестройтесь левее на съезд 12 в направлении Porto",
   },
+  "an exit that has a name and no number": {
+    de: "Ausfahrt nehmen Richtung Assago",
+    en: "Take the ramp towards Assago",
+    es: "Toma la salida hacia Assago",
+    fr: "Prendre la sortie en direction d’Assago",
+    ja: "Assago方面です",
+    ko: "램프로 진출해서 Assago까지 가세요.",
+    pt: "Pegue a rampa sentido Assago",
+    ru: "Сверните на съезд в направлении Assago",
+  },
   "a roundabout": {
     de: "Im Kreisverkehr die zweite Ausfahrt nehmen auf Main Street",
     en: "Enter the roundabout and take the 2nd exit onto Main Street",

@@ -17,8 +17,7 @@ export function banner(step: Step, language: Language): string {
   const destination = signedDestination(step).replace(": ", " ");
   if (step.exitRef) {
     const sign = words.exit(step.exitRef.split(";")[0]);
-    const leadsTo = destination || step.exitName || "";
-    return leadsTo === "" ? sign : `${sign}: ${leadsTo}`;
+    return destination === "" ? sign : `${sign}: ${destination}`;
   }
   if (type !== "depart" && destination !== "") return destination;
   const name = wayName(step);

@@ -10,6 +10,8 @@ export interface SentenceOptions {
   upcoming?: boolean;
   /** Which of several destinations this is, from 1; absent for the last. */
   waypoint?: number;
+  /** Here the bike is to be pushed, and was not before: "Turn left onto Mall. Get off your bike and walk". */
+  dismount?: boolean;
   /** In words, for a departure: "Head north on Main Street for 300 meters". */
   distance?: string;
 }
@@ -20,10 +22,12 @@ export interface SentenceOptions {
  */
 export function instruction(step: Step, language: Language, options: SentenceOptions = {}): string {
   const translation = translationOf(language);
-  if (step.mode === "pushing" && step.maneuver.type === "notification") return WORDS[language].pushBike;
+  const words = WORDS[language];
+  if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
   const branch = branchOf(step, translation);
   const sentence = sentenceOf(step, branch, options);
-  return compose(sentence, tokensOf(step, language, options), language);
+  const text = compose(sentence, tokensOf(step, language, options), language);
+  return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
 }
 
 function asBranch(phrases: Phrases | undefined): { [key: string]: Phrases } | undefined {
@@ -68,7 +72,7 @@ function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: Sen
   const standard = pick("default") ?? "";
   if (step.maneuver.type === "arrive") return (options.upcoming && pick("upcoming")) || standard;
   if (options.plain) return standard;
-  const signed = step.destination || step.destinationRef;
+  const signed = signedDestination(step) !== "";
   const exit = step.exitRef;
   const named = wayName(step) !== "";
   return (
@@ -115,8 +119,9 @@ export function wayName(step: Step): string {
   return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
 }
 
-/** What the sign says first: "A 1: Porto". */
+/** What the sign says first: "A 1: Porto"; at an exit without such words its name. */
 export function signedDestination(step: Step): string {
+  if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
   return [first(step.destinationRef), first(step.destination)].filter((part) => part !== "").join(": ");
 }
 
@@ -136,9 +141,5 @@ function compose(sentence: string, tokens: Record<string, string>, language: Lan
     return grammaticalCase ? inflect(language, text, grammaticalCase) : text;
   });
   const text = filled.replace(/ {2,}/g, " ").trim();
-  return translationOf(language).capitalize ? capitalize(text, language) : text;
-}
-
-function capitalize(text: string, language: Language): string {
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

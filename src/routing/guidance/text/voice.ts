@@ -34,7 +34,7 @@ export function voice(
 /** A sentence as the rest of another. */
 function within(sentence: string, language: Language): string {
   if (!translationOf(language).capitalize || WORDS[language].capitals.test(sentence)) return sentence;
-  return sentence.charAt(0).toLocaleLowerCase(language) + sentence.slice(1);
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 /** A distance as one says it: "300 meters", "1.5 kilometers", "500 feet", "a number of miles" with one decimal below ten. */

@@ -6,6 +6,8 @@ type Unit = (value: number, text: string) => string;
 export interface Words {
   /** "Get off your bike and walk." */
   pushBike: string;
+  /** Between two sentences. */
+  stop: string;
   /** "Exit 12". */
   exit: (number: string) => string;
   /** "2nd exit" of a roundabout. */
@@ -59,6 +61,7 @@ const KOREAN_COUNT = ["", "첫", "두", "세", "네", "다섯", "여섯", "일�
 export const WORDS: Record<Language, Words> = {
   de: {
     pushBike: "Absteigen und das Fahrrad schieben",
+    stop: ". ",
     exit: (number) => `Ausfahrt ${number}`,
     roundaboutExit: (number) => `${number}. Ausfahrt`,
     nth: (number) => `${number}.`,
@@ -78,6 +81,7 @@ export const WORDS: Record<Language, Words> = {
   },
   en: {
     pushBike: "Get off your bike and walk",
+    stop: ". ",
     exit: (number) => `Exit ${number}`,
     roundaboutExit: (number) => `${englishOrdinal(number)} exit`,
     destination: {
@@ -96,6 +100,7 @@ export const WORDS: Record<Language, Words> = {
   },
   es: {
     pushBike: "Bájate de la bicicleta y camina",
+    stop: ". ",
     exit: (number) => `Salida ${number}`,
     roundaboutExit: (number) => `${number}.ª salida`,
     nth: (number) => `${number}.º`,
@@ -115,6 +120,7 @@ export const WORDS: Record<Language, Words> = {
   },
   fr: {
     pushBike: "Descendre du vélo et marcher",
+    stop: ". ",
     exit: (number) => `Sortie ${number}`,
     roundaboutExit: (number) => `${number === 1 ? "1re" : `${number}e`} sortie`,
     destination: {
@@ -134,6 +140,7 @@ export const WORDS: Record<Language, Words> = {
   },
   ja: {
     pushBike: "自転車を降りて歩く",
+    stop: "。",
     exit: (number) => `出口 ${number}`,
     roundaboutExit: (number) => `${number}番出口`,
     nth: (number) => `${number}番目の`,
@@ -148,6 +155,7 @@ export const WORDS: Record<Language, Words> = {
   },
   ko: {
     pushBike: "자전거에서 내려 걸어가세요.",
+    stop: ". ",
     exit: (number) => `${number}번 출구`,
     roundaboutExit: (number) => `${KOREAN_COUNT[number] ?? number} 번째 출구`,
     nth: (number) => `${KOREAN_COUNT[number] ?? number} 번째 `,
@@ -162,6 +170,7 @@ export const WORDS: Record<Language, Words> = {
   },
   pt: {
     pushBike: "Desça da bicicleta e caminhe",
+    stop: ". ",
     exit: (number) => `Saída ${number}`,
     roundaboutExit: (number) => `${number}ª saída`,
     nth: (number) => `${number}º`,
@@ -181,6 +190,7 @@ export const WORDS: Record<Language, Words> = {
   },
   ru: {
     pushBike: "Сойдите с велосипеда и идите пешком",
+    stop: ". ",
     exit: (number) => `Съезд ${number}`,
     roundaboutExit: (number) => `${number}-й съезд`,
     destination: {

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Coordinate, parseCoordinate } from "../geo/coordinate.ts";
+import { distance } from "../geo/distance.ts";
+import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/polyline.ts";
+import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
+import type { Mode } from "../routing/modes.ts";
+import { COORDINATE_RULE, datetime, listOf, oneOf } from "./fields.ts";
+
+/** Parameters and shapes that the routing endpoints share. */
+const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
+export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings"] as const;
+const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
+
+export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: "motorbike travels as car" });
+export const modesField = () => listOf(TRAVEL_MODES).meta({ description: "motorbike travels as car" });
+export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial");
+export const avoidField = () => listOf(AVOIDS).optional();
+export const geometryField = () => oneOf(GEOMETRIES);
+export const departureField = () =>
+  datetime().optional().meta({ description: "default now; without imported traffic every time gives the same answer" });
+
+/** "lat,lon|lat,lon|…": `min` to `max` locations. */
+export function locationsField(min: number, max: number) {
+  const rule = `Expected ${min === max ? min : `${min} to ${max}`} locations "latitude,longitude" separated by "|".`;
+  return z
+    .string({ error: rule })
+    .transform((value, context): Coordinate[] => {
+      const points: Coordinate[] = [];
+      for (const part of value.split("|")) {
+        const point = parseCoordinate(part);
+        if (!point) {
+          context.addIssue({ code: "custom", message: COORDINATE_RULE });
+          return z.NEVER;
+        }
+        points.push(point);
+      }
+      if (points.length >= min && points.length <= max) return points;
+      context.addIssue({ code: "custom", message: rule });
+      return z.NEVER;
+    })
+    .meta({
+      type: "string",
+      format: "latitude,longitude|…",
+      description: `${min} to ${max} locations`,
+      example: "40.7039,-73.9867|40.7128,-74.006",
+    });
+}
+
+/** The profile a mode travels with. */
+export function profileOf(mode: (typeof TRAVEL_MODES)[number]): Mode {
+  return mode === "motorbike" ? "car" : mode;
+}
+
+export const quantityShape = z.object({ value: z.number(), text: z.string() });
+export const coordinateShape = z.object({ latitude: z.number(), longitude: z.number() });
+export const geometryShape = z
+  .union([
+    z.object({ polyline: z.string() }),
+    z.object({ type: z.literal("LineString"), coordinates: z.array(z.array(z.number())) }),
+  ])
+  .meta({ description: "{polyline} or a GeoJSON LineString, as `geometry` asks" });
+
+export const connectionShape = z.object({ distance: quantityShape, duration: quantityShape });
+
+export function wireConnection({ distance: metres, duration }: { distance: number; duration: number }, units: Units) {
+  return { distance: distanceQuantity(metres, units), duration: durationQuantity(duration) };
+}
+
+export function wireLine(line: readonly Coordinate[], format: GeometryFormat): LineGeometry {
+  return formatLine(line, format);
+}
+
+export function wireCoordinate({ latitude, longitude }: Coordinate): Coordinate {
+  return { latitude, longitude };
+}
+
+/** Speeds of a guess [m/s] where no road connects two points, and how much longer a road is than the straight line. */
+const GUESS_SPEED: Record<Mode, number> = { car: 13.9, truck: 11.1, foot: 1.4, bike: 4.2 };
+const DETOUR = 1.3;
+
+/** What a journey might take where the roads do not tell: for cells of a matrix, which must hold numbers. */
+export function estimate(from: Coordinate, to: Coordinate, mode: Mode): { distance: number; duration: number } {
+  const metres = distance(from, to) * DETOUR;
+  return { distance: metres, duration: metres / GUESS_SPEED[mode] };
+}

@@ -1,0 +1,109 @@
+import { OverlayWindow } from "./overlay.ts";
+import type { Path } from "./path.ts";
+import type { Metric, RoadStore } from "./road-store.ts";
+import { type OverlayPath, search, type ViaPath } from "./search.ts";
+
+/** An alternative may share this much of it, by weight … */
+export const MAX_OVERLAP = 0.75;
+/** … and any part of it this long (of the best way's weight) must itself be the best way between its ends. */
+export const LOCAL_SHARE = 0.25;
+
+/** How many ways are unpacked and looked at before one gives up. */
+const LOOKED_AT = 8;
+
+/**
+ * Alternatives by via points (Abraham, Delling, Goldberg & Werneck 2013). `candidates`: the best ways through places that
+ * the searches from both ends reached, lightest first. Kept are those that share not too much with the ways already known,
+ * run over no road twice, and make no needless detour on their way through the via point.
+ */
+export async function chooseAlternatives(
+  store: RoadStore,
+  metric: Metric,
+  best: Path,
+  candidates: readonly ViaPath[],
+  unpackPath: (path: OverlayPath) => Promise<Path>,
+  most: number,
+): Promise<Path[]> {
+  const chosen: Path[] = [best];
+  for (const { path: found, via } of candidates.slice(0, LOOKED_AT)) {
+    if (chosen.length > most) break;
+    const path = await unpackPath(found);
+    if (hasLoop(path)) continue;
+    if (chosen.some((other) => sharedWeight(path, weightsOf(other)) > MAX_OVERLAP * best.weight)) continue;
+    if (await isLocallyBest(store, metric, path, via, best.weight * LOCAL_SHARE)) chosen.push(path);
+  }
+  return chosen.slice(1);
+}
+
+/**
+ * The T-test: is the stretch of the path that reaches `reach` [0.1 s] to either side of the via edge the best way between
+ * its ends?
+ */
+async function isLocallyBest(
+  store: RoadStore,
+  metric: Metric,
+  path: Path,
+  via: ViaPath["via"],
+  reach: number,
+): Promise<boolean> {
+  const { edges, turns } = path;
+  const at = edges.findIndex(({ view, edge }) =>
+    via.id >= 0 ? view.tile.crossing[edge] === via.id : view.tile.index === via.tile && edge === via.edge,
+  );
+  if (at < 1) return false;
+  let first = at;
+  let last = at;
+  for (let walked = 0; first > 0 && walked < reach; first--) walked += edges[first].duration * 10;
+  for (let walked = 0; last < edges.length - 2 && walked < reach; last++) walked += edges[last + 1].duration * 10;
+  if (last <= first) return true;
+  let weight = 0;
+  for (let i = first; i < last; i++) weight += arcWeight(turns[i]);
+  const start = { tile: turns[first].view.tile, edge: turns[first].from, share: 1, owner: 0 };
+  const end = { tile: turns[last - 1].view.tile, edge: turns[last - 1].to, share: 1, owner: 0 };
+  const window = new OverlayWindow(store, metric);
+  await window.load([start.tile, end.tile]);
+  const direct = search(window, [start], [end]);
+  return direct !== undefined && weight <= direct.weight;
+}
+
+function arcWeight({ view, from, to }: Path["turns"][number]): number {
+  const { arcs, weight } = view;
+  for (let arc = arcs.first[from]; arc < arcs.first[from + 1]; arc++) {
+    if (arcs.to[arc] === to) return arcs.turnWeight[arc] + weight[to];
+  }
+  throw new Error(`tile ${view.tile.index}: edge ${to} does not follow edge ${from}`);
+}
+
+/** Edges of a path by a key that holds in every tile, with their weights. Both directions of a road differ. */
+function weightsOf({ edges }: Path): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { view, edge, from, to } of edges) weights.set(keyOf(view.tile, edge), view.weight[edge] * (to - from));
+  return weights;
+}
+
+type KeyedTile = Path["edges"][number]["view"]["tile"];
+
+function keyOf(tile: KeyedTile, edge: number): string {
+  const own = tile.original[edge];
+  return tile.crossing[own] >= 0 ? `${tile.crossing[own]}` : `${tile.index}/${own}`;
+}
+
+function sharedWeight({ edges }: Path, weights: ReadonlyMap<string, number>): number {
+  let shared = 0;
+  for (const { view, edge } of edges) shared += weights.get(keyOf(view.tile, edge)) ?? 0;
+  return shared;
+}
+
+/** Does a path use a road twice, in whichever direction? */
+function hasLoop({ edges }: Path): boolean {
+  const seen = new Set<string>();
+  for (const { view, edge } of edges) {
+    const { tile } = view;
+    const piece = tile.piece[edge];
+    const forward = tile.forwardEdge[piece];
+    const key = keyOf(tile, forward >= 0 ? forward : tile.backwardEdge[piece]);
+    if (seen.has(key)) return true;
+    seen.add(key);
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+import type { EndPoint } from "./overlay.ts";
+import type { RoadStore } from "./road-store.ts";
+import type { Snap } from "./snap.ts";
+import type { Tile } from "./tile.ts";
+
+/**
+ * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a tile's
+ * border needs the neighbour, which is read when it is not at hand.
+ */
+export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
+  const points: EndPoint[] = [];
+  for (const { tile, edge, share } of directionsOf(snaps)) {
+    const node = tile.head[edge];
+    if (node < tile.insideCount) points.push({ tile, edge, share, owner });
+    else {
+      const other = await neighbour(store, tile, node);
+      const own = other.entering[tile.crossing[edge] - other.firstEntering];
+      points.push({ tile: other, edge: own, share, owner });
+    }
+  }
+  return points;
+}
+
+/** Where journeys to these snaps come from: likewise by the tail, and with the copies that restrictions made of the road. */
+export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
+  const points: EndPoint[] = [];
+  for (const { tile, edge, share } of directionsOf(snaps)) {
+    const node = tile.tail[edge];
+    for (const copy of copiesOf(tile, edge)) {
+      if (node < tile.insideCount) points.push({ tile, edge: copy, share, owner });
+      else {
+        const other = await neighbour(store, tile, node);
+        const own = other.leaving.get(tile.crossing[copy]);
+        if (own !== undefined) points.push({ tile: other, edge: own, share, owner });
+      }
+    }
+  }
+  return points;
+}
+
+function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share: number }[] {
+  return snaps.flatMap(({ tile, piece, share, forward, backward }) => [
+    ...(forward ? [{ tile, edge: tile.forwardEdge[piece], share }] : []),
+    ...(backward ? [{ tile, edge: tile.backwardEdge[piece], share: 1 - share }] : []),
+  ]);
+}
+
+async function neighbour(store: RoadStore, tile: Tile, outsideNode: number): Promise<Tile> {
+  const index = tile.outsideTile[outsideNode - tile.insideCount];
+  return store.tileAtHand(index) ?? store.tile(index);
+}
+
+function copiesOf(tile: Tile, edge: number): number[] {
+  const copies = [edge];
+  for (let copy = tile.edgeCount - 1; copy >= 0 && tile.original[copy] !== copy; copy--) {
+    if (tile.original[copy] === edge) copies.push(copy);
+  }
+  return copies;
+}

@@ -1,0 +1,167 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { bearing, distance } from "../geo/distance.ts";
+import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "./guidance/types.ts";
+import { BIKE, FOOT, TRAVEL } from "./modes.ts";
+import { edgeGeometry, type Path } from "./path.ts";
+import type { RoadStore } from "./road-store.ts";
+import type { Tile } from "./tile.ts";
+import type { TileView } from "./tile-view.ts";
+
+/** Edge ids for guidance: tile × 2^20 + edge. */
+const EDGES = 1 << 20;
+
+/** A path as guidance reads it: pieces with their roads, junctions with all roads that meet there. */
+export function legView(
+  store: RoadStore,
+  path: Path,
+  destination?: Coordinate,
+): { path: LegPath; network: RoadNetwork } {
+  const pieces = path.edges.map(
+    ({ view, edge, from, to, duration, distance: metres }): PathPiece => ({
+      road: roadOf(view, edge),
+      distance: metres,
+      duration,
+      geometry: edgeGeometry(view.tile, edge, from, to),
+    }),
+  );
+  const junctions = path.turns.map(({ view, from, to }) => junctionAt(view, from, to));
+  const first = path.edges[0];
+  const drivingSide = first.view.tile.profiles[first.view.tile.profile[first.edge]].leftHand ? "left" : "right";
+  const metric = { mode: first.view.arcs.mode, avoid: 0 };
+  const network: RoadNetwork = {
+    follow(id) {
+      const tile = store.tileAtHand(Math.floor(id / EDGES));
+      return tile && follow(store, metric, tile, id % EDGES);
+    },
+  };
+  return { path: { pieces, junctions, destination, drivingSide }, network };
+}
+
+function follow(store: RoadStore, metric: { mode: number; avoid: number }, tile: Tile, edge: number) {
+  let here = tile;
+  let own = edge;
+  if (tile.head[edge] >= tile.insideCount) {
+    const next = store.tileAtHand(tile.outsideTile[tile.head[edge] - tile.insideCount]);
+    if (!next) return undefined;
+    here = next;
+    own = next.entering[tile.crossing[edge] - next.firstEntering];
+  }
+  const junction = junctionAt(store.view(here, metric), own, -1);
+  if (junction.roads.length < 2) return undefined;
+  return { junction, distance: here.length[own] / 10, geometry: edgeGeometry(here, own) };
+}
+
+/** The junction at the head of `from`, an inside node of the view's tile; `to` the edge that is taken, or −1. */
+function junctionAt(view: TileView, from: number, to: number): Junction {
+  const { tile, arcs } = view;
+  const node = tile.head[from];
+  const roads: JunctionRoad[] = [];
+  let arrival = -1;
+  let departure = -1;
+  for (const piece of piecesAt(tile, node)) {
+    // A loop meets its junction with both ends.
+    for (const start of [true, false]) {
+      if ((start ? tile.pieceStart : tile.pieceEnd)[piece] !== node) continue;
+      const leaving = start ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
+      const arriving = start ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
+      const leaves = leaving >= 0 && arcs.duration[leaving] > 0;
+      const arrives = arriving >= 0 && arcs.duration[arriving] > 0;
+      if (!leaves && !arrives) continue;
+      const edge = leaves ? leaving : arriving;
+      const line = edgeGeometry(tile, edge);
+      if (!leaves) line.reverse();
+      if (arriving >= 0 && arriving === tile.original[from]) arrival = roads.length;
+      if (to >= 0 && leaving >= 0 && leaving === tile.original[to]) departure = roads.length;
+      roads.push({
+        road: roadOf(view, edge),
+        bearing: bearingAlong(line),
+        entry: leaves && mayFollow(view, from, leaving),
+        leaves,
+        edge: leaves ? tile.index * EDGES + leaving : -1,
+      });
+    }
+  }
+  const written = tile.nodeRecords.get(node);
+  return {
+    location: { latitude: tile.latitude[node] / 1e6, longitude: tile.longitude[node] / 1e6 },
+    roads,
+    arrival,
+    departure,
+    ...written,
+  };
+}
+
+function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean {
+  for (let i = arcs.first[from]; i < arcs.first[from + 1]; i++) if (tile.original[arcs.to[i]] === to) return true;
+  return false;
+}
+
+/** How far along a road its direction is looked at [m]. */
+const BEARING_REACH = 10;
+
+function bearingAlong(line: readonly Coordinate[]): number {
+  let walked = 0;
+  for (let i = 1; i < line.length; i++) {
+    walked += distance(line[i - 1], line[i]);
+    if (walked >= BEARING_REACH) return bearing(line[0], line[i]);
+  }
+  return bearing(line[0], line[line.length - 1]);
+}
+
+const incidence = new WeakMap<Tile, { first: Int32Array; pieces: Int32Array }>();
+
+/** Pieces that meet at an inside node, each once. */
+function piecesAt(tile: Tile, node: number): Int32Array {
+  let known = incidence.get(tile);
+  if (!known) {
+    const first = new Int32Array(tile.nodeCount + 1);
+    const touch = (visit: (node: number, piece: number) => void) => {
+      for (let piece = 0; piece < tile.pieceCount; piece++) {
+        visit(tile.pieceStart[piece], piece);
+        if (tile.pieceEnd[piece] !== tile.pieceStart[piece]) visit(tile.pieceEnd[piece], piece);
+      }
+    };
+    touch((at) => first[at + 1]++);
+    for (let i = 0; i < tile.nodeCount; i++) first[i + 1] += first[i];
+    const next = first.slice(0, tile.nodeCount);
+    const pieces = new Int32Array(first[tile.nodeCount]);
+    touch((at, piece) => (pieces[next[at]++] = piece));
+    known = { first, pieces };
+    incidence.set(tile, known);
+  }
+  return known.pieces.subarray(known.first[node], known.first[node + 1]);
+}
+
+const roadsOfTile = new WeakMap<Tile, Map<number, Road>>();
+
+/** The road of an edge; edges with equal tags share one object. */
+function roadOf({ tile, arcs }: TileView, edge: number): Road {
+  const piece = tile.piece[edge];
+  const there = tile.along[edge] === 1;
+  const opposite = there ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
+  const oneway = opposite < 0 || arcs.duration[opposite] === 0;
+  const { travel } = tile.passage(edge, arcs.mode);
+  const key = (((tile.pieceRecord[piece] * 2 + (there ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;
+  let roads = roadsOfTile.get(tile);
+  if (!roads) {
+    roads = new Map();
+    roadsOfTile.set(tile, roads);
+  }
+  let road = roads.get(key);
+  if (!road) {
+    const record = tile.records[tile.pieceRecord[piece]];
+    const { surface: _, forward, backward, junction, name = "", ref = "", link = false, ...rest } = record;
+    const { speedLimit: __, ...signs } = (there ? forward : backward) ?? {};
+    road = { ...rest, ...signs, name, ref, link, oneway, mode: travelMode(arcs.mode, travel) };
+    if (junction) road.roundabout = junction;
+    roads.set(key, road);
+  }
+  return road;
+}
+
+function travelMode(mode: number, travel: number): TravelMode {
+  if (travel === TRAVEL.ferry) return "ferry";
+  if (travel === TRAVEL.train) return "train";
+  if (travel === TRAVEL.pushing) return "pushing";
+  return mode === FOOT ? "walking" : mode === BIKE ? "cycling" : "driving";
+}

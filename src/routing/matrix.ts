@@ -1,0 +1,303 @@
+import { Heap } from "./heap.ts";
+import { Marks } from "./marks.ts";
+import type { EndPoint, OverlayWindow } from "./overlay.ts";
+import { type Clique, UNREACHABLE } from "./pack.ts";
+import { sameEdge } from "./search.ts";
+
+export interface MatrixCell {
+  /** What was minimised [0.1 s]. */
+  weight: number;
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+}
+
+/** Labels of one search, and of the buckets that all backward searches fill. */
+let heap = new Heap(1);
+let key = new Int32Array(0);
+let time = new Float64Array(0);
+let way = new Float64Array(0);
+let stamp = new Int32Array(0);
+let bucketHead = new Int32Array(0);
+let bucketStamp = new Int32Array(0);
+let run = 0;
+
+function reserve(labels: number): void {
+  if (labels <= key.length) return;
+  const size = Math.ceil(labels * 1.3);
+  heap = new Heap(size);
+  key = new Int32Array(size);
+  time = new Float64Array(size);
+  way = new Float64Array(size);
+  stamp = new Int32Array(size);
+  bucketHead = new Int32Array(size);
+  bucketStamp = new Int32Array(size);
+  run = 0;
+}
+
+/** What a backward search left at a label: entries of one label are a linked list. */
+class Buckets {
+  next = new Int32Array(4096);
+  column = new Int32Array(4096);
+  weight = new Int32Array(4096);
+  time = new Float64Array(4096);
+  way = new Float64Array(4096);
+  count = 0;
+  /** The smallest weight in any bucket: 0 or below, for a destination lies on its edge, not at its end. */
+  least = 0;
+  readonly stamp: number;
+
+  constructor(stamp: number) {
+    this.stamp = stamp;
+  }
+
+  add(label: number, column: number, weight: number, seconds: number, metres: number): void {
+    if (this.count === this.next.length) this.grow();
+    const at = this.count++;
+    this.next[at] = bucketStamp[label] === this.stamp ? bucketHead[label] : -1;
+    bucketStamp[label] = this.stamp;
+    bucketHead[label] = at;
+    this.column[at] = column;
+    this.weight[at] = weight;
+    if (weight < this.least) this.least = weight;
+    this.time[at] = seconds;
+    this.way[at] = metres;
+  }
+
+  private grow(): void {
+    const size = this.next.length * 2;
+    const next = new Int32Array(size);
+    next.set(this.next);
+    this.next = next;
+    const column = new Int32Array(size);
+    column.set(this.column);
+    this.column = column;
+    const weight = new Int32Array(size);
+    weight.set(this.weight);
+    this.weight = weight;
+    const seconds = new Float64Array(size);
+    seconds.set(this.time);
+    this.time = seconds;
+    const metres = new Float64Array(size);
+    metres.set(this.way);
+    this.way = metres;
+  }
+}
+
+/**
+ * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from each
+ * destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up the
+ * levels around its own end only, so they meet where their cells part. Exact.
+ * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
+ */
+export function matrixSearch(
+  window: OverlayWindow,
+  starts: readonly (readonly EndPoint[])[],
+  ends: readonly (readonly EndPoint[])[],
+): (MatrixCell | undefined)[][] {
+  for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
+  reserve(window.labelCount);
+  const buckets = new Buckets(++run);
+  ends.forEach((points, column) => {
+    if (points.length > 0) backwardSearch(window, points, column, buckets);
+  });
+  return starts.map((points) => forwardSearch(window, points, ends, buckets));
+}
+
+function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, buckets: Buckets): void {
+  const { store, views, bases, blocks } = window;
+  const { manifest, tailTile } = store;
+  const ids = manifest.crossingCount;
+  const marks = new Marks(window);
+  const columns = store.columns[window.metric.mode];
+  heap.clear();
+  run++;
+  const own = run;
+  const relax = (label: number, cost: number, seconds: number, metres: number) => {
+    if (stamp[label] === own && key[label] <= cost) return;
+    stamp[label] = own;
+    key[label] = cost;
+    time[label] = seconds;
+    way[label] = metres;
+    heap.set(label, cost);
+  };
+  for (const { tile, edge, share } of ends) {
+    const view = window.viewOfTile.get(tile.index)!;
+    marks.add(view, tile.tail[edge]);
+    const rest = 1 - share;
+    relax(
+      window.label(view, edge),
+      -Math.round(views[view].weight[edge] * rest),
+      -views[view].arcs.duration[edge] * rest,
+      -tile.length[edge] * rest,
+    );
+  }
+  while (heap.size > 0) {
+    const cost = heap.least;
+    const label = heap.pop();
+    const seconds = time[label];
+    const metres = way[label];
+    buckets.add(label, column, cost, seconds, metres);
+    const inner = label >= ids;
+    const innerView = inner ? blocks[(label - ids) >> 10] : -1;
+    const tileIndex = inner ? views[innerView].tile.index : tailTile[label];
+    const level = marks.level(tileIndex);
+    let clique: Clique;
+    let at: number;
+    let view = -1;
+    if (level > 0) {
+      clique = window.clique(level, manifest.cellOf[level][tileIndex]);
+      at = columns[level][label];
+    } else {
+      view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
+      const { tile, arcs, weight, cells } = views[view];
+      const edge = inner ? label - bases[view] : tile.leaving.get(label)!;
+      const cell = tile.nodeCell[tile.tail[edge]];
+      if (marks.hasSearchCell(view, cell)) {
+        for (let i = arcs.backFirst[edge]; i < arcs.backFirst[edge + 1]; i++) {
+          const arc = arcs.backArc[i];
+          relax(
+            window.label(view, arcs.backFrom[i]),
+            cost + weight[edge] + arcs.turnWeight[arc],
+            seconds + arcs.duration[edge] + arcs.turnDuration[arc],
+            metres + tile.length[edge],
+          );
+        }
+        continue;
+      }
+      clique = views[view].clique(cell);
+      at = cells.column[edge];
+    }
+    const { ins, weight, duration, distance } = clique;
+    const width = clique.outs.length;
+    for (let r = 0; r < ins.length; r++, at += width) {
+      const step = weight[at];
+      if (step >= UNREACHABLE) continue;
+      const next = view < 0 ? ins[r] : window.label(view, ins[r]);
+      if (stamp[next] === own && key[next] <= cost + step) continue;
+      relax(next, cost + step, seconds + duration[at], metres + distance[at]);
+    }
+  }
+}
+
+function forwardSearch(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly (readonly EndPoint[])[],
+  buckets: Buckets,
+): (MatrixCell | undefined)[] {
+  const { store, views, bases, blocks } = window;
+  const { manifest } = store;
+  const ids = manifest.crossingCount;
+  const rows = store.rows[window.metric.mode];
+  const best = new Int32Array(ends.length).fill(UNREACHABLE);
+  const duration = new Float64Array(ends.length);
+  const distance = new Float64Array(ends.length);
+  const marks = new Marks(window);
+  heap.clear();
+  run++;
+  const own = run;
+  const relax = (label: number, cost: number, seconds: number, metres: number) => {
+    if (stamp[label] === own && key[label] <= cost) return;
+    stamp[label] = own;
+    key[label] = cost;
+    time[label] = seconds;
+    way[label] = metres;
+    heap.set(label, cost);
+  };
+  const relaxArcs = (view: number, edge: number, cost: number, seconds: number, metres: number) => {
+    const { arcs, weight, tile } = views[view];
+    for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
+      const next = arcs.to[i];
+      relax(
+        window.label(view, next),
+        cost + arcs.turnWeight[i] + weight[next],
+        seconds + arcs.turnDuration[i] + arcs.duration[next],
+        metres + tile.length[next],
+      );
+    }
+  };
+  for (const { tile, edge } of starts) marks.add(window.viewOfTile.get(tile.index)!, tile.head[edge]);
+  for (const { tile, edge, share } of starts) {
+    const view = window.viewOfTile.get(tile.index)!;
+    const rest = 1 - share;
+    relaxArcs(
+      view,
+      edge,
+      Math.round(views[view].weight[edge] * rest),
+      views[view].arcs.duration[edge] * rest,
+      tile.length[edge] * rest,
+    );
+  }
+  // Once every destination is reached, nothing beyond the farthest of them matters.
+  let worst = UNREACHABLE;
+  let pops = 0;
+  while (heap.size > 0) {
+    const cost = heap.least;
+    if (cost + buckets.least >= worst) break;
+    if ((++pops & 63) === 0) worst = best.reduce((most, weight) => (weight > most ? weight : most), 0);
+    const label = heap.pop();
+    const seconds = time[label];
+    const metres = way[label];
+    if (bucketStamp[label] === buckets.stamp) {
+      for (let at = bucketHead[label]; at >= 0; at = buckets.next[at]) {
+        const column = buckets.column[at];
+        const sum = cost + buckets.weight[at];
+        if (sum >= best[column]) continue;
+        best[column] = sum;
+        duration[column] = seconds + buckets.time[at];
+        distance[column] = metres + buckets.way[at];
+      }
+    }
+    const inner = label >= ids;
+    const innerView = inner ? blocks[(label - ids) >> 10] : -1;
+    const tileIndex = inner ? views[innerView].tile.index : manifest.headTile[label];
+    const level = marks.level(tileIndex);
+    let clique: Clique;
+    let row: number;
+    let view = -1;
+    if (level > 0) {
+      clique = window.clique(level, manifest.cellOf[level][tileIndex]);
+      row = rows[level][label];
+    } else {
+      view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
+      const { tile, cells } = views[view];
+      const edge = inner ? label - bases[view] : tile.entering[label - tile.firstEntering];
+      const cell = tile.nodeCell[tile.head[edge]];
+      if (marks.hasSearchCell(view, cell)) {
+        relaxArcs(view, edge, cost, seconds, metres);
+        continue;
+      }
+      clique = views[view].clique(cell);
+      row = cells.row[edge];
+    }
+    const { outs, weight } = clique;
+    let at = row * outs.length;
+    for (let c = 0; c < outs.length; c++, at++) {
+      const step = weight[at];
+      if (step >= UNREACHABLE) continue;
+      const next = view < 0 ? outs[c] : window.label(view, outs[c]);
+      if (stamp[next] === own && key[next] <= cost + step) continue;
+      relax(next, cost + step, seconds + clique.duration[at], metres + clique.distance[at]);
+    }
+  }
+  return ends.map((points, column) => {
+    let cell: MatrixCell | undefined =
+      best[column] < UNREACHABLE
+        ? { weight: best[column], duration: duration[column] / 10, distance: distance[column] / 10 }
+        : undefined;
+    for (const start of starts) {
+      for (const end of points) {
+        if (end.share < start.share || !sameEdge(start, end)) continue;
+        const { weight, arcs } = views[window.viewOfTile.get(start.tile.index)!];
+        const share = end.share - start.share;
+        const direct = Math.round(weight[start.edge] * share);
+        if (cell && direct > cell.weight) continue;
+        const seconds = (arcs.duration[start.edge] * share) / 10;
+        cell = { weight: direct, duration: seconds, distance: (start.tile.length[start.edge] * share) / 10 };
+      }
+    }
+    return cell;
+  });
+}

@@ -1,0 +1,47 @@
+import type { OverlayWindow } from "./overlay.ts";
+import type { Clique } from "./pack.ts";
+import { localEdge, type OverlayPath } from "./search.ts";
+
+/** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of the way need be read. */
+export function measure(
+  window: OverlayWindow,
+  { start, end, hops }: OverlayPath,
+): { duration: number; distance: number } {
+  const { rows, columns } = window.store;
+  const { mode } = window.metric;
+  const startView = window.views[window.viewOfTile.get(start.tile.index)!];
+  const edgeTime = startView.arcs.duration[start.edge];
+  const edgeLength = start.tile.length[start.edge];
+  if (hops.length === 0) {
+    const share = end.share - start.share;
+    return { duration: (edgeTime * share) / 10, distance: (edgeLength * share) / 10 };
+  }
+  let duration = edgeTime * (1 - start.share);
+  let distance = edgeLength * (1 - start.share);
+  const across = ({ outs, duration: times, distance: lengths }: Clique, row: number, column: number) => {
+    duration += times[row * outs.length + column];
+    distance += lengths[row * outs.length + column];
+  };
+  for (const { from, to, level, place } of hops) {
+    if (level > 0) {
+      across(window.clique(level, place), rows[mode][level][from], columns[mode][level][to]);
+      continue;
+    }
+    const view = window.views[place];
+    const { tile, arcs, cells } = view;
+    const a = localEdge(window, place, from, true);
+    const b = localEdge(window, place, to, false);
+    if (level === 0) {
+      across(view.clique(tile.nodeCell[tile.head[a]]), cells.row[a], cells.column[b]);
+      continue;
+    }
+    let arc = arcs.first[a];
+    while (arcs.to[arc] !== b) arc++;
+    duration += arcs.turnDuration[arc] + arcs.duration[b];
+    distance += tile.length[b];
+  }
+  const endView = window.views[window.viewOfTile.get(end.tile.index)!];
+  duration -= endView.arcs.duration[end.edge] * (1 - end.share);
+  distance -= end.tile.length[end.edge] * (1 - end.share);
+  return { duration: duration / 10, distance: distance / 10 };
+}

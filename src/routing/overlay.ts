@@ -1,0 +1,103 @@
+import type { Clique } from "./pack.ts";
+import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
+import type { Tile } from "./tile.ts";
+import type { TileView } from "./tile-view.ts";
+
+/** Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded]. */
+export interface EndPoint {
+  /** The tile in which the journey goes on (start: the edge's head lies there) or comes from (end: its tail does). */
+  tile: Tile;
+  edge: number;
+  /** Share of the edge from its tail to the point, 0 … 1. */
+  share: number;
+  /** Which of the caller's points this belongs to. */
+  owner: number;
+}
+
+/**
+ * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
+ * that searches hang their values on: ids of edges between tiles first, then the inner edges of the tiles in use.
+ */
+export class OverlayWindow {
+  readonly store: RoadStore;
+  readonly metric: Metric;
+  readonly views: TileView[] = [];
+  /** Where the labels of each view's inner edges begin. */
+  readonly bases: number[] = [];
+  labelCount: number;
+  /** Label block (of 1024) → view. */
+  readonly blocks: number[] = [];
+  readonly viewOfTile = new Map<number, number>();
+  readonly #cliques: (Clique | undefined)[][];
+
+  constructor(store: RoadStore, metric: Metric) {
+    this.store = store;
+    this.metric = metric;
+    this.labelCount = store.manifest.crossingCount;
+    this.#cliques = Array.from({ length: store.manifest.levels }, () => []);
+  }
+
+  /** Puts a tile among those seen in full. */
+  open(tile: Tile): number {
+    const known = this.viewOfTile.get(tile.index);
+    if (known !== undefined) return known;
+    const index = this.views.length;
+    this.viewOfTile.set(tile.index, index);
+    this.views.push(this.store.view(tile, this.metric));
+    this.bases.push(this.labelCount);
+    const blocks = Math.ceil(tile.edgeCount / 1024);
+    for (let i = 0; i < blocks; i++) this.blocks.push(index);
+    this.labelCount += blocks * 1024;
+    const { tailTile } = this.store;
+    for (const id of tile.leaving.keys()) tailTile[id] = tile.index;
+    return index;
+  }
+
+  /** Keeps a pack at hand for as long as this window lives. */
+  add(level: number, { pack, firstCell }: LoadedPack): void {
+    pack.cliques.forEach((clique, i) => {
+      this.#cliques[level][firstCell + i] = clique;
+    });
+  }
+
+  cliques(level: number): readonly (Clique | undefined)[] {
+    return this.#cliques[level];
+  }
+
+  clique(level: number, cell: number): Clique {
+    const clique = this.#cliques[level][cell];
+    if (!clique) throw new Error(`routing: no clique of cell ${cell} at level ${level} at hand`);
+    return clique;
+  }
+
+  label(view: number, edge: number): number {
+    const { crossing } = this.views[view].tile;
+    return crossing[edge] >= 0 ? crossing[edge] : this.bases[view] + edge;
+  }
+
+  /**
+   * Reads whatever searches between these tiles need: per level the cliques of the cell above each tile. One round of
+   * parallel reads.
+   */
+  async load(tiles: Iterable<Tile>): Promise<void> {
+    const { manifest } = this.store;
+    const wanted: [level: number, parent: number][] = [];
+    const seen = new Set<number>();
+    for (const tile of tiles) {
+      this.open(tile);
+      for (let level = 1; level < manifest.levels; level++) {
+        const parent = manifest.parentOfTile(level, tile.index);
+        const key = parent * 16 + level;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const known = this.store.packAtHand(this.metric, level, parent);
+        if (known) this.add(level, known);
+        else wanted.push([level, parent]);
+      }
+    }
+    if (wanted.length === 0) return;
+    await Promise.all(
+      wanted.map(async ([level, parent]) => this.add(level, await this.store.pack(this.metric, level, parent))),
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { SharedReads } from "../geo/shared-reads.ts";
+import type { TileSource } from "../geo/tile-source.ts";
+import type { DecodedCache } from "./cache.ts";
+import { Manifest } from "./manifest.ts";
+import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
+import { readTile, type Tile } from "./tile.ts";
+import { TileView } from "./tile-view.ts";
+
+/** What minimises: a mode and the sum of the bits to avoid. */
+export interface Metric {
+  mode: number;
+  avoid: number;
+}
+
+/** A pack in use: the clique of every cell of its level and parent, found by cell. */
+export interface LoadedPack {
+  pack: Pack;
+  firstCell: number;
+}
+
+/** Tiles and packs of one build, read through a source and kept decoded in a cache. */
+export class RoadStore {
+  readonly manifest: Manifest;
+  readonly #source: TileSource;
+  readonly #cache: DecodedCache;
+  readonly #prefix: string;
+  readonly #placed = new WeakSet<Pack>();
+  readonly #loads = new SharedReads();
+  /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
+  readonly tailTile: Int32Array;
+  /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
+  readonly rows: Int16Array[][];
+  readonly columns: Int16Array[][];
+
+  /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
+  readonly markStamps: readonly Int32Array[];
+  #mark = 0;
+
+  static async open(source: TileSource, cache: DecodedCache, prefix = ""): Promise<RoadStore | undefined> {
+    const bytes = await source.read(MANIFEST_KEY);
+    return bytes && new RoadStore(await Manifest.read(bytes), source, cache, prefix);
+  }
+
+  constructor(manifest: Manifest, source: TileSource, cache: DecodedCache, prefix: string) {
+    this.manifest = manifest;
+    this.#source = source;
+    this.#cache = cache;
+    this.#prefix = prefix;
+    this.tailTile = new Int32Array(manifest.crossingCount).fill(-1);
+    const places = () =>
+      [0, 1, 2, 3].map(() => Array.from({ length: manifest.levels }, () => new Int16Array(manifest.crossingCount)));
+    this.markStamps = manifest.cellCounts.map((count) => new Int32Array(count));
+    this.rows = places();
+    this.columns = places();
+  }
+
+  nextMark(): number {
+    if (this.#mark === 0x7fffffff) {
+      for (const stamps of this.markStamps) stamps.fill(0);
+      this.#mark = 0;
+    }
+    return ++this.#mark;
+  }
+
+  tileAtHand(index: number): Tile | undefined {
+    return this.#cache.get(this.#prefix + tileKey(index));
+  }
+
+  async tile(index: number): Promise<Tile> {
+    return this.tileAtHand(index) ?? this.#load(tileKey(index), (bytes) => readTile(index, bytes));
+  }
+
+  /** The tile as a metric sees it. */
+  view(tile: Tile, { mode, avoid }: Metric): TileView {
+    const key = `${this.#prefix}view/${tile.index}/${mode}/`;
+    const own = this.#cache.get<TileView>(key + avoid);
+    if (own) return own;
+    const view = new TileView(tile, mode, avoid, this.#cache.get<TileView>(`${key}0`));
+    this.#cache.set(key + avoid, view, view.size);
+    return view;
+  }
+
+  packAtHand({ mode, avoid }: Metric, level: number, parent: number): LoadedPack | undefined {
+    const bits = avoid & this.manifest.packAvoid(mode, level, parent);
+    const loaded = this.#cache.get<LoadedPack>(this.#prefix + packKey(mode, bits, level, parent));
+    if (loaded) this.#place(mode, level, loaded);
+    return loaded;
+  }
+
+  async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack> {
+    const known = this.packAtHand(metric, level, parent);
+    if (known) return known;
+    const bits = metric.avoid & this.manifest.packAvoid(metric.mode, level, parent);
+    const loaded = await this.#load(packKey(metric.mode, bits, level, parent), async (bytes) => {
+      const pack = await readPack(bytes);
+      return { pack, firstCell: this.manifest.firstChild[level][parent], size: pack.size };
+    });
+    this.#place(metric.mode, level, loaded);
+    return loaded;
+  }
+
+  /** Enters a pack's structure into the tables of this store, once. It is the same for every avoid set. */
+  #place(mode: number, level: number, { pack, firstCell }: LoadedPack): void {
+    if (this.#placed.has(pack)) return;
+    this.#placed.add(pack);
+    const { cliques, tails } = pack;
+    const rows = this.rows[mode][level];
+    const columns = this.columns[mode][level];
+    cliques.forEach(({ ins, outs }: Clique, i) => {
+      const firstTile = this.#firstTile(level, firstCell + i);
+      for (let r = 0; r < ins.length; r++) rows[ins[r]] = r;
+      for (let c = 0; c < outs.length; c++) {
+        columns[outs[c]] = c;
+        this.tailTile[outs[c]] = firstTile + tails[i][c];
+      }
+    });
+  }
+
+  #firstTile(level: number, cell: number): number {
+    let first = cell;
+    for (let below = level - 1; below >= 1; below--) first = this.manifest.firstChild[below][first];
+    return first;
+  }
+
+  /** Reads and decodes an object once, however many ask for it at the same time. */
+  #load<T extends { size: number }>(key: string, decode: (bytes: Uint8Array) => Promise<T>): Promise<T> {
+    return this.#loads.read(key, async () => {
+      const bytes = await this.#source.read(key);
+      if (!bytes) throw new Error(`routing: the build lacks ${key}`);
+      const value = await decode(bytes);
+      this.#cache.set(this.#prefix + key, value, value.size);
+      return value;
+    });
+  }
+}

@@ -1,0 +1,216 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { TileSource } from "../geo/tile-source.ts";
+import { chooseAlternatives } from "./alternatives.ts";
+import { BoundedCache, type DecodedCache } from "./cache.ts";
+import { endsOf, startsOf } from "./end-points.ts";
+import type { LegPath, RoadNetwork } from "./guidance/types.ts";
+import { legView } from "./leg-view.ts";
+import { type MatrixCell, matrixSearch } from "./matrix.ts";
+import { measure } from "./measure.ts";
+import { type Avoid, avoidBits, MODES, type Mode } from "./modes.ts";
+import { OverlayWindow } from "./overlay.ts";
+import { assemblePath, type Path } from "./path.ts";
+import { type Metric, RoadStore } from "./road-store.ts";
+import { type OverlayPath, search, searchWithVias } from "./search.ts";
+import { type Snap, type Snaps, snap } from "./snap.ts";
+import { unpack } from "./unpack.ts";
+
+export interface RouteOptions {
+  mode: Mode;
+  avoid?: readonly Avoid[];
+  /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
+  heading?: number;
+  /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
+  reach?: number;
+}
+
+/** What there is between two points, without the way itself. */
+export interface Connection {
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+}
+
+export interface Leg extends Path {
+  start: Snap;
+  end: Snap;
+}
+
+export interface Route {
+  legs: Leg[];
+  duration: number;
+  distance: number;
+}
+
+/** A point with no road within reach. */
+export class NoRoad extends Error {
+  /** Which of the points. */
+  readonly index: number;
+  constructor(index: number) {
+    super(`no road within reach of point ${index}`);
+    this.index = index;
+  }
+}
+
+/** Answers over the road network of one build. Reads what it lacks, then thinks without waiting. */
+export class Router {
+  readonly store: RoadStore;
+
+  /** The router of a build, or undefined when the build has no roads. `prefix` tells builds apart in a shared cache. */
+  static async open(
+    source: TileSource,
+    cache: DecodedCache = new BoundedCache(48 * 1024 * 1024),
+    prefix = "",
+  ): Promise<Router | undefined> {
+    const store = await RoadStore.open(source, cache, prefix);
+    return store && new Router(store);
+  }
+
+  constructor(store: RoadStore) {
+    this.store = store;
+  }
+
+  metric({ mode, avoid }: RouteOptions): Metric {
+    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid) };
+  }
+
+  /**
+   * The best route through the locations in order (two or more), or undefined when the network does not connect them.
+   * Throws NoRoad when a location has no road within reach.
+   */
+  async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
+    const metric = this.metric(options);
+    const snaps = await this.snapAll(locations, options, metric.mode);
+    const legs: Leg[] = [];
+    for (let i = 1; i < locations.length; i++) {
+      const leg = await this.leg(metric, snaps[i - 1], snaps[i]);
+      if (!leg) return undefined;
+      legs.push(leg);
+    }
+    let duration = 0;
+    let distance = 0;
+    for (const leg of legs) {
+      duration += leg.duration;
+      distance += leg.distance;
+    }
+    return { legs, duration, distance };
+  }
+
+  /**
+   * The best route between two locations, and up to `most` others that are worth a look: not much longer, not much the
+   * same, sensible all along. Empty when the network does not connect them. Throws NoRoad.
+   */
+  async routeWithAlternatives(
+    origin: Coordinate,
+    destination: Coordinate,
+    options: RouteOptions,
+    most = 2,
+  ): Promise<Route[]> {
+    const metric = this.metric(options);
+    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const routes = await this.several(metric, fromSnaps, toSnaps, most);
+      if (routes.length > 0) return routes;
+    }
+    return [];
+  }
+
+  private async several(metric: Metric, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
+    const { window, starts, ends } = await this.windowFor(metric, from, to);
+    const found = searchWithVias(window, starts, ends);
+    if (!found) return [];
+    const unpackPath = async (path: OverlayPath) => assemblePath(path, await unpack(window, path));
+    const best = await unpackPath(found.path);
+    const others = await chooseAlternatives(this.store, metric, best, found.vias, unpackPath, most);
+    return [best, ...others].map((path) => ({
+      legs: [{ ...path, start: from[0], end: to[0] }],
+      duration: path.duration,
+      distance: path.distance,
+    }));
+  }
+
+  /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
+  async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
+    const metric = this.metric(options);
+    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
+      const found = search(window, starts, ends);
+      if (found) return measure(window, found);
+    }
+    return undefined;
+  }
+
+  /**
+   * Duration and distance from every origin to every destination, row by row; undefined where there is no way, or no road
+   * near one of the points.
+   */
+  async matrix(
+    origins: readonly Coordinate[],
+    destinations: readonly Coordinate[],
+    options: RouteOptions,
+  ): Promise<(MatrixCell | undefined)[][]> {
+    const metric = this.metric(options);
+    const snapOptions = { mode: metric.mode, reach: options.reach };
+    const find = (point: Coordinate) => snap(this.store, point, snapOptions);
+    const [from, to] = await Promise.all([Promise.all(origins.map(find)), Promise.all(destinations.map(find))]);
+    const usable = ({ mainland, nearest }: Snaps) => (mainland.length > 0 ? mainland : nearest);
+    const starts = await Promise.all(from.map((snaps, i) => startsOf(this.store, usable(snaps), i)));
+    const ends = await Promise.all(to.map((snaps, i) => endsOf(this.store, usable(snaps), i)));
+    const window = new OverlayWindow(this.store, metric);
+    await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
+    return matrixSearch(window, starts, ends);
+  }
+
+  private async snapAll(locations: readonly Coordinate[], options: RouteOptions, mode: number): Promise<Snaps[]> {
+    const snaps = await Promise.all(
+      locations.map(async (location, i) => {
+        const heading = i === 0 ? options.heading : undefined;
+        const found = await snap(this.store, location, { mode, reach: options.reach, heading });
+        // A heading that fits no road near is no reason to answer nothing.
+        if (heading === undefined || (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH))
+          return found;
+        return snap(this.store, location, { mode, reach: options.reach });
+      }),
+    );
+    const lost = snaps.findIndex(({ nearest }) => nearest.length === 0);
+    if (lost >= 0) throw new NoRoad(lost);
+    return snaps;
+  }
+
+  private async leg(metric: Metric, from: Snaps, to: Snaps): Promise<Leg | undefined> {
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
+      const found = search(window, starts, ends);
+      if (!found) continue;
+      const path = assemblePath(found, await unpack(window, found));
+      return { ...path, start: fromSnaps[0], end: toSnaps[0] };
+    }
+    return undefined;
+  }
+
+  private async windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
+    const starts = await startsOf(this.store, from);
+    const ends = await endsOf(this.store, to);
+    const window = new OverlayWindow(this.store, metric);
+    await window.load([...starts, ...ends].map(({ tile }) => tile));
+    return { window, starts, ends };
+  }
+
+  /** A leg as guidance reads it. `destination`: where the caller wanted to go. */
+  view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
+    return legView(this.store, leg, destination);
+  }
+}
+
+/** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
+const HEADING_REACH = 200;
+
+/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
+function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
+  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
+  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
+  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
+  return [near, [from.mainland, to.mainland]];
+}

@@ -1,0 +1,127 @@
+import { Heap } from "./heap.ts";
+import type { OverlayWindow } from "./overlay.ts";
+import { UNREACHABLE } from "./pack.ts";
+import { type Hop, localEdge, type OverlayPath } from "./search.ts";
+import type { TileView } from "./tile-view.ts";
+
+/** A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile. */
+export interface Stretch {
+  view: TileView;
+  edges: number[];
+}
+
+/**
+ * The edges of a path through the overlay. Level by level, hops across large cells become hops across the cells inside
+ * them (a small search over cliques), hops across tiles at last become edges. What is not at hand is read first, all of a
+ * level at once.
+ */
+export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[]> {
+  const { store } = window;
+  const { manifest } = store;
+  let hops = path.hops;
+  for (let level = manifest.levels - 1; level >= 2; level--) {
+    const wanted = [...new Set(hops.filter((hop) => hop.level === level).map(({ place }) => place))];
+    await Promise.all(
+      wanted
+        .filter((cell) => window.cliques(level - 1)[manifest.firstChild[level - 1][cell]] === undefined)
+        .map(async (cell) => window.add(level - 1, await store.pack(window.metric, level - 1, cell))),
+    );
+    if (wanted.length > 0) hops = hops.flatMap((hop) => (hop.level === level ? descend(window, hop) : [hop]));
+  }
+  const tiles = new Map<number, TileView>();
+  await Promise.all(
+    [...new Set(hops.filter(({ level }) => level === 1).map(({ place }) => place))].map(async (index) => {
+      const tile = store.tileAtHand(index) ?? (await store.tile(index));
+      tiles.set(index, store.view(tile, window.metric));
+    }),
+  );
+  return join(window, path, hops, tiles);
+}
+
+const heap = new Heap(1);
+let key = new Int32Array(0);
+let before = new Int32Array(0);
+let place = new Int32Array(0);
+let stamp = new Int32Array(0);
+let run = 0;
+
+/** The way across a cell of level ≥ 2 as hops across the cells inside it. */
+function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
+  const { manifest, rows } = window.store;
+  if (key.length < manifest.crossingCount) {
+    heap.reserve(manifest.crossingCount);
+    key = new Int32Array(manifest.crossingCount);
+    before = new Int32Array(manifest.crossingCount);
+    place = new Int32Array(manifest.crossingCount);
+    stamp = new Int32Array(manifest.crossingCount);
+    run = 0;
+  }
+  const below = level - 1;
+  const cell = manifest.cellOf[level][manifest.headTile[from]];
+  const row = rows[window.metric.mode][below];
+  run++;
+  heap.clear();
+  stamp[from] = run;
+  key[from] = 0;
+  heap.set(from, 0);
+  for (;;) {
+    if (heap.size === 0) throw new Error(`routing: no way from ${from} to ${to} across cell ${cell} of level ${level}`);
+    const cost = heap.least;
+    const id = heap.pop();
+    if (id === to) break;
+    const tile = manifest.headTile[id];
+    if (manifest.cellOf[level][tile] !== cell) continue;
+    const child = manifest.cellOf[below][tile];
+    const { outs, weight } = window.clique(below, child);
+    const base = row[id] * outs.length;
+    for (let c = 0; c < outs.length; c++) {
+      const step = weight[base + c];
+      if (step >= UNREACHABLE) continue;
+      const next = outs[c];
+      if (stamp[next] === run && key[next] <= cost + step) continue;
+      stamp[next] = run;
+      key[next] = cost + step;
+      before[next] = id;
+      place[next] = child;
+      heap.set(next, key[next]);
+    }
+  }
+  heap.clear();
+  const hops: Hop[] = [];
+  for (let id = to; id !== from; id = before[id])
+    hops.push({ from: before[id], to: id, level: below, place: place[id] });
+  return hops.reverse();
+}
+
+function join(
+  window: OverlayWindow,
+  path: OverlayPath,
+  hops: readonly Hop[],
+  tiles: ReadonlyMap<number, TileView>,
+): Stretch[] {
+  const first = window.views[window.viewOfTile.get(path.start.tile.index)!];
+  const stretches: Stretch[] = [{ view: first, edges: [path.start.edge] }];
+  let current = stretches[0];
+  const follow = (view: TileView, entering: number, edges: ArrayLike<number>) => {
+    if (view.tile !== current.view.tile) {
+      current = { view, edges: [entering] };
+      stretches.push(current);
+    }
+    for (let i = 1; i < edges.length; i++) current.edges.push(edges[i]);
+  };
+  for (const hop of hops) {
+    if (hop.level >= 1) {
+      const view = tiles.get(hop.place)!;
+      const entering = view.tile.entering[hop.from - view.tile.firstEntering];
+      follow(view, entering, view.path(entering, view.tile.leaving.get(hop.to)!));
+      continue;
+    }
+    const view = window.views[hop.place];
+    const from = localEdge(window, hop.place, hop.from, true);
+    const to = localEdge(window, hop.place, hop.to, false);
+    if (hop.level === 0) {
+      follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.head[from]], from, to));
+    } else follow(view, from, [from, to]);
+  }
+  return stretches;
+}

@@ -1,0 +1,182 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { Coordinate } from "../../src/geo/coordinate.ts";
+import { demoWorld } from "../../src/importer/demo/demo-world.ts";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
+import { endsOf, startsOf } from "../../src/routing/end-points.ts";
+import { buildSteps } from "../../src/routing/guidance/build-steps.ts";
+import { Router } from "../../src/routing/router.ts";
+import { snap } from "../../src/routing/snap.ts";
+import { compare, pointMaker } from "../routing/compare.ts";
+import { Dijkstra } from "../routing/dijkstra.ts";
+import { buildRoads, CountingSource, graphOfExtract } from "../routing/road-build.ts";
+import type { Report } from "./bench.ts";
+import { percentile } from "./percentile.ts";
+
+export const name = "routing";
+export const summary =
+  "Routes, directions and matrices against Dijkstra on the same graph; bytes read cold; size and time of the import.";
+
+const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
+const ROUNDS = 1000;
+const WARM_UP = 2000;
+
+/**
+ * BENCH_EXTRACTS: paths, comma separated (porto when absent and at hand). BENCH_DEMO: size of a demo world to measure as
+ * well (1 when there is no extract). BENCH_PAIRS: pairs compared with Dijkstra for each of the 64 metrics (2).
+ */
+export async function run(report: Report): Promise<void> {
+  const porto = join(DATA, "porto.osm.pbf");
+  const extracts = process.env.BENCH_EXTRACTS?.split(",") ?? (existsSync(porto) ? [porto] : []);
+  for (const path of extracts) {
+    await measure(report, basename(path).replace(".osm.pbf", ""), () => graphOfExtract(path), statSync(path).size);
+  }
+  const demo = Number(process.env.BENCH_DEMO ?? (extracts.length > 0 ? 0 : 1));
+  if (demo > 0) await measure(report, `demo world ${demo}`, async () => buildGraph(demoWorld({ size: demo })));
+}
+
+async function measure(report: Report, label: string, load: () => Promise<RoadGraph>, extractBytes?: number) {
+  let began = performance.now();
+  const graph = await load();
+  report({ case: label, metric: "read into a graph", value: (performance.now() - began) / 1000, unit: "s" });
+  began = performance.now();
+  const { router, build, objects, source } = await buildRoads(graph);
+  const edges = graph.edges.count;
+  report({ case: label, metric: `build (${edges} edges)`, value: (performance.now() - began) / 1000, unit: "s" });
+  report({
+    case: label,
+    metric: "peak memory",
+    value: process.resourceUsage().maxRSS / 1024,
+    unit: "MB",
+    baseline: 3072,
+  });
+
+  const bytes = (prefix: string) => {
+    let sum = 0;
+    for (const [key, value] of objects) if (key.startsWith(prefix)) sum += value.length;
+    return sum;
+  };
+  const tiles = bytes("roads/tiles/");
+  report({
+    case: label,
+    metric: "tiles",
+    value: tiles / 1e6,
+    unit: "MB",
+    baseline: extractBytes ? (1.2 * extractBytes) / 1e6 : null,
+  });
+  const modes = [0, 1, 2, 3].map((mode) => bytes(`roads/packs/${mode}/0/`));
+  report({
+    case: label,
+    metric: "overlay, largest mode",
+    value: Math.max(...modes) / 1e6,
+    unit: "MB",
+    baseline: tiles / 1e7,
+  });
+  report({
+    case: label,
+    metric: "overlay, mean of 64 metrics",
+    value: bytes("roads/packs/") / 64e6,
+    unit: "MB",
+    baseline: tiles / 1e7,
+  });
+
+  const point = pointMaker(build, 17);
+  const pairs = Array.from({ length: ROUNDS }, (): [Coordinate, Coordinate] => [point(), point()]);
+  const car = { mode: "car" } as const;
+  const time = async (count: number, what: (i: number) => Promise<unknown>) => {
+    const took: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const from = performance.now();
+      JSON.stringify(await what(i));
+      took.push(performance.now() - from);
+    }
+    return percentile(took, 0.5);
+  };
+  const dijkstra = new Dijkstra(build);
+  const plain = await time(40, async (i) => {
+    const [from, to] = [
+      await snap(router.store, pairs[i][0], { mode: 0 }),
+      await snap(router.store, pairs[i][1], { mode: 0 }),
+    ];
+    return dijkstra.weight(0, 0, await startsOf(router.store, from.nearest), await endsOf(router.store, to.nearest));
+  });
+  const distance = (i: number) => router.distance(...pairs[i % ROUNDS], car);
+  const directions = async (i: number) => {
+    const [origin, destination] = pairs[i % ROUNDS];
+    const route = await router.route([origin, destination], car);
+    if (!route) return undefined;
+    const { path, network } = router.view(route.legs[0], destination);
+    return buildSteps(path, { lang: "en", units: "metric" }, network);
+  };
+  await time(WARM_UP, distance);
+  await time(ROUNDS, directions);
+  report({ case: label, metric: "distance p50", value: await time(ROUNDS, distance), unit: "ms", baseline: plain });
+  report({
+    case: label,
+    metric: "route p50",
+    value: await time(ROUNDS, (i) =>
+      router.route(pairs[i], car).then((route) => route && { duration: route.duration, distance: route.distance }),
+    ),
+    unit: "ms",
+    baseline: plain,
+  });
+  report({ case: label, metric: "directions p50", value: await time(ROUNDS, directions), unit: "ms", baseline: plain });
+  report({
+    case: label,
+    metric: "with alternatives p50",
+    value: await time(ROUNDS / 4, async (i) => (await router.routeWithAlternatives(...pairs[i], car)).length),
+    unit: "ms",
+    baseline: plain,
+  });
+  const square = (i: number) => {
+    const at = (i % 20) * 50;
+    const points = pairs.slice(at, at + 25);
+    return router.matrix(
+      points.map(([origin]) => origin),
+      points.map(([, destination]) => destination),
+      car,
+    );
+  };
+  await time(20, square);
+  report({
+    case: label,
+    metric: "matrix 25 × 25 p50",
+    value: await time(40, square),
+    unit: "ms",
+    baseline: plain * 625,
+  });
+
+  const counting = new CountingSource(source);
+  const cold = { objects: [] as number[], bytes: [] as number[], rounds: [] as number[] };
+  for (let i = 0; i < 100; i++) {
+    const fresh = await Router.open(counting);
+    counting.reset();
+    await fresh?.distance(...pairs[i], car);
+    cold.objects.push(counting.objects);
+    cold.bytes.push(counting.bytes / 1024);
+    cold.rounds.push(counting.rounds);
+  }
+  for (const share of [0.5, 1]) {
+    const at = share === 1 ? "most" : "p50";
+    report({
+      case: label,
+      metric: `cold objects, ${at}`,
+      value: percentile(cold.objects, share),
+      unit: "",
+      baseline: 8,
+    });
+    report({ case: label, metric: `cold rounds, ${at}`, value: percentile(cold.rounds, share), unit: "", baseline: 2 });
+    report({
+      case: label,
+      metric: `cold bytes, ${at}`,
+      value: percentile(cold.bytes, share),
+      unit: "KB",
+      baseline: 256,
+    });
+  }
+
+  const { wrong, brokenSums, pairs: compared } = await compare(router, build, Number(process.env.BENCH_PAIRS ?? 2), 23);
+  report({ case: label, metric: `unlike Dijkstra, of ${compared}`, value: wrong.length, unit: "", baseline: 0 });
+  report({ case: label, metric: "sums that do not add up", value: brokenSums.length, unit: "", baseline: 0 });
+}

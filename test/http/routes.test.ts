@@ -1,0 +1,270 @@
+import polyline from "@mapbox/polyline";
+import { beforeAll, describe, expect, it } from "vitest";
+import { get, makeWorld, type World, withGeodata } from "../support/world.ts";
+
+/** Meridale and North Meridale of the demo world: a river between east and west, the border at 49° N. */
+const WEST = "48.985,-111.23";
+const EAST = "49.015,-111.17";
+const NEAR = "48.99,-111.2";
+/** A point of the sea, far from every road. */
+const NOWHERE = "10,10";
+
+let world: World;
+const limits = { distance: 1000, matrix: 1000, directions: 1000 };
+const ask = async (path: string) => get(path, world.keys.testPublishable);
+const distance = (query: string) => ask(`/v1/route/distance?origin=${WEST}&destination=${EAST}&${query}`);
+const matrix = (query: string) => ask(`/v1/route/matrix?${query}`);
+const directions = (query: string, locations = `${WEST}|${EAST}`) =>
+  ask(`/v1/route/directions?locations=${locations}&${query}`);
+
+beforeAll(async () => {
+  await withGeodata("demo");
+  world = await makeWorld({ settings: { rateLimits: limits } });
+}, 60_000);
+
+describe("GET /v1/route/distance", () => {
+  it("tells the straight line and every mode, in feet and miles unless asked otherwise", async () => {
+    const imperial = (await distance("modes=car,foot,bike,truck,motorbike")).body.routes;
+    const metric = (await distance("modes=car, foot, bike, truck, motorbike&units=metric")).body.routes;
+    expect(Object.keys(imperial)).toEqual(["geodesic", "car", "foot", "bike", "truck", "motorbike"]);
+    expect(Object.keys(imperial.geodesic)).toEqual(["distance"]);
+    for (const mode of Object.keys(imperial)) {
+      expect(imperial[mode].distance.value).toBeCloseTo(metric[mode].distance.value * 3.28084, 6);
+      expect(imperial[mode].distance.text).toMatch(/^\d+\.\d (mi|ft)$/);
+      expect(metric[mode].distance.text).toMatch(/^\d+\.\d (km|m)$/);
+      expect(metric[mode].distance.value).toBeGreaterThanOrEqual(metric.geodesic.distance.value);
+    }
+    expect(metric.motorbike).toEqual(metric.car);
+    expect(metric.foot.duration.value).toBeGreaterThan(metric.bike.duration.value);
+    expect(metric.bike.duration.value).toBeGreaterThan(metric.car.duration.value);
+    expect(metric.foot.duration.text).toMatch(/^(\d+ hr)?\s?\d+ mins?$/);
+  });
+
+  it("draws the way inside each mode, in three formats that agree", async () => {
+    const line = (await distance("modes=car&geometry=linestring")).body.routes.car.geometry;
+    expect(line.type).toBe("LineString");
+    expect(line.coordinates.length).toBeGreaterThan(10);
+    for (const [format, decimals] of [
+      ["polyline5", 5],
+      ["polyline6", 6],
+    ] as const) {
+      const { geometry } = (await distance(`modes=car&geometry=${format}`)).body.routes.car;
+      const decoded = polyline
+        .decode(geometry.polyline, decimals)
+        .map(([latitude, longitude]) => [longitude, latitude]);
+      expect(decoded.length).toBe(line.coordinates.length);
+      decoded.forEach((pair, i) => {
+        expect(pair[0]).toBeCloseTo(line.coordinates[i][0], decimals - 1);
+        expect(pair[1]).toBeCloseTo(line.coordinates[i][1], decimals - 1);
+      });
+    }
+    expect((await distance("modes=car")).body.routes.car).not.toHaveProperty("geometry");
+  });
+
+  it("avoids what it is told to, alone and together, and still finds a way", async () => {
+    const free = (await distance("modes=car&units=metric")).body.routes.car;
+    for (const avoid of ["tolls", "highways", "ferries", "borderCrossings", "tolls,highways,ferries,borderCrossings"]) {
+      const { car } = (await distance(`modes=car&units=metric&avoid=${avoid}`)).body.routes;
+      expect(car.duration.value).toBeGreaterThanOrEqual(free.duration.value - 1e-9);
+    }
+  });
+
+  it("leaves out a mode that has no way, and says why", async () => {
+    const { body } = await ask(`/v1/route/distance?origin=${WEST}&destination=${NOWHERE}&modes=car,foot`);
+    expect(body.meta.code).toBe(200);
+    expect(Object.keys(body.routes)).toEqual(["geodesic"]);
+    expect(body.unavailable).toEqual([
+      { mode: "car", message: "There is no road within reach of the destination." },
+      { mode: "foot", message: "There is no road within reach of the destination." },
+    ]);
+    const far = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=11,11&modes=car`);
+    expect(far.body.unavailable[0].message).toBe("There is no road data around these points.");
+  });
+
+  it.each([
+    ["modes=plane", "modes", "Valid values: car, truck, foot, bike, motorbike."],
+    ["modes=", "modes", ""],
+    ["modes=car&units=miles", "units", "Valid values: metric, imperial."],
+    ["modes=car&avoid=hills", "avoid", "Valid values: tolls, highways, ferries, borderCrossings."],
+    ["modes=car&geometry=wkt", "geometry", "Valid values: linestring, polyline5, polyline6."],
+    ["modes=car&departureTime=noon", "departureTime", "ISO 8601"],
+    ["modes=car&origin=91,0", "origin", "latitude in [-90, 90]"],
+    ["modes=car&destination=0", "destination", '"latitude,longitude"'],
+  ])("refuses %s", async (query, param, rule) => {
+    const { status, body } = await ask(
+      `/v1/route/distance?${new URLSearchParams({ origin: WEST, destination: EAST })}&${query}`,
+    );
+    expect([status, body.meta.code]).toEqual([400, 400]);
+    expect(body.meta.param.replace(/\[.*/, "")).toBe(param);
+    expect(body.meta.message).toContain(rule);
+  });
+});
+
+describe("GET /v1/route/matrix", () => {
+  it("has a cell for every pair, equal to the distance endpoint's answer", async () => {
+    const { body } = await matrix(`origins=${WEST}|${NEAR}&destinations=${EAST}|${NEAR}|${WEST}&mode=car&units=metric`);
+    expect(body.origins).toEqual([
+      { latitude: 48.985, longitude: -111.23 },
+      { latitude: 48.99, longitude: -111.2 },
+    ]);
+    expect(body.destinations).toHaveLength(3);
+    expect(body.matrix.map((row: unknown[]) => row.length)).toEqual([3, 3]);
+    const { car } = (await distance("modes=car&units=metric")).body.routes;
+    const [cell] = body.matrix[0];
+    expect(cell).toMatchObject({
+      originIndex: 0,
+      destinationIndex: 0,
+      distance: { text: car.distance.text },
+      duration: { text: car.duration.text },
+    });
+    expect(cell.distance.value).toBeCloseTo(car.distance.value, 3);
+    expect(cell.duration.value).toBeCloseTo(car.duration.value, 6);
+    expect(body.matrix[1][2]).toMatchObject({ originIndex: 1, destinationIndex: 2 });
+    expect(body.matrix[1][1].distance.value).toBe(0);
+  });
+
+  it("keeps numbers in a cell without a road, and marks it", async () => {
+    const { body } = await matrix(`origins=${WEST}&destinations=${NOWHERE}|${EAST}&mode=foot&units=metric`);
+    const [guess, real] = body.matrix[0];
+    expect(guess).toMatchObject({ estimated: true, distance: { value: expect.any(Number), text: expect.any(String) } });
+    expect(guess.duration.value).toBeGreaterThan(0);
+    expect(real).not.toHaveProperty("estimated");
+  });
+
+  it("takes 625 routes and no more", async () => {
+    const many = (n: number) => Array.from({ length: n }, (_, i) => `${48.98 + i * 0.0005},-111.2`).join("|");
+    const full = await matrix(`origins=${many(25)}&destinations=${many(25)}&mode=car`);
+    expect(full.body.matrix.flat()).toHaveLength(625);
+    const over = await matrix(`origins=${many(25)}&destinations=${many(26)}&mode=car`);
+    expect(over.body.meta).toMatchObject({ code: 400, param: "destinations", message: expect.stringContaining("625") });
+  });
+
+  it.each([
+    [`origins=${WEST}&destinations=${EAST}`, "mode"],
+    [`origins=&destinations=${EAST}&mode=car`, "origins"],
+    [`origins=${WEST}|x&destinations=${EAST}&mode=car`, "origins"],
+    [`origins=${WEST}&destinations=${EAST}&mode=boat`, "mode"],
+  ])("refuses %s", async (query, param) => {
+    expect((await matrix(query)).body.meta).toMatchObject({ code: 400, param });
+  });
+});
+
+describe("GET /v1/route/directions", () => {
+  it("gives route, legs and steps with every field of the specification", async () => {
+    const { routes } = (await directions("units=metric")).body;
+    expect(routes).toHaveLength(1);
+    const [{ legs, ...route }] = routes;
+    expect(Object.keys(route).sort()).toEqual(["distance", "duration", "geometry"]);
+    expect(legs).toHaveLength(1);
+    const { steps, ...leg } = legs[0];
+    expect(Object.keys(leg).sort()).toEqual(["distance", "duration", "endLocation", "geometry", "startLocation"]);
+    expect(leg.startLocation).toEqual({ latitude: expect.any(Number), longitude: expect.any(Number) });
+    for (const step of steps) {
+      const { exit_name: _, ...always } = step;
+      expect(Object.keys(always).sort()).toEqual(
+        [
+          "distance",
+          "duration",
+          "start_location",
+          "end_location",
+          "bearing_before",
+          "bearing_after",
+          "instructions",
+          "banner_instructions",
+          "voice_instructions",
+          "geometry",
+          "mode",
+          "manuever",
+          "street_name",
+        ].sort(),
+      );
+      expect(step.instructions).not.toBe("");
+      expect(step.mode).toBe("car");
+    }
+    expect(steps[0].manuever).toBe("start");
+    expect(steps.at(-1).manuever).toMatch(/^destination/);
+    expect(steps.at(-1).distance.value).toBe(0);
+    const sum = (key: "distance" | "duration") =>
+      steps.reduce((total: number, step: Record<string, { value: number }>) => total + step[key].value, 0);
+    expect(sum("distance")).toBeCloseTo(leg.distance.value, 3);
+    expect(sum("duration")).toBeCloseTo(leg.duration.value, 6);
+    expect(route.distance.value).toBe(leg.distance.value);
+    expect(polyline.decode(route.geometry.polyline, 6).length).toBeGreaterThan(10);
+  });
+
+  it("visits locations in order, a leg between each two", async () => {
+    const { routes } = (await directions("units=metric", `${WEST}|${NEAR}|${EAST}`)).body;
+    expect(routes[0].legs).toHaveLength(2);
+    expect(
+      routes[0].legs
+        .map(({ distance: { value } }: { distance: { value: number } }) => value)
+        .reduce((a: number, b: number) => a + b),
+    ).toBeCloseTo(routes[0].distance.value, 6);
+    const many = Array.from({ length: 25 }, (_, i) => (i % 2 === 0 ? WEST : NEAR)).join("|");
+    expect((await directions("", many)).body.routes[0].legs).toHaveLength(24);
+    expect((await directions("", `${many}|${EAST}`)).body.meta).toMatchObject({
+      code: 400,
+      param: "locations",
+      message: expect.stringContaining("2 to 25"),
+    });
+    expect((await directions("", WEST)).body.meta).toMatchObject({ code: 400, param: "locations" });
+  });
+
+  it("speaks eight languages", async () => {
+    const said = new Set<string>();
+    for (const lang of ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"]) {
+      const { routes } = (await directions(`lang=${lang}`)).body;
+      said.add(routes[0].legs[0].steps.map((step: { instructions: string }) => step.instructions).join());
+    }
+    expect(said.size).toBe(8);
+    expect((await directions("lang=it")).body.meta).toMatchObject({ code: 400, param: "lang" });
+  });
+
+  it("draws route, legs and steps in the format asked for", async () => {
+    const { routes } = (await directions("geometry=linestring")).body;
+    const [leg] = routes[0].legs;
+    for (const { geometry } of [routes[0], leg, leg.steps[0]]) expect(geometry.type).toBe("LineString");
+    expect(routes[0].geometry.coordinates).toEqual(leg.geometry.coordinates);
+  });
+
+  it("gives alternatives for two locations only", async () => {
+    const { body } = await directions("alternatives=true");
+    expect(body.routes.length).toBeGreaterThanOrEqual(1);
+    const best = body.routes[0].duration.value;
+    for (const route of body.routes) expect(route.duration.value).toBeGreaterThanOrEqual(best);
+    const three = await directions("alternatives=true", `${WEST}|${NEAR}|${EAST}`);
+    expect(three.body.meta).toEqual({
+      code: 400,
+      param: "alternatives",
+      message: "alternatives: Invalid alternatives. Only with exactly two locations.",
+    });
+  });
+
+  it("names the location that has no road, and is empty where there is no road data", async () => {
+    const { body } = await directions("", `${WEST}|${NOWHERE}`);
+    expect(body.meta).toEqual({
+      code: 400,
+      param: "locations",
+      message: "locations: Invalid locations. There is no road within reach of location 1.",
+    });
+    expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({ meta: { code: 200 }, routes: [] });
+  });
+
+  it.each([
+    ["heading=361", "heading", "heading: Invalid heading. Valid range: [0, 360]."],
+    ["mode=horse", "mode", expect.stringContaining("Valid values: car, truck, foot, bike, motorbike.")],
+    ["alternatives=perhaps", "alternatives", expect.stringContaining("true, false")],
+    ["departureTime=2026-13-01", "departureTime", expect.stringContaining("ISO 8601")],
+  ])("refuses %s", async (query, param, message) => {
+    expect((await directions(query)).body.meta).toEqual({ code: 400, param, message });
+  });
+
+  it("starts in the direction the traveller is heading, where the road lets it", async () => {
+    const bearings = new Set<number>();
+    for (const heading of [0, 90, 180, 270]) {
+      const answer = await directions(`heading=${heading}`, `${NEAR}|${EAST}`);
+      bearings.add(answer.body.routes[0].legs[0].steps[0].bearing_after);
+    }
+    expect(bearings.size).toBeGreaterThan(1);
+  });
+});

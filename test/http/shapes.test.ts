@@ -1,0 +1,318 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { type Answer, call, eventually, get, type Json, post, put, withGeodata } from "../support/world.ts";
+import { requiredQuery } from "./examples.ts";
+import { openWorld } from "./open-world.ts";
+
+/** The reference is what it says: a valid document, and real answers have exactly the shapes it shows. */
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  requestBody?: { content: Record<string, { schema: Json }> };
+  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
+  tags: string[];
+  "x-key-level": string;
+}
+
+const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+);
+
+const schemaOf = (operationId: string) => {
+  const operation = operations.find((one) => one.operationId === operationId);
+  return operation?.responses[200]?.content?.["application/json"]?.schema as Json | undefined;
+};
+
+/** Meridale of the demo world, which has regions and places. */
+const HERE = { latitude: 48.99, longitude: -111.2 };
+const NEAR = `${HERE.latitude},${HERE.longitude}`;
+const FULL_FENCE = {
+  description: "Full",
+  type: "circle",
+  coordinates: [HERE.longitude, HERE.latitude],
+  radius: 100,
+  mode: "car",
+  metadata: { text: "a", number: 1.5, flag: true },
+  dwellThreshold: 5,
+  stopDetection: false,
+  tripApproachingThreshold: 10,
+  operatingHours: Object.fromEntries(
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, [["00:00", "24:00"]]]),
+  ),
+  disableAfter: "2036-01-01T00:00:00.000Z",
+  deleteAfter: "2037-01-01T00:00:00.000Z",
+  userIds: ["ann"],
+  ip: ["192.0.2.1"],
+};
+const SQUARE = {
+  ...{ description: "Square", type: "polygon", tag: "shapes", externalId: "square" },
+  coordinates: [
+    [-111.201, 48.989],
+    [-111.199, 48.989],
+    [-111.199, 48.991],
+    [-111.201, 48.991],
+    [-111.201, 48.989],
+  ],
+};
+const UPDATE = {
+  ...{ deviceId: "phone", userId: "ann", ...HERE, accuracy: 5, altitude: 12, speed: 1.5, course: 90, foreground: true },
+  ...{ stopped: true, description: "Ann", metadata: { vip: true }, deviceType: "iOS", deviceOS: "18", deviceMake: "x" },
+  ...{ deviceModel: "y", replayed: true },
+};
+
+/** Is the answer an object with `meta`, as all but pages, images and documents are? */
+const isEnvelope = (name: string) => "meta" in ((schemaOf(name)?.properties as Json | undefined) ?? {});
+
+/** Answers by operation, each made by a real call. */
+const answers = new Map<string, Answer[]>();
+
+beforeAll(async () => {
+  await withGeodata("world");
+  await withGeodata("demo");
+  const { testPublishable: key, testSecret: secret } = (await openWorld({}, true)).keys;
+  const note = (name: string, answer: Answer) => {
+    expect([name, answer.status, answer.body.meta?.message]).toEqual([name, 200, undefined]);
+    answers.set(name, [...(answers.get(name) ?? []), answer]);
+    return answer.body;
+  };
+  const { geofence } = note("createGeofence", await post("/v1/geofences", secret, SQUARE));
+  note("upsertGeofence", await put("/v1/geofences/shapes/full", secret, FULL_FENCE));
+  note("updateGeofence", await put(`/v1/geofences/${geofence._id}`, secret, SQUARE));
+  note("track", await post("/v1/track", key, { ...UPDATE, latitude: 50 }));
+  const { user } = note("track", await post("/v1/track", key, UPDATE));
+  const exit = note("track", await post("/v1/track", key, { ...UPDATE, latitude: 50 }));
+  note("track", await post("/v1/track", key, { deviceId: "bare", ...HERE, accuracy: 5 }));
+  expect(exit.events.length).toBeGreaterThanOrEqual(2);
+  const event = exit.events[0]._id;
+  await eventually(
+    () => get(`/v1/events/${event}`, secret),
+    ({ status }) => status === 200,
+  );
+  await eventually(
+    () => get("/v1/geofences/shapes/square/users", secret),
+    ({ body }) => body.users.length === 1,
+  );
+  for (const [name, path] of [
+    ["context", `/v1/context?coordinates=${NEAR}&userId=ann`],
+    ["searchGeofences", `/v1/search/geofences?near=${NEAR}`],
+    ["searchGeofences", `/v1/search/geofences?near=${NEAR}&includeGeometry=false`],
+    ["searchUsers", `/v1/search/users?near=${NEAR}`],
+    ["listGeofences", "/v1/geofences?limit=1"],
+    ["getGeofence", "/v1/geofences/shapes/full"],
+    ["getGeofenceById", `/v1/geofences/${geofence._id}`],
+    ["geofenceUsers", "/v1/geofences/shapes/square/users"],
+    ["geofenceUsersById", `/v1/geofences/${geofence._id}/users`],
+    ["listUsers", "/v1/users"],
+    ["getUser", `/v1/users/${user._id}`],
+    ["listEvents", "/v1/events"],
+    ["getEvent", `/v1/events/${event}`],
+    ["searchPlaces", `/v1/search/places?near=${NEAR}&radius=10000&categories=food-beverage,travel-transportation`],
+    ["config", "/v1/config"],
+    ["ping", "/v1/ping"],
+  ]) {
+    note(name, await get(path, secret));
+  }
+  note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
+  for (const [name, path] of [
+    ["deleteEvent", `/v1/events/${event}`],
+    ["deleteUser", "/v1/users/phone"],
+    ["deleteGeofence", "/v1/geofences/shapes/full"],
+    ["deleteGeofenceById", `/v1/geofences/${geofence._id}`],
+  ]) {
+    note(name, await call("DELETE", path, { key: secret }));
+  }
+  // What is not in this list: with the parameters that it requires.
+  for (const { operationId, method, path, parameters = [] } of operations) {
+    if (answers.has(operationId) || method !== "GET" || path.includes("{") || !isEnvelope(operationId)) continue;
+    const answer = await get(`${path}?${requiredQuery(parameters)}`, secret);
+    if (answer.status === 200) note(operationId, answer);
+  }
+}, 60_000);
+
+/** The schema with the same fields and no others. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const isObject = "properties" in schema && typeof schema.properties === "object";
+  return isObject && !("additionalProperties" in schema) ? { ...inner, additionalProperties: false } : inner;
+}
+
+/** Every value in a structure with its path. */
+function* valuesOf(value: unknown, path = ""): Generator<[path: string, value: unknown]> {
+  yield [path, value];
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* valuesOf(inner, `${path}.${key}`);
+}
+
+describe("real answers", () => {
+  it("have all the fields that the reference says they have, and none that it does not show", () => {
+    expect(answers.size).toBeGreaterThanOrEqual(22);
+    for (const [operationId, some] of answers) {
+      const schema = z.fromJSONSchema(closed(schemaOf(operationId)) as Parameters<typeof z.fromJSONSchema>[0]);
+      expect([operationId, schema.safeParse({ ...some[0].body, more: 1 }).success]).toEqual([operationId, false]);
+      expect([operationId, schema.safeParse({ ...some[0].body, meta: {} }).success]).toEqual([operationId, false]);
+      for (const { body } of some) {
+        const { error } = schema.safeParse(body);
+        expect([operationId, error?.issues ?? []]).toEqual([operationId, []]);
+      }
+    }
+  });
+
+  it("show between them every field of a geofence that the reference shows", () => {
+    const shown = new Set(
+      ["getGeofence", "getGeofenceById"].flatMap((name) => Object.keys(answers.get(name)?.[0].body.geofence)),
+    );
+    const documented = (schemaOf("getGeofence") as { properties: { geofence: { properties: Json } } }).properties
+      .geofence;
+    expect([...shown].sort()).toEqual(Object.keys(documented.properties).sort());
+  });
+
+  it("have no null, no meta.error, and dates as the iOS SDK reads them", () => {
+    let dates = 0;
+    for (const [operationId, some] of answers) {
+      for (const { body } of some) {
+        expect([operationId, body.meta.error]).toEqual([operationId, undefined]);
+        for (const [path, value] of valuesOf(body)) {
+          // The moments of failed fraud checks are the one exception of the API.
+          if (!/\.fraud\.last\w+At$/.test(path)) expect([operationId, path, value]).not.toContain(null);
+          // A time zone's own clock shows its offset.
+          if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}T/.test(value) || path.endsWith(".currentTime"))
+            continue;
+          expect([path, value]).toEqual([path, expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)]);
+          dates++;
+        }
+      }
+    }
+    expect(dates).toBeGreaterThan(20);
+  });
+
+  it("name every user, event, geofence, place and region by an _id", () => {
+    const named = [
+      "user",
+      "users",
+      "event",
+      "events",
+      "geofence",
+      "geofences",
+      "place",
+      "places",
+      "country",
+      "state",
+      "dma",
+    ];
+    let seen = 0;
+    for (const some of answers.values()) {
+      for (const [path, value] of some.flatMap(({ body }) => [...valuesOf(body)])) {
+        const name =
+          path
+            .replace(/\.\d+$/, "")
+            .split(".")
+            .at(-1) ?? "";
+        if (!named.includes(name) || typeof value !== "object" || Array.isArray(value)) continue;
+        expect([path, value]).toEqual([path, expect.objectContaining({ _id: expect.any(String) })]);
+        seen++;
+      }
+    }
+    expect(seen).toBeGreaterThan(30);
+  });
+});
+
+describe("/openapi.json", () => {
+  it("is a valid OpenAPI 3.1 document", async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it("names each operation once, and every parameter of its path", () => {
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { operationId, path, parameters = [] } of operations) {
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect([operationId, inPath.map(({ name }) => `{${name}}`)]).toEqual([operationId, path.match(/\{\w+\}/g) ?? []]);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  it("has no two paths that mean the same", () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it("has schemas that can be read, and references that lead somewhere", () => {
+    for (const [path, value] of valuesOf(document)) {
+      if (path.endsWith(".schema") && !("$ref" in (value as Json))) {
+        expect(() => z.fromJSONSchema(value as Json)).not.toThrow();
+      }
+      if (!path.endsWith(".$ref")) continue;
+      const parts = String(value).replace(/^#\//, "").split("/");
+      expect(parts.reduce((at: Json | undefined, part) => at?.[part] as Json | undefined, document)).toBeDefined();
+    }
+  });
+
+  it("tells of each operation what its key must be and which errors it may answer", () => {
+    for (const { operationId, responses, ...operation } of operations) {
+      expect([operationId, operation["x-key-level"]]).toEqual([
+        operationId,
+        expect.stringMatching(/^(publishable|secret|open)$/),
+      ]);
+      const codes = Object.keys(responses);
+      if (operation["x-key-level"] !== "open")
+        expect(codes).toEqual(expect.arrayContaining(["401", "402", "403", "429"]));
+      if (operation.requestBody) expect(codes).toEqual(expect.arrayContaining(["400", "413"]));
+    }
+  });
+
+  it("shows of a page and of a document what type they are", () => {
+    const typesOf = (path: string) => Object.keys(document.paths[path].get.responses[200].content);
+    expect([typesOf("/docs"), typesOf("/openapi.json")]).toEqual([["text/html"], ["application/json"]]);
+    expect([isEnvelope("docs"), isEnvelope("openapi"), isEnvelope("ping")]).toEqual([false, false, true]);
+  });
+
+  it("says where it is served from", () => {
+    expect(document.servers).toEqual([{ url: inject("baseUrl") }]);
+  });
+});
+
+describe("/docs", () => {
+  let page: string;
+  beforeAll(async () => {
+    const answer = await get("/docs");
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    page = answer.body;
+  });
+  const articles = () =>
+    new Map([...page.matchAll(/<article id="(\w+)">(.*?)<\/article>/gs)].map(([, id, text]) => [id, text]));
+
+  it("shows every endpoint with its method, its level and all its parameters", () => {
+    expect([...articles().keys()].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    for (const { operationId, method, path, parameters = [], requestBody, ...operation } of operations) {
+      const text = articles().get(operationId) ?? "";
+      expect(text).toContain(`>${method}<`);
+      expect(text).toContain(`<i>${operation["x-key-level"]}</i>`);
+      expect(text.replace(/<\/?var>/g, "")).toContain(`<code>${path.replace(/\{(\w+)\}/g, ":$1")}</code>`);
+      const body = (requestBody?.content["application/json"].schema.properties ?? {}) as Json;
+      for (const name of [...parameters.map((parameter) => parameter.name), ...Object.keys(body)]) {
+        expect([operationId, text.includes(`<code>${name}</code>`)]).toEqual([operationId, true]);
+      }
+    }
+  });
+
+  it("leads every entry of its contents to an article, loads nothing, and closes what it opens", () => {
+    const links = [...page.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id);
+    expect(links).toHaveLength(operations.length);
+    for (const id of links) expect(articles().has(id)).toBe(true);
+    expect(page).not.toMatch(/<(script|img|iframe|link)\b|\bsrc=/);
+    for (const tag of ["article", "section", "table", "tr", "td", "pre", "details", "code", "main", "nav", "a"]) {
+      const count = (pattern: RegExp) => page.match(pattern)?.length ?? 0;
+      expect([tag, count(new RegExp(`<${tag}[ >]`, "g"))]).toEqual([tag, count(new RegExp(`</${tag}>`, "g"))]);
+    }
+  });
+});

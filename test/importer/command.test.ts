@@ -1,0 +1,110 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+let folder: string;
+let town: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "command-"));
+  town = join(folder, "small-town-latest.osm.pbf");
+  await writeDemoWorld(town, { size: 1 });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs `npm run COMMAND -- …` without npm. */
+function run(command: "import" | "geodata", ...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  const state = [
+    "--persist-to",
+    join(folder, "state"),
+    ...(command === "import" ? ["--cache", join(folder, "cache")] : []),
+  ];
+  const environment = { ...process.env, R2_ACCOUNT_ID: "", R2_ACCESS_KEY_ID: "", R2_SECRET_ACCESS_KEY: "" };
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [join(root, `src/cli/${command}.ts`), ...words, ...state],
+      { env: environment },
+      (error, out, errors) => done({ code: Number(error?.code ?? 0), out, error: errors }),
+    );
+  });
+}
+
+describe("npm run import", () => {
+  it("says what it would build and how large, then builds it, and lists it as live", async () => {
+    const dry = await run("import", town, "--layers", "places", "--dry-run");
+    expect(dry).toMatchObject({ code: 0, error: "" });
+    expect(dry.out).toMatch(/places +\d+ objects +[\d.]+ kB/);
+    const id = /small-town would be build ([0-9a-f]{16})/.exec(dry.out)?.[1];
+    expect((await run("geodata", "list")).out).toMatch(/No builds/);
+
+    const real = await run("import", town, "--layers", "places");
+    expect(real).toMatchObject({ code: 0, error: "" });
+    // The dry run had done the work.
+    expect(real.out).toMatch(/places +done before/);
+    expect(real.out).toContain(`small-town is live as build ${id}`);
+
+    const list = JSON.parse((await run("geodata", "list", "--json")).out);
+    expect(list).toMatchObject([
+      { id, live: true, name: "small-town", inputs: [{ name: "small-town-latest.osm.pbf" }] },
+    ]);
+    expect((await run("geodata", "remove", id ?? "")).error).toMatch(/is live/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ["a layer there is not", ["TOWN", "--layers", "places,rivers"], /No layer "rivers". There are: .*places/],
+    ["an option there is not", ["TOWN", "--fast"], /Unknown option '--fast'/],
+    ["a file that is not there", ["absent.osm.pbf"], /Cannot read .*absent.osm.pbf: there is no such file/],
+    ["a file that is no map", ["NOTES"], /notes.txt is not an OpenStreetMap PBF file/],
+    ["several files without a name", ["TOWN", "TOWN"], /name it with --name/],
+    ["the name of the base", ["TOWN", "--name", "world"], /"world" is the base/],
+    ["a name no key may have", ["TOWN", "--name", "Big Town"], /lower-case letters/],
+    ["files for the world", ["TOWN", "--world"], /takes no files/],
+    [
+      "a table no layer reads",
+      ["TOWN", "--layers", "places", "--dma", "NOTES"],
+      /No layer of this import .places. reads --dma/,
+    ],
+    ["a remote bucket without credentials", ["TOWN", "--remote"], /R2_ACCESS_KEY_ID/],
+  ])("answers %s with a sentence", async (_, words, sentence) => {
+    await writeFile(join(folder, "notes.txt"), "buy milk");
+    const named = words.map((word) => ({ TOWN: town, NOTES: join(folder, "notes.txt") })[word] ?? word);
+    const { code, error } = await run("import", ...named);
+    expect(code).toBe(1);
+    expect(error).toMatch(sentence);
+    expect(error).not.toMatch(/ at .*\.ts:\d/);
+  });
+
+  it("that is interrupted says so, changes nothing, and leaves no process", async () => {
+    const before = (await run("geodata", "list", "--json")).out;
+    const words = [town, "--name", "other", "--persist-to", join(folder, "state"), "--cache", join(folder, "cache2")];
+    const child = spawn(process.execPath, [join(root, "src/cli/import.ts"), ...words]);
+    let errors = "";
+    child.stderr.on("data", (text) => {
+      errors += text;
+    });
+    child.stdout.once("data", () => child.kill("SIGINT"));
+    const [code] = await once(child, "close");
+    expect(code).toBe(130);
+    expect(errors).toMatch(/Interrupted.*goes on from the last finished phase/);
+    expect((await run("geodata", "list", "--json")).out).toBe(before);
+  });
+});
+
+describe("npm run geodata", () => {
+  it.each<[string, string[], RegExp]>([
+    ["a command there is not", ["explode"], /No command "explode"/],
+    ["a missing word", ["rollback"], /geodata -- rollback NAME/],
+    ["a build there is not", ["activate", "0123456789abcdef"], /There is no build/],
+    ["a name there is not", ["rollback", "atlantis"], /No build named atlantis/],
+  ])("answers %s with a sentence", async (_, words, sentence) => {
+    const { code, error } = await run("geodata", ...words);
+    expect(code).toBe(1);
+    expect(error).toMatch(sentence);
+    expect(error).not.toMatch(/ at .*\.ts:\d/);
+  });
+});

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ImportError } from "../../src/importer/import-error.ts";
+import type { Bucket, BucketObject } from "../../src/importer/publish/bucket.ts";
+import { openS3Bucket, type S3BucketOptions } from "../../src/importer/publish/s3-bucket.ts";
+import { signedHeaders } from "../../src/importer/publish/sigv4.ts";
+
+const ignore = () => undefined;
+
+async function* objects(prefix: string, count: number, size = 50): AsyncGenerator<BucketObject> {
+  for (let i = 0; i < count; i++) yield { key: `${prefix}${i}`, bytes: Buffer.from(`${i}`.padEnd(size, ".")) };
+}
+
+describe("the signature of a request", () => {
+  const credentials = {
+    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+    secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    region: "us-east-1",
+  };
+  const signatureOf = (url: string, headers: Record<string, string> = {}) =>
+    signedHeaders({ method: "GET", url: new URL(url), headers }, credentials, Date.UTC(2013, 4, 24))
+      .authorization.split("Signature=")
+      .pop();
+
+  // AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk", the examples.
+  it("is the one of AWS's published examples", () => {
+    const host = "https://examplebucket.s3.amazonaws.com";
+    expect(signatureOf(`${host}/test.txt`, { Range: "bytes=0-9" })).toBe(
+      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+    );
+    expect(signatureOf(`${host}/?max-keys=2&prefix=J`)).toBe(
+      "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
+    );
+    expect(signatureOf(`${host}/?lifecycle`)).toBe("fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543");
+  });
+});
+
+describe("a bucket behind R2's S3 interface, as Miniflare emulates it", () => {
+  let miniflare: Miniflare;
+  let settings: S3BucketOptions;
+  let bucket: Bucket;
+  beforeAll(async () => {
+    miniflare = new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script: "export default { fetch: () => new Response() };",
+        compatibilityDate: "2026-10-23",
+        r2Buckets: { BUCKET: { id: "geodata", s3Credentials: { accessKeyId: "me", secretAccessKey: "secret" } } },
+        cf: false,
+      }),
+    );
+    const url = await miniflare.ready;
+    settings = {
+      endpoint: `${url.origin}/cdn-cgi/local/r2/s3`,
+      bucket: "geodata",
+      region: "auto",
+      accessKeyId: "me",
+      secretAccessKey: "secret",
+      partSize: 5 * 1024 * 1024,
+      pageSize: 25,
+      retryAfter: 1,
+    };
+    bucket = openS3Bucket(settings);
+  });
+  afterAll(() => miniflare?.dispose());
+
+  it("takes many objects, and lists them page by page", async () => {
+    let bytes = 0;
+    await bucket.putMany(objects("builds/a/places/", 60), (size) => {
+      bytes += size;
+    });
+    expect(bytes).toBe(60 * 50);
+    const there = await bucket.list("builds/a/");
+    expect(there.size).toBe(60);
+    expect(there.get("builds/a/places/59")).toBe(50);
+    expect(Buffer.from((await bucket.get("builds/a/places/7"))?.bytes ?? []).toString()).toBe("7".padEnd(50, "."));
+    expect(await bucket.get("builds/a/places/60")).toBeUndefined();
+  });
+
+  it("names its folders", async () => {
+    await bucket.putMany(objects("builds/b/", 2), ignore);
+    expect(await bucket.folders("builds/")).toEqual(["a", "b"]);
+  });
+
+  it("writes only if nobody else wrote meanwhile", async () => {
+    expect(await bucket.put("live.json", Buffer.from("1"), null)).toBe(true);
+    expect(await bucket.put("live.json", Buffer.from("2"), null)).toBe(false);
+    const { etag } = (await bucket.get("live.json")) ?? { etag: "" };
+    expect(await bucket.put("live.json", Buffer.from("3"), etag)).toBe(true);
+    expect(await bucket.put("live.json", Buffer.from("4"), etag)).toBe(false);
+    expect(Buffer.from((await bucket.get("live.json"))?.bytes ?? []).toString()).toBe("3");
+  });
+
+  it("takes a large object in parts", async () => {
+    const bytes = Buffer.alloc(12 * 1024 * 1024, "graticule");
+    await bucket.putMany(
+      (async function* () {
+        yield { key: "builds/a/basemap.pmtiles", bytes };
+      })(),
+      ignore,
+    );
+    const stored = await bucket.get("builds/a/basemap.pmtiles");
+    expect(Buffer.compare(bytes, stored?.bytes ?? new Uint8Array())).toBe(0);
+  });
+
+  it("forgets what is deleted", async () => {
+    await bucket.delete([...(await bucket.list("builds/")).keys()]);
+    expect((await bucket.list("builds/")).size).toBe(0);
+  });
+
+  it("that refuses the credentials, or is not there, is a sentence", async () => {
+    await expect(openS3Bucket({ ...settings, secretAccessKey: "wrong" }).get("live.json")).rejects.toThrow(
+      /refuses these credentials/,
+    );
+    await expect(openS3Bucket({ ...settings, endpoint: "http://127.0.0.1:1" }).get("live.json")).rejects.toThrow(
+      ImportError,
+    );
+  });
+});
+
+describe("an upload that is interrupted", () => {
+  const PART = 1000;
+  let server: Server;
+  let service: PartsService;
+  let bucket: Bucket;
+  beforeAll(async () => {
+    service = new PartsService();
+    server = createServer((request, response) => void service.answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    bucket = openS3Bucket({
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: "geodata",
+      region: "auto",
+      accessKeyId: "me",
+      secretAccessKey: "secret",
+      partSize: PART,
+      retryAfter: 1,
+    });
+  });
+  afterAll(() => server.close());
+  afterEach(() => service.reset());
+
+  const large = Buffer.from(Array.from({ length: 9500 }, (_, i) => i % 251));
+  const send = () =>
+    bucket.putMany(
+      (async function* () {
+        yield { key: "large", bytes: large };
+      })(),
+      ignore,
+    );
+
+  it("sends only the parts that are missing when it is taken up again", async () => {
+    service.failAfterParts = 6;
+    await expect(send()).rejects.toThrow(/Run the command again/);
+    const before = service.stored;
+    expect(before).toBeGreaterThan(2);
+    service.failAfterParts = Number.POSITIVE_INFINITY;
+    service.received = 0;
+    await send();
+    expect(service.received).toBe(10 - before);
+    expect(Buffer.compare(service.completed, large)).toBe(0);
+  });
+
+  it("gets over a service that stumbles", async () => {
+    service.stumbles = 3;
+    await send();
+    expect(Buffer.compare(service.completed, large)).toBe(0);
+  });
+});
+
+/** The multipart half of S3 for one upload, in memory. */
+class PartsService {
+  parts = new Map<number, Buffer>();
+  begun = false;
+  completed: Buffer = Buffer.alloc(0);
+  received = 0;
+  failAfterParts = Number.POSITIVE_INFINITY;
+  stumbles = 0;
+
+  get stored(): number {
+    return this.parts.size;
+  }
+
+  reset(): void {
+    Object.assign(this, { parts: new Map(), begun: false, received: 0, failAfterParts: Number.POSITIVE_INFINITY });
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const url = new URL(request.url ?? "/", "http://x");
+    const number = Number(url.searchParams.get("partNumber"));
+    if (this.stumbles > 0) {
+      this.stumbles--;
+      response.writeHead(503).end();
+    } else if (request.method === "PUT" && number > 0) {
+      if (this.parts.size >= this.failAfterParts) return void response.writeHead(500).end();
+      this.parts.set(number, body);
+      this.received++;
+      response.writeHead(200, { etag: etagOf(body) }).end();
+    } else if (request.method === "GET" && url.searchParams.has("uploads")) {
+      response.end(this.begun ? "<R><Upload><Key>large</Key><UploadId>u1</UploadId></Upload></R>" : "<R></R>");
+    } else if (request.method === "GET" && url.searchParams.has("uploadId")) {
+      const parts = [...this.parts].map(
+        ([partNumber, part]) =>
+          `<Part><PartNumber>${partNumber}</PartNumber><ETag>${etagOf(part).replaceAll('"', "&quot;")}</ETag></Part>`,
+      );
+      response.end(`<R>${parts.join("")}</R>`);
+    } else if (request.method === "POST" && url.searchParams.has("uploads")) {
+      this.begun = true;
+      response.end("<R><UploadId>u1</UploadId></R>");
+    } else if (request.method === "POST" && url.searchParams.get("uploadId") === "u1") {
+      const order = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)];
+      const parts = order.map(([, part, etag]) => {
+        const bytes = this.parts.get(Number(part));
+        if (!bytes || etagOf(bytes) !== etag) throw new Error(`part ${part} is not what ${etag} says`);
+        return bytes;
+      });
+      this.completed = Buffer.concat(parts);
+      response.end("<R></R>");
+    } else response.writeHead(400).end();
+  }
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("md5").update(bytes).digest("hex")}"`;
+}

@@ -1,0 +1,73 @@
+import { DatabaseSync } from "node:sqlite";
+import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { databaseConfig } from "../../src/cli/wrangler.ts";
+import type { Account } from "./travellers.ts";
+
+/** What the database says to an account of acknowledged answers. Every list is empty when all is well. */
+export interface Audit {
+  /** Events acknowledged that are not there. */
+  lost: string[];
+  /** Events of a device and geofence that do not take turns: entered, exited, entered … */
+  doubled: string[];
+  /** Events there of which nobody was told, though all updates of the device were acknowledged. */
+  unknown: string[];
+  /** Users whose row is missing or older than the last answer. */
+  stale: string[];
+  /** Users whose presence in geofences is another than the last answer told. */
+  misplaced: string[];
+}
+
+/** Looks into the database file below a state folder; only reading, so that a running server is not held up. */
+export function audit(state: string, account: Account): Audit {
+  const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true });
+  try {
+    database.exec("BEGIN"); // one moment for all that is read
+    return compare((sql) => database.prepare(sql).all(), account);
+  } finally {
+    database.close();
+  }
+}
+
+type Rows = Record<string, unknown>[];
+
+function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Account): Audit {
+  const found: Audit = { lost: [], doubled: [], unknown: [], stale: [], misplaced: [] };
+  const rows = rowsOf("SELECT id, doc FROM event ORDER BY created_at, id");
+  const stored = new Map(rows.map(({ id, doc }) => [String(id), JSON.parse(String(doc))]));
+  for (const id of events.keys()) if (!stored.has(id)) found.lost.push(id);
+
+  const inside = new Map<string, boolean>();
+  for (const [id, { type, user, geofence }] of stored) {
+    const visit = `${user.deviceId} ${geofence._id}`;
+    const entered = type === "user.entered_geofence";
+    if ((inside.get(visit) ?? false) === entered) found.doubled.push(id);
+    inside.set(visit, entered);
+    if (!events.has(id) && !pending.has(user.deviceId)) found.unknown.push(id);
+  }
+
+  const kept = new Map(rowsOf("SELECT id, updated_at FROM user").map((row) => [row.id, row]));
+  const presence = rowsOf("SELECT user, geofence FROM presence");
+  for (const [deviceId, told] of users) {
+    const row = kept.get(told._id);
+    const time = Date.parse(told.updatedAt);
+    if (!row || Number(row.updated_at) < time) found.stale.push(told._id);
+    // An update without an answer may have moved the user on.
+    if (pending.has(deviceId)) continue;
+    if (row && Number(row.updated_at) > time) found.stale.push(told._id);
+    const here = presence.filter(({ user }) => user === told._id).map(({ geofence }) => geofence);
+    const expected = told.geofences.map(({ _id }) => _id);
+    if (here.sort().join() !== expected.sort().join()) found.misplaced.push(told._id);
+  }
+  return found;
+}
+
+/** "0 lost, 0 doubled, …" */
+export function auditText(found: Audit): string {
+  return Object.entries(found)
+    .map(([what, ids]) => `${ids.length} ${what}`)
+    .join(", ");
+}
+
+export function isFlawless(found: Audit): boolean {
+  return Object.values(found).every((ids) => ids.length === 0);
+}

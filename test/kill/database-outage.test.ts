@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it, vi } from "vitest";
+import { query } from "../../src/cli/database.ts";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { send } from "../bench/load.ts";
+import { seededRandom } from "../bench/random.ts";
+import { startPlatform } from "../bench/worker.ts";
+import { audit, isFlawless } from "./audit.ts";
+import { FENCES, travel } from "./travellers.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("what is tracked while the database takes no events arrives when it takes them again", async () => {
+  const complaints = vi.spyOn(console, "error").mockImplementation(() => {});
+  const platform = await startPlatform({ unlimited: ["track"] });
+  const database = openLocalDatabase(platform.state);
+  try {
+    for (const [name, shape] of Object.entries(FENCES)) {
+      const headers = { authorization: platform.keys.testSecret };
+      const body = { description: name, ...shape };
+      await send(platform, { method: "PUT", path: `/v1/geofences/outage/${name}`, headers, body });
+    }
+    const world = { lanes: 2, devicesPerLane: 4 };
+    const travellers = travel(() => platform, platform.keys.testPublishable, seededRandom(7), world);
+    const { account } = travellers;
+    const reach = async (updates: number) => {
+      while (account.acknowledged < updates) await sleep(20);
+    };
+    await reach(20);
+    await query(database, "ALTER TABLE event RENAME TO event_away");
+    await reach(account.acknowledged + 60);
+    await travellers.stop();
+    // Nobody had to be told: each update was answered, at once and for good.
+    expect([account.repeated, account.pending.size]).toEqual([0, 0]);
+    const away = await query(database, "SELECT id FROM event_away");
+    expect(away.length).toBeLessThan(account.events.size);
+
+    // The operator hears of it, once for each device and not for each update.
+    expect(complaints.mock.calls.length).toBeGreaterThan(0);
+    expect(complaints.mock.calls.length).toBeLessThan(30);
+    for (const [line] of complaints.mock.calls) expect(line).toContain("no such table: event");
+
+    await query(database, "ALTER TABLE event_away RENAME TO event");
+    const until = Date.now() + 60_000;
+    let found = audit(platform.state, account);
+    while (!isFlawless(found) && Date.now() < until) {
+      await sleep(250);
+      found = audit(platform.state, account);
+    }
+    expect(found).toEqual({ lost: [], doubled: [], unknown: [], stale: [], misplaced: [] });
+  } finally {
+    database.close();
+    await platform.stop();
+  }
+}, 120_000);

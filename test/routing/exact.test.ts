@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { compare, pointMaker } from "./compare.ts";
+import { randomTown } from "./random-town.ts";
+import { buildRoads, graphOfExtract } from "./road-build.ts";
+
+const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
+
+describe("the overlay search", () => {
+  it("finds what Dijkstra finds in small towns of every kind", { timeout: 120_000 }, async () => {
+    for (const [size, seed] of [
+      [2, 1],
+      [5, 2],
+      [11, 3],
+      [12, 4],
+      [25, 5],
+      [40, 6],
+    ]) {
+      const { router, build } = await buildRoads(buildGraph(randomTown(size, seed)));
+      const { wrong, brokenSums, pairs } = await compare(router, build, 8, seed);
+      expect(wrong).toEqual([]);
+      expect(brokenSums).toEqual([]);
+      expect(pairs).toBe(4 * 16 * 8);
+    }
+  });
+
+  it("finds what Dijkstra finds over four levels of cells", { timeout: 180_000 }, async () => {
+    const { router, build } = await buildRoads(buildGraph(randomTown(135, 7)));
+    expect(router.store.manifest.levels).toBeGreaterThanOrEqual(3);
+    const { wrong, brokenSums, unreachable, pairs } = await compare(router, build, 10, 7);
+    expect(wrong).toEqual([]);
+    expect(brokenSums).toEqual([]);
+    expect(unreachable).toBeLessThan(pairs / 4);
+  });
+
+  it("fills a matrix as single searches would", { timeout: 60_000 }, async () => {
+    const { router, build } = await buildRoads(buildGraph(randomTown(60, 8)));
+    const point = pointMaker(build, 8);
+    const origins = Array.from({ length: 12 }, point);
+    const destinations = Array.from({ length: 9 }, point);
+    for (const mode of ["car", "bike"] as const) {
+      for (const avoid of [[], ["tolls", "highways"]] as const) {
+        const matrix = await router.matrix(origins, destinations, { mode, avoid });
+        for (const [i, origin] of origins.entries()) {
+          for (const [j, destination] of destinations.entries()) {
+            const route = await router.route([origin, destination], { mode, avoid });
+            const leg = route?.legs[0];
+            // Where an end lies on an island the matrix goes from mainland to mainland, a route does what it can.
+            if (leg && !leg.start.island && !leg.end.island) expect(matrix[i][j]?.weight).toBe(leg.weight);
+          }
+        }
+      }
+    }
+  });
+
+  for (const name of ["porto", "milan-small", "vancouver", "heidelberg"]) {
+    const path = join(DATA, `${name}.osm.pbf`);
+    const title = `finds what Dijkstra finds in ${name}`;
+    if (!existsSync(path)) it.skip(`${title} (skipped: no extract)`, () => {});
+    else {
+      it(title, { timeout: 240_000 }, async () => {
+        const { router, build } = await buildRoads(await graphOfExtract(path));
+        const { wrong, brokenSums, pairs } = await compare(router, build, 5, 9);
+        expect(wrong).toEqual([]);
+        expect(brokenSums).toEqual([]);
+        expect(pairs).toBe(320);
+      });
+    }
+  }
+});

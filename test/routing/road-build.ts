@@ -1,0 +1,61 @@
+import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
+import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
+import { GraphBuilder } from "../../src/importer/roads/build-graph.ts";
+import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
+import { type RoadsBuild, writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { Router } from "../../src/routing/router.ts";
+
+/** The graph of an extract. */
+export async function graphOfExtract(path: string): Promise<RoadGraph> {
+  const builder = new GraphBuilder();
+  await scanPbf(path, {
+    way: (way) => builder.addWay(way),
+    relation: (relation) => builder.addRelation(relation),
+  });
+  await scanPbf(path, { node: (node) => (builder.needs(node.id) ? builder.addNode(node) : undefined) });
+  return builder.finish();
+}
+
+/** A graph as the objects of a build, in memory, with a router that reads them. */
+export async function buildRoads(
+  graph: RoadGraph,
+): Promise<{ router: Router; build: RoadsBuild; objects: Map<string, Uint8Array>; source: TileSource }> {
+  const objects = new Map<string, Uint8Array>();
+  const build = await writeRoads(graph, (key, bytes) => {
+    objects.set(key, bytes);
+  });
+  const source = memorySource(objects);
+  const router = await Router.open(source);
+  if (!router) throw new Error("the build has no manifest");
+  return { router, build, objects, source };
+}
+
+/** Counts what is read through a source: objects, bytes, and rounds (reads that were begun while others ran are one). */
+export class CountingSource implements TileSource {
+  objects = 0;
+  bytes = 0;
+  rounds = 0;
+  private readonly inner: TileSource;
+  private underWay = 0;
+
+  constructor(inner: TileSource) {
+    this.inner = inner;
+  }
+
+  reset(): void {
+    this.objects = 0;
+    this.bytes = 0;
+    this.rounds = 0;
+  }
+
+  async read(key: string): Promise<Uint8Array | undefined> {
+    if (this.underWay++ === 0) this.rounds++;
+    const bytes = await this.inner.read(key);
+    // As a network would: whoever is begun now waits with us.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    this.underWay--;
+    this.objects++;
+    this.bytes += bytes?.length ?? 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import { NoRoad } from "../../src/routing/router.ts";
+import { build } from "./scenario.ts";
+
+const SQUARE = `
+  a-----b
+  |     |
+  |     |
+  c-----d
+`;
+
+describe("a route", () => {
+  it("takes the faster road, not the shorter one", async () => {
+    const world = await build({
+      map: SQUARE,
+      ways: {
+        ab: "highway=motorway oneway=no",
+        bd: "highway=motorway oneway=no",
+        ac: "highway=service",
+        cd: "highway=service",
+      },
+    });
+    expect(await world.names("a d")).toBe("ab,bd");
+    expect(await world.names("a d", { mode: "foot" })).toBe("ac,cd");
+  });
+
+  it("goes through its locations in order", async () => {
+    const world = await build({ map: SQUARE, ways: { ab: "", bd: "", ac: "", cd: "" } });
+    const route = await world.find(["ab", "cd", "bd"], { mode: "car" });
+    expect(route?.legs).toHaveLength(2);
+    expect(route?.distance).toBeCloseTo(route!.legs[0].distance + route!.legs[1].distance, 6);
+  });
+
+  it("has no length when it ends where it begins", async () => {
+    const world = await build({ map: "a--b", ways: { ab: "" } });
+    const route = await world.find(["ab", "ab"], { mode: "car" });
+    expect(route?.distance).toBe(0);
+    expect(route?.duration).toBe(0);
+    expect(world.router.view(route!.legs[0]).path.pieces[0].geometry).toHaveLength(2);
+  });
+
+  it("goes round the block to a point behind on a one-way street", async () => {
+    const world = await build({
+      map: SQUARE,
+      ways: { ab: "oneway=yes", bd: "oneway=yes", dc: "oneway=yes", ca: "oneway=yes" },
+    });
+    expect(await world.names("abb aab")).toBe("ab,bd,dc,ca,ab");
+  });
+
+  it("does not exist between two parts of a network", async () => {
+    const world = await build({ map: "a--b   c--d", ways: { ab: "", cd: "" } });
+    expect(await world.names("a d")).toBe("");
+  });
+
+  it("throws when a point has no road within reach, naming the point", async () => {
+    const world = await build({ map: "a--b", ways: { ab: "" } });
+    const far = { latitude: 40, longitude: 10 };
+    const route = world.router.route([world.at("a"), far], { mode: "car" });
+    await expect(route).rejects.toBeInstanceOf(NoRoad);
+    await expect(route).rejects.toMatchObject({ index: 1 });
+    await expect(
+      world.router.route([world.at("a+0,3"), world.at("b")], { mode: "car", reach: 200 }),
+    ).rejects.toMatchObject({ index: 0 });
+  });
+
+  it("starts on any of the roads that meet where it begins", async () => {
+    const world = await build({ map: "a--b--c", ways: { ba: "oneway=yes", bc: "oneway=yes" } });
+    expect(await world.names("b c")).toBe("bc");
+    expect(await world.names("b a")).toBe("ba");
+  });
+
+  it("starts in the direction of its heading", async () => {
+    const world = await build({ map: SQUARE, ways: { ab: "", bd: "", ac: "", cd: "" } });
+    const there = await world.names("ab cd", { heading: 90 });
+    const back = await world.names("ab cd", { heading: 270 });
+    expect(there).toBe("ab,bd,cd");
+    expect(back).toBe("ab,ac,cd");
+    // North fits no road here: it is as if none had been given.
+    expect(await world.names("ab cd", { heading: 0 })).not.toBe("");
+  });
+
+  it("is led on by the roads of a private estate only where it begins or ends there", async () => {
+    const world = await build({
+      map: `
+        a-----b-----c
+        |           |
+        d-----e-----f
+      `,
+      ways: { abc: "access=private", ad: "", def: "highway=service", fc: "" },
+    });
+    expect(await world.names("ad fc")).toBe("ad,def,fc");
+    expect(await world.names("ad ab")).toBe("ad,abc");
+    expect(await world.names("ab bc")).toBe("abc");
+  });
+
+  it("prefers a through road to a car park of the same length", async () => {
+    const world = await build({
+      map: SQUARE,
+      ways: { ab: "highway=service service=parking_aisle", bd: "", ac: "highway=service", cd: "" },
+    });
+    expect(await world.names("a d")).toBe("ac,cd");
+  });
+});
+
+describe("a ferry", () => {
+  const CROSSING = {
+    map: "a--b---------c--d",
+    ways: { ab: "", bc: "route=ferry", cd: "" },
+  };
+
+  it("is taken at its own pace", async () => {
+    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: "route=ferry duration=00:20" } });
+    const route = await world.find(["ab", "cd"], { mode: "car" });
+    expect(route!.duration / 60).toBeCloseTo(20, 0);
+    expect(await world.names("ab cd")).toBe("ab,bc,cd");
+    const modes = world.router.view(route!.legs[0]).path.pieces.map(({ road }) => road.mode);
+    expect(modes).toEqual(["driving", "ferry", "driving"]);
+  });
+
+  it("is slow where nobody tells how long it takes", async () => {
+    const world = await build(CROSSING);
+    const route = await world.find(["b", "c"], { mode: "foot" });
+    expect((route!.distance / route!.duration) * 3.6).toBeCloseTo(5, 0);
+  });
+
+  it("carries only whom it takes", async () => {
+    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: "route=ferry motor_vehicle=no" } });
+    expect(await world.names("ab cd")).toBe("");
+    expect(await world.names("ab cd", { mode: "foot" })).toBe("ab,bc,cd");
+  });
+
+  it("is never where a journey begins", async () => {
+    const world = await build(CROSSING);
+    const route = await world.find(["bc", "d"], { mode: "car" });
+    expect(route!.legs[0].start.distance).toBeGreaterThan(300);
+  });
+});
+
+describe("what is avoided", () => {
+  const DETOUR = `
+    a-----b-----c-----d
+          |     |
+          |     |
+          |     |
+          e-----f
+  `;
+  const plain = { ab: "", cd: "", be: "", ef: "", fc: "" };
+  const cases = [
+    ["tolls", "toll=yes", {}],
+    ["tolls", "", { t: "barrier=toll_booth" }],
+    ["highways", "highway=motorway oneway=no", {}],
+    ["ferries", "route=ferry", {}],
+    ["borderCrossings", "", { t: "barrier=border_control" }],
+  ] as const;
+  const map = DETOUR.replace("b-----c", "b--t--c");
+
+  for (const [name, tags, nodes] of cases) {
+    it(`is left for a longer way: ${name} by ${tags || JSON.stringify(nodes)}`, async () => {
+      const ferry = tags.includes("ferry") ? `${tags} duration=00:01` : tags;
+      const world = await build({ map, ways: { ...plain, btc: ferry }, nodes });
+      expect(await world.names("ab cd")).toBe("ab,btc,cd");
+      expect(await world.names("ab cd", { avoid: [name] })).toBe("ab,be,ef,fc,cd");
+    });
+
+    it(`is taken where nothing else leads there, at its real duration: ${name} by ${tags || JSON.stringify(nodes)}`, async () => {
+      const world = await build({ map: "a--b--t--c--d", ways: { ab: "", btc: tags, cd: "" }, nodes });
+      const route = await world.find(["ab", "cd"], { mode: "car" });
+      const avoiding = await world.find(["ab", "cd"], { mode: "car", avoid: [name] });
+      expect(avoiding?.duration).toBe(route?.duration);
+    });
+  }
+
+  it("can be combined", async () => {
+    const world = await build({
+      map: `
+        a--b-----c--d
+           |     |
+           e-----f
+           |     |
+           g-----h
+      `,
+      ways: {
+        ab: "",
+        cd: "",
+        bc: "highway=motorway oneway=no",
+        be: "",
+        cf: "",
+        ef: "toll=yes",
+        eg: "",
+        gh: "",
+        hf: "",
+      },
+    });
+    expect(await world.names("ab cd")).toBe("ab,bc,cd");
+    expect(await world.names("ab cd", { avoid: ["highways"] })).toBe("ab,be,ef,cf,cd");
+    expect(await world.names("ab cd", { avoid: ["highways", "tolls"] })).toBe("ab,be,eg,gh,hf,cf,cd");
+  });
+
+  it("may hold the start", async () => {
+    const world = await build({ map: "a--b--c", ways: { ab: "toll=yes", bc: "" } });
+    expect(await world.names("ab bc", { avoid: ["tolls"] })).toBe("ab,bc");
+  });
+
+  it("asks a truck's own toll of a truck", async () => {
+    const world = await build({ map, ways: { ...plain, btc: "toll:hgv=yes" } });
+    expect(await world.names("ab cd", { avoid: ["tolls"] })).toBe("ab,btc,cd");
+    expect(await world.names("ab cd", { mode: "truck", avoid: ["tolls"] })).toBe("ab,be,ef,fc,cd");
+  });
+});
+
+describe("a matrix", () => {
+  it("holds what single routes say", async () => {
+    const world = await build({ map: SQUARE, ways: { ab: "oneway=yes", bd: "", ac: "highway=service", cd: "" } });
+    const places = ["aab", "bd", "cdd", "ac"];
+    const points = places.map((place) => world.at(place));
+    const matrix = await world.router.matrix(points, points, { mode: "car" });
+    for (const [i, row] of matrix.entries()) {
+      for (const [j, cell] of row.entries()) {
+        const route = await world.find([places[i], places[j]], { mode: "car" });
+        expect(cell?.duration, `${places[i]} to ${places[j]}`).toBeCloseTo(route!.duration, 1);
+      }
+    }
+  });
+
+  it("leaves out what is not connected, or lies too far from any road", async () => {
+    const world = await build({ map: "a--b   c--d", ways: { ab: "", cd: "" } });
+    const far = { latitude: 40, longitude: 10 };
+    const matrix = await world.router.matrix([world.at("a"), far], [world.at("b"), world.at("d"), far], {
+      mode: "car",
+    });
+    expect(matrix.map((row) => row.map((cell) => cell !== undefined))).toEqual([
+      [true, false, false],
+      [false, false, false],
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { buildWorld } from "../../src/importer/ensure-world.ts";
+import { importGeodata } from "../../src/importer/import.ts";
+import { layers } from "../../src/importer/layers.ts";
+import type { Bucket } from "../../src/importer/publish/bucket.ts";
+import { silent } from "../../src/importer/reporter.ts";
+
+/** As much of an R2 binding as publishing needs. */
+export interface R2 {
+  get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  put(key: string, bytes: Uint8Array): Promise<unknown>;
+}
+
+/** Publishes into the R2 binding of the Worker under test, through the importer as any operator would. */
+export function testGeodata(r2: R2) {
+  const made = new Map<string, Promise<unknown>>();
+  const bucket = bindingBucket(r2);
+  const build: Record<string, () => Promise<unknown>> = {
+    world: () => inScratch((cache) => buildWorld(bucket, cache, silent)),
+    demo: () =>
+      inScratch(async (cache) => {
+        const path = join(cache, "demo.osm.pbf");
+        await writeDemoWorld(path);
+        await importGeodata({
+          name: "demo",
+          extracts: [path],
+          files: { addresses: [] },
+          layers,
+          cache,
+          bucket,
+          reporter: silent,
+        });
+      }),
+  };
+  /** Each build once for the whole suite, one after the other: live.json is theirs in common. */
+  let last: Promise<unknown> = Promise.resolve();
+  return async (name: string): Promise<void> => {
+    if (!made.has(name)) {
+      last = last.then(() => build[name]());
+      made.set(name, last);
+    }
+    await made.get(name);
+  };
+}
+
+async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "graticule-geodata-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function bindingBucket(r2: R2): Bucket {
+  const sizes = new Map<string, number>();
+  const put = async (key: string, bytes: Uint8Array) => {
+    await r2.put(key, bytes);
+    sizes.set(key, bytes.byteLength);
+  };
+  const under = (prefix: string) => [...sizes].filter(([key]) => key.startsWith(prefix));
+  return {
+    where: "the bucket of the Worker under test",
+    async get(key) {
+      const object = await r2.get(key);
+      if (!object) return undefined;
+      const bytes = new Uint8Array(await object.arrayBuffer());
+      return { bytes, etag: createHash("md5").update(bytes).digest("hex") };
+    },
+    list: async (prefix) => new Map(under(prefix)),
+    folders: async (prefix) => [...new Set(under(prefix).map(([key]) => key.slice(prefix.length).split("/")[0]))],
+    async put(key, bytes) {
+      await put(key, bytes);
+      return true;
+    },
+    async putMany(objects, done) {
+      for await (const { key, bytes } of objects) {
+        await put(key, bytes);
+        done(bytes.byteLength);
+      }
+    },
+    async delete() {},
+    close() {},
+  };
+}
