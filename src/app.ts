@@ -24,6 +24,7 @@ import {
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
 import { matrix } from "./http/matrix.ts";
+import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   distance,
   matrix,
   directions,
+  optimize,
 
   createGeofence,
   listAllGeofences,
