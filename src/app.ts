@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
 import { context } from "./http/context.ts";
 import { directions } from "./http/directions.ts";
 import { distance } from "./http/distance.ts";
@@ -6,6 +7,8 @@ import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
+import { forwardGeocode, reverseGeocode } from "./http/geocode.ts";
+import { ipGeocode } from "./http/geocode-ip.ts";
 import {
   createGeofence,
   deleteGeofenceById,
@@ -21,6 +24,7 @@ import {
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
 import { matrix } from "./http/matrix.ts";
+import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
@@ -33,6 +37,12 @@ export const endpoints: readonly Endpoint[] = [
   track,
   context,
 
+  forwardGeocode,
+  reverseGeocode,
+  ipGeocode,
+  autocomplete,
+  autocompleteClick,
+
   searchGeofences,
   searchUsers,
   searchPlaces,
@@ -40,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   distance,
   matrix,
   directions,
+  optimize,
 
   createGeofence,
   listAllGeofences,

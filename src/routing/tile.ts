@@ -219,7 +219,7 @@ export class Tile implements Topology {
   get size(): number {
     const strings = (this.#recordText.length + this.#nodeText.length) * 3;
     return (
-      4000 + this.edgeCount * 34 + this.pieceCount * 56 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
+      4000 + this.edgeCount * 34 + this.pieceCount * 72 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
     );
   }
 }

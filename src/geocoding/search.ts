@@ -1,0 +1,335 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { haversine } from "../geo/distance.ts";
+import type { AddressIndex } from "./address-index.ts";
+import { type Context, type EntryKind, GRID, type House, type Language } from "./entry.ts";
+import { findHouse, housesAround } from "./find-house.ts";
+import { type Match, matchTile } from "./match.ts";
+import type { NamesTile } from "./names-tile.ts";
+import { tokensOf } from "./normalise.ts";
+import { type ParsedQuery, parseQuery } from "./query.ts";
+import { scoreOf } from "./rank.ts";
+
+export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
+export type Layer = (typeof LAYERS)[number];
+export type Confidence = "exact" | "interpolated" | "fallback";
+
+export interface SearchOptions {
+  /** Nearer is better, and what is around is looked at first. */
+  near?: Coordinate;
+  layers: ReadonlySet<Layer>;
+  /** ISO 3166-1 alpha-2, in the order the caller likes them. */
+  countries?: readonly string[];
+  limit: number;
+  language: Language;
+  /** The query is still being typed: its last word may be the beginning of one. */
+  open: boolean;
+}
+
+/** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
+export interface Found {
+  layer: Layer;
+  kind: EntryKind;
+  /** In the language asked for, where the data has it. */
+  name: string;
+  context: Context;
+  postalCode: string;
+  /** Of an address with a house number. */
+  number?: string;
+  unit?: string;
+  location: Coordinate;
+  confidence: Confidence;
+  /** 0 … 1 */
+  score: number;
+  /** From `near` [m]. */
+  distance?: number;
+}
+
+/**
+ * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
+ * numbers; each at most 50 KB or so. Tested.
+ */
+export const BUDGET = { near: 7, words: 6, rounds: 2, heads: 4, houses: 8 } as const;
+/** How far away tiles count as around a point [m]. */
+const AROUND = 40_000;
+/** Streets whose house numbers are looked at. */
+const STREETS = 24;
+
+interface Hit extends Match {
+  index: AddressIndex;
+  /** Tile number; −1 for a block of the head. */
+  tile: number;
+  names: NamesTile;
+  score: number;
+}
+
+/** Addresses, places and regions that a text may mean, the best first. */
+export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
+  const query = parseQuery(text, options.open);
+  if (query.words.length === 0 || options.limit < 1) return [];
+  const looks = indexes.map((index) => new Look(index, query, options));
+  await Promise.all(looks.map((look) => look.around()));
+  let found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
+  await Promise.all(looks.map((look) => look.byWords(false)));
+  found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  if (found.some(({ complete }) => complete)) {
+    if (!query.words.some(({ number }) => number)) return pick(found, options);
+    // The street is known and its number is not: a long street lies in more tiles than were opened.
+    await Promise.all(looks.map((look) => look.byWords(false)));
+    return pick(await answers(looks, query, options, false), options);
+  }
+  await Promise.all(looks.map((look) => look.byWords(true)));
+  return pick(await answers(looks, query, options, true), options);
+}
+
+/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+function isSettled({ complete, confidence }: Answer): boolean {
+  return complete && confidence === "exact";
+}
+
+interface Answer extends Found {
+  complete: boolean;
+}
+
+async function answers(
+  looks: readonly Look[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  typos: boolean,
+): Promise<Answer[]> {
+  const best = strongest(
+    looks.flatMap((look) => look.hits(typos)),
+    options,
+  );
+  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** What a search has opened of one index. */
+class Look {
+  readonly #index: AddressIndex;
+  readonly #query: ParsedQuery;
+  readonly #options: SearchOptions;
+  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
+  readonly #fine: boolean;
+
+  constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
+    this.#index = index;
+    this.#query = query;
+    this.#options = options;
+    this.#fine = options.layers.has("address") || options.layers.has("place");
+  }
+
+  /** Opens the tiles around the caller's point, and the regions that have words of the query. */
+  async around(): Promise<void> {
+    const { near, layers } = this.#options;
+    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
+    await Promise.all([
+      near && this.#fine
+        ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
+        : undefined,
+      coarse ? this.#openHeads() : undefined,
+    ]);
+  }
+
+  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  async byWords(typos: boolean): Promise<void> {
+    if (!this.#fine) return;
+    const { words } = this.#query;
+    const telling = words.filter(({ weight }) => weight > 0.5);
+    const wanted = telling.length > 0 ? telling : words;
+    const most = BUDGET.words + this.#opened.size;
+    const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
+    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
+  }
+
+  hits(typos: boolean): Hit[] {
+    const hits: Hit[] = [];
+    for (const { tile, names } of this.#opened.values()) {
+      for (const match of matchTile(names, this.#query, typos)) {
+        const hit = { ...match, index: this.#index, tile, names, score: 0 };
+        if (isWanted(hit, this.#options)) hits.push(hit);
+      }
+    }
+    return hits;
+  }
+
+  async #open(tiles: readonly number[]): Promise<void> {
+    const fresh = tiles.filter((tile) => !this.#opened.has(`${tile}`));
+    const names = await Promise.all(fresh.map((tile) => this.#index.names(tile)));
+    fresh.forEach((tile, i) => {
+      const one = names[i];
+      if (one) this.#opened.set(`${tile}`, { tile, names: one });
+    });
+  }
+
+  /** Regions by their words: the last words of an address name its city; a single word may be anything. */
+  async #openHeads(): Promise<void> {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
+    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
+    const heads = await Promise.all(chosen.map(({ text }) => this.#index.head(text)));
+    for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
+  }
+}
+
+/** Everything asked for is there, and what is there was mostly asked for. */
+function isComplete({ complete, coverage }: Match): boolean {
+  return complete && coverage > 0;
+}
+
+function isWanted({ names, entry }: Hit, { layers, countries }: SearchOptions): boolean {
+  if (!layers.has(layerOf(names.kind(entry)))) return false;
+  return !countries || countries.includes(names.context(entry).countryCode);
+}
+
+function layerOf(kind: EntryKind): Layer {
+  return kind === "street" ? "address" : kind;
+}
+
+/** The hits worth a closer look, by score; regions and places apart from streets, so that neither crowds out the other. */
+function strongest(hits: Hit[], options: SearchOptions): Hit[] {
+  for (const hit of hits) hit.score = score(hit, options);
+  const anyComplete = hits.some(isComplete);
+  const sorted = hits
+    .filter((hit) => isPlausible(hit, anyComplete, options))
+    .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
+  const streets = sorted
+    .filter(({ names, entry }) => names.kinds[entry] === 0)
+    .slice(0, Math.max(STREETS, options.limit * 2));
+  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0).slice(0, options.limit * 2 + 4);
+  return [...streets, ...others];
+}
+
+/**
+ * A street is only an answer when most of what was asked fits it; a region also when it is but the end of an address nobody
+ * knows.
+ */
+function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
+  const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
+  if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
+  return hit.coverage >= 0.99 || hit.complete;
+}
+
+function score(hit: Hit, { near, countries }: SearchOptions): number {
+  const { names, entry } = hit;
+  const distance =
+    near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
+  const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
+  return scoreOf({
+    text: hit.text,
+    confirmed: hit.confirmed,
+    missing: hit.missing,
+    distance,
+    importance: names.importances[entry] / 255,
+    countryRank: rank,
+  });
+}
+
+async function answerOf(
+  hit: Hit,
+  all: readonly Hit[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Answer | undefined> {
+  const { names, entry } = hit;
+  const kind = names.kind(entry);
+  const found: Answer = {
+    layer: layerOf(kind),
+    kind,
+    name: names.nameIn(entry, options.language) ?? names.name(entry),
+    context: names.context(entry),
+    postalCode: names.postalCode(entry),
+    location: positionOf(hit),
+    confidence: hit.complete ? "exact" : "fallback",
+    score: hit.score,
+    complete: isComplete(hit),
+  };
+  // The number of another street, of whose name but a part was asked for, is no answer.
+  if (hit.house !== undefined && (hit.complete || hit.coverage >= 0.99)) {
+    const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
+    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
+    if (house) {
+      found.number = house.number;
+      found.location = house.location;
+      found.confidence = house.confidence;
+      found.score += house.confidence === "exact" ? 0.1 : 0.03;
+      if (query.unit !== undefined) found.unit = query.unit;
+    } else {
+      found.confidence = "fallback";
+      found.score -= 0.08;
+    }
+  }
+  if (options.near) {
+    const { near } = options;
+    found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
+  }
+  return found;
+}
+
+function positionOf({ names, entry }: Hit): Coordinate {
+  return { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
+}
+
+/** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
+async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
+  const wanted = housesAround(asked);
+  const own = streetKey(hit);
+  const parts = all.filter(
+    (other) => other === hit || (other.names.kinds[other.entry] === 0 && streetKey(other) === own),
+  );
+  const details = await Promise.all(
+    parts.slice(0, BUDGET.houses).map(({ index, tile, names, entry }) => index.details(tile, names, entry, wanted)),
+  );
+  return details.flatMap(({ houses }) => houses);
+}
+
+/** Is the number in this very part of the street? Else another part answers. */
+async function hasHouse({ index, tile, names, entry }: Hit, key: string): Promise<boolean> {
+  const { houses } = await index.details(tile, names, entry, housesAround(key));
+  return houses.some(({ number }) => number.key === key);
+}
+
+function streetKey({ names, entry }: Hit): string {
+  const { city, stateCode, countryCode } = names.context(entry);
+  return `${tokensOf(names.name(entry)).join(" ")}\n${city}\n${stateCode}\n${countryCode}`;
+}
+
+/** The best answers, each thing once: a street's parts are one street, a house told of by two sources one house. */
+function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
+  const sorted = found.sort(
+    (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
+  );
+  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
+  const out: Found[] = [];
+  for (const { complete: _, ...one } of sorted) {
+    if (out.length === limit) break;
+    // A complete answer to a complete question makes regions around an unknown address needless.
+    if (!open && exact && one.confidence === "fallback") continue;
+    if (out.some((other) => isSame(one, other))) continue;
+    out.push(one);
+  }
+  return out;
+}
+
+/** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
+const SAME_STREET = 5_000;
+const SAME_PLACE = 200;
+const SAME_REGION = 20_000;
+
+function isSame(a: Found, b: Found): boolean {
+  if (a.layer !== b.layer || a.kind !== b.kind || a.number !== b.number) return false;
+  if (tokensOf(a.name).join(" ") !== tokensOf(b.name).join(" ")) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
+  return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
+}
+
+/** Half of a street may not know its city. */
+const sameCity = (a: Found, b: Found) =>
+  a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
