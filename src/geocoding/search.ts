@@ -52,7 +52,7 @@ export const BUDGET = { near: 7, words: 6, rounds: 2, heads: 4, houses: 8 } as c
 /** How far away tiles count as around a point [m]. */
 const AROUND = 40_000;
 /** Streets whose house numbers are looked at. */
-const STREETS = 24;
+const STREETS = 60;
 
 interface Hit extends Match {
   index: AddressIndex;
@@ -60,6 +60,7 @@ interface Hit extends Match {
   tile: number;
   names: NamesTile;
   score: number;
+  houses?: Promise<readonly House[]>;
 }
 
 /** Addresses, places and regions that a text may mean, the best first. */
@@ -193,8 +194,11 @@ function layerOf(kind: EntryKind): Layer {
 function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
+  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
+  // Of regions that only fit the end of an unknown address, those that fit most of it.
+  const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   const sorted = hits
-    .filter((hit) => isPlausible(hit, anyComplete, options))
+    .filter((hit) => isPlausible(hit, anyComplete, options) && (isFine(hit) || options.open || hit.missing <= least))
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
@@ -276,24 +280,25 @@ function positionOf({ names, entry }: Hit): Coordinate {
 
 /** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
 async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
-  const wanted = housesAround(asked);
   const own = streetKey(hit);
-  const parts = all.filter(
-    (other) => other === hit || (other.names.kinds[other.entry] === 0 && streetKey(other) === own),
-  );
-  const details = await Promise.all(
-    parts.slice(0, BUDGET.houses).map(({ index, tile, names, entry }) => index.details(tile, names, entry, wanted)),
-  );
-  return details.flatMap(({ houses }) => houses);
+  const isPart = (other: Hit) => other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own;
+  const parts = [hit, ...all.filter(isPart)].slice(0, BUDGET.houses);
+  return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
+}
+
+/** Of this very part of the street, around the number; read once. */
+function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
+  hit.houses ??= hit.index.details(hit.tile, hit.names, hit.entry, housesAround(asked)).then(({ houses }) => houses);
+  return hit.houses;
 }
 
 /** Is the number in this very part of the street? Else another part answers. */
-async function hasHouse({ index, tile, names, entry }: Hit, key: string): Promise<boolean> {
-  const { houses } = await index.details(tile, names, entry, housesAround(key));
-  return houses.some(({ number }) => number.key === key);
+async function hasHouse(hit: Hit, key: string): Promise<boolean> {
+  return (await ownHouses(hit, key)).some(({ number }) => number.key === key);
 }
 
-function streetKey({ names, entry }: Hit): string {
+function streetKey(hit: Hit): string {
+  const { names, entry } = hit;
   const { city, stateCode, countryCode } = names.context(entry);
   return `${tokensOf(names.name(entry)).join(" ")}\n${city}\n${stateCode}\n${countryCode}`;
 }
