@@ -70,7 +70,7 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (
-    /^\d{1,6}(?:[a-z]{1,2}|bis|ter|quater|quinquies)?$/.test(word) ||
+    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|bis|ter|quater|quinquies)?$/.test(word) ||
     /^\d{1,5}(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
     /^\d{1,5}[a-z]\/[a-z]$/.test(word)
   );

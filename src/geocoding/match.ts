@@ -40,30 +40,31 @@ export interface Match {
 export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean): Match[] {
   const { words } = query;
   const scores = new Float32Array(names.count);
-  const stamps = new Uint8Array(names.count);
+  /** Words of the query that an entry's name has, as bits: there are at most 16. */
+  const masks = new Uint16Array(names.count);
   const touched: number[] = [];
   for (const [i, word] of words.entries()) {
     const take = (at: number, quality: number) => {
       names.words.each(at, (entry) => {
-        if (stamps[entry] === i + 1) return;
-        if (stamps[entry] === 0) touched.push(entry);
-        stamps[entry] = i + 1;
+        if (masks[entry] & (1 << i)) return;
+        if (masks[entry] === 0) touched.push(entry);
+        masks[entry] |= 1 << i;
         scores[entry] += quality * word.weight;
       });
     };
     eachWord(names, word, typos, take);
   }
   if (touched.length === 0) return [];
-  const around = new Map<Context, number>();
+  const around = new Map<Context, number[]>();
   let best = 0;
   for (const entry of touched) {
     const context = names.context(entry);
     let more = around.get(context);
-    if (more === undefined) {
-      more = words.reduce((sum, word) => sum + (aroundQuality(context, word, false)?.quality ?? 0) * word.weight, 0);
+    if (!more) {
+      more = words.map((word) => (aroundQuality(context, word, false)?.quality ?? 0) * word.weight);
       around.set(context, more);
     }
-    scores[entry] += more;
+    for (let i = 0; i < words.length; i++) if (!(masks[entry] & (1 << i))) scores[entry] += more[i];
     best = Math.max(best, scores[entry]);
   }
   const candidates = touched
@@ -105,7 +106,7 @@ function fitOf(word: Word, target: string, typos: boolean): number {
   if (word.text === target) return 1;
   if (word.forms.includes(target)) return FORM;
   if (word.open && target.startsWith(word.text)) {
-    return BEGINNING + (FORM - BEGINNING) * (word.text.length / target.length);
+    return BEGINNING + (FORM - BEGINNING) * (0.7 + 0.3 * (word.text.length / target.length));
   }
   if (!typos || word.mistakes === 0) return 0;
   const distance = mistakes(word.text, target, word.mistakes, word.open);
@@ -191,7 +192,9 @@ function explainName(
   }
   const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest, inName) : undefined;
   for (const i of house?.used ?? []) quality[i] = 0.8;
-  const missing = rest.filter((i) => !house?.used.includes(i));
+  // Behind a house number, the first digits of a postal code that is not known here are no contradiction.
+  const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
+  const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i));
   const total = words.reduce((sum, word) => sum + word.weight, 0);
   const fits = words.reduce((sum, word, i) => sum + word.weight * quality[i], 0) / total;
   const coverage = nameWeight === 0 ? 0 : covered / nameWeight;

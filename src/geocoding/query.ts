@@ -10,6 +10,8 @@ export interface Word {
   forms: readonly string[];
   /** The last one of a query that is still being typed: any word that begins with it fits. */
   open: boolean;
+  /** The last one of a query that is still being typed, whether or not it may stand for longer words. */
+  unfinished: boolean;
   /** Has digits and could be a house number. */
   number: boolean;
   /** A kind of street, or a single letter: tells less than other words. */
@@ -48,7 +50,9 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
     return {
       text: token,
       forms: otherForms(token),
-      open: last && !ended,
+      // A digit begins too many words to tell anything; behind others it is the beginning of a number or code.
+      open: last && !ended && (i === 0 || !/^\d$/.test(token)),
+      unfinished: last && !ended,
       number: looksLikeHouseNumber(token),
       weight: isStreetType(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
       mistakes: allowedMistakes(token),

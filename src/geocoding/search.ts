@@ -1,29 +1,24 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
-import { type Context, type EntryKind, GRID, type House, type Language } from "./entry.ts";
+import { findCrossings } from "./crossing.ts";
+import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import { type Match, matchTile } from "./match.ts";
-import type { NamesTile } from "./names-tile.ts";
+import {
+  BUDGET,
+  type Confidence,
+  type Hit,
+  isComplete,
+  type Layer,
+  Look,
+  layerOf,
+  type SearchOptions,
+} from "./look.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
 
-export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
-export type Layer = (typeof LAYERS)[number];
-export type Confidence = "exact" | "interpolated" | "fallback";
-
-export interface SearchOptions {
-  /** Nearer is better, and what is around is looked at first. */
-  near?: Coordinate;
-  layers: ReadonlySet<Layer>;
-  /** ISO 3166-1 alpha-2, in the order the caller likes them. */
-  countries?: readonly string[];
-  limit: number;
-  language: Language;
-  /** The query is still being typed: its last word may be the beginning of one. */
-  open: boolean;
-}
+export { BUDGET, type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
 
 /** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
 export interface Found {
@@ -44,28 +39,17 @@ export interface Found {
   distance?: number;
 }
 
-/**
- * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
- * numbers; each at most 50 KB or so. Tested.
- */
-export const BUDGET = { near: 7, words: 6, rounds: 2, heads: 4, houses: 8 } as const;
-/** How far away tiles count as around a point [m]. */
-const AROUND = 40_000;
 /** Streets whose house numbers are looked at. */
-const STREETS = 24;
-
-interface Hit extends Match {
-  index: AddressIndex;
-  /** Tile number; −1 for a block of the head. */
-  tile: number;
-  names: NamesTile;
-  score: number;
-}
+const STREETS = 60;
 
 /** Addresses, places and regions that a text may mean, the best first. */
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return [];
+  if (query.crossing && options.layers.has("address")) {
+    const crossings = await findCrossings(indexes, query.crossing, options);
+    if (crossings.length > 0) return crossings.slice(0, options.limit);
+  }
   const looks = indexes.map((index) => new Look(index, query, options));
   await Promise.all(looks.map((look) => look.around()));
   let found = await answers(looks, query, options, false);
@@ -107,94 +91,15 @@ async function answers(
   return found.filter((one) => one !== undefined);
 }
 
-/** What a search has opened of one index. */
-class Look {
-  readonly #index: AddressIndex;
-  readonly #query: ParsedQuery;
-  readonly #options: SearchOptions;
-  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
-  readonly #fine: boolean;
-
-  constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
-    this.#index = index;
-    this.#query = query;
-    this.#options = options;
-    this.#fine = options.layers.has("address") || options.layers.has("place");
-  }
-
-  /** Opens the tiles around the caller's point, and the regions that have words of the query. */
-  async around(): Promise<void> {
-    const { near, layers } = this.#options;
-    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
-    await Promise.all([
-      near && this.#fine
-        ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
-        : undefined,
-      coarse ? this.#openHeads() : undefined,
-    ]);
-  }
-
-  /** Opens the tiles that hold most of the query's words, wherever they are. */
-  async byWords(typos: boolean): Promise<void> {
-    if (!this.#fine) return;
-    const { words } = this.#query;
-    const telling = words.filter(({ weight }) => weight > 0.5);
-    const wanted = telling.length > 0 ? telling : words;
-    const most = BUDGET.words + this.#opened.size;
-    const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
-    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
-  }
-
-  hits(typos: boolean): Hit[] {
-    const hits: Hit[] = [];
-    for (const { tile, names } of this.#opened.values()) {
-      for (const match of matchTile(names, this.#query, typos)) {
-        const hit = { ...match, index: this.#index, tile, names, score: 0 };
-        if (isWanted(hit, this.#options)) hits.push(hit);
-      }
-    }
-    return hits;
-  }
-
-  async #open(tiles: readonly number[]): Promise<void> {
-    const fresh = tiles.filter((tile) => !this.#opened.has(`${tile}`));
-    const names = await Promise.all(fresh.map((tile) => this.#index.names(tile)));
-    fresh.forEach((tile, i) => {
-      const one = names[i];
-      if (one) this.#opened.set(`${tile}`, { tile, names: one });
-    });
-  }
-
-  /** Regions by their words: the last words of an address name its city; a single word may be anything. */
-  async #openHeads(): Promise<void> {
-    const { words } = this.#query;
-    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
-    const heads = await Promise.all(chosen.map(({ text }) => this.#index.head(text)));
-    for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
-  }
-}
-
-/** Everything asked for is there, and what is there was mostly asked for. */
-function isComplete({ complete, coverage }: Match): boolean {
-  return complete && coverage > 0;
-}
-
-function isWanted({ names, entry }: Hit, { layers, countries }: SearchOptions): boolean {
-  if (!layers.has(layerOf(names.kind(entry)))) return false;
-  return !countries || countries.includes(names.context(entry).countryCode);
-}
-
-function layerOf(kind: EntryKind): Layer {
-  return kind === "street" ? "address" : kind;
-}
-
 /** The hits worth a closer look, by score; regions and places apart from streets, so that neither crowds out the other. */
 function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
+  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
+  // Of regions that only fit the end of an unknown address, those that fit most of it.
+  const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   const sorted = hits
-    .filter((hit) => isPlausible(hit, anyComplete, options))
+    .filter((hit) => isPlausible(hit, anyComplete, options) && (isFine(hit) || options.open || hit.missing <= least))
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
@@ -276,24 +181,25 @@ function positionOf({ names, entry }: Hit): Coordinate {
 
 /** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
 async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
-  const wanted = housesAround(asked);
   const own = streetKey(hit);
-  const parts = all.filter(
-    (other) => other === hit || (other.names.kinds[other.entry] === 0 && streetKey(other) === own),
-  );
-  const details = await Promise.all(
-    parts.slice(0, BUDGET.houses).map(({ index, tile, names, entry }) => index.details(tile, names, entry, wanted)),
-  );
-  return details.flatMap(({ houses }) => houses);
+  const isPart = (other: Hit) => other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own;
+  const parts = [hit, ...all.filter(isPart)].slice(0, BUDGET.houses);
+  return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
+}
+
+/** Of this very part of the street, around the number; read once. */
+function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
+  hit.houses ??= hit.index.details(hit.tile, hit.names, hit.entry, housesAround(asked)).then(({ houses }) => houses);
+  return hit.houses;
 }
 
 /** Is the number in this very part of the street? Else another part answers. */
-async function hasHouse({ index, tile, names, entry }: Hit, key: string): Promise<boolean> {
-  const { houses } = await index.details(tile, names, entry, housesAround(key));
-  return houses.some(({ number }) => number.key === key);
+async function hasHouse(hit: Hit, key: string): Promise<boolean> {
+  return (await ownHouses(hit, key)).some(({ number }) => number.key === key);
 }
 
-function streetKey({ names, entry }: Hit): string {
+function streetKey(hit: Hit): string {
+  const { names, entry } = hit;
   const { city, stateCode, countryCode } = names.context(entry);
   return `${tokensOf(names.name(entry)).join(" ")}\n${city}\n${stateCode}\n${countryCode}`;
 }

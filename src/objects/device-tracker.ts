@@ -7,6 +7,7 @@ import { applyUpdate } from "../tracking/apply-update.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
 import type { LocationUpdate, Surroundings, TrackEvent, TrackingSettings, UserState } from "../tracking/types.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
+import { newId } from "./id.ts";
 import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
 import { TrackerStore } from "./tracker-store.ts";
 
@@ -184,14 +185,4 @@ export class DeviceTracker extends DurableObject<Env> {
     if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);
     return found;
   }
-}
-
-/** 24 hex digits: the second of its making and 64 random bits. */
-function newId(now: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(8));
-  let id = Math.floor(now / 1000)
-    .toString(16)
-    .padStart(8, "0");
-  for (const byte of random) id += byte.toString(16).padStart(2, "0");
-  return id;
 }

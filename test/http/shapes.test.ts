@@ -110,6 +110,10 @@ beforeAll(async () => {
     ["listEvents", "/v1/events"],
     ["getEvent", `/v1/events/${event}`],
     ["searchPlaces", `/v1/search/places?near=${NEAR}&radius=10000&categories=food-beverage,travel-transportation`],
+    ["forwardGeocode", "/v1/geocode/forward?query=Meridale&layers=coarse"],
+    ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
+    ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
+    ["ipGeocode", "/v1/geocode/ip"],
     ["config", "/v1/config"],
     ["ping", "/v1/ping"],
   ]) {

@@ -7,6 +7,7 @@ import type { RegionShape } from "../../regions/region-shape.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { GEONAMES, worldCities } from "../world/cities.ts";
+import { cityNames } from "./city-names.ts";
 import { importanceOf } from "./settlements.ts";
 
 /** What everybody can find without importing anything: countries, states of the US and Canada, US counties, cities. */
@@ -36,7 +37,8 @@ export const worldAddresses: Layer = {
         countryCode: country,
       };
       const importance = importanceOf(population) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
-      collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance });
+      const names = cityNames(country, name);
+      collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names });
       out.count("city");
     }
     for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
