@@ -22,7 +22,7 @@ class Labels {
   readonly key: Int32Array;
   readonly time: Float64Array;
   readonly way: Float64Array;
-  readonly bucketRow: Int32Array;
+  readonly bucketHead: Int32Array;
   readonly bucketStamp: Int32Array;
   private readonly touched: Int32Array;
   private touchedCount = 0;
@@ -32,7 +32,7 @@ class Labels {
     this.key = new Int32Array(size).fill(UNREACHABLE);
     this.time = new Float64Array(size);
     this.way = new Float64Array(size);
-    this.bucketRow = new Int32Array(size);
+    this.bucketHead = new Int32Array(size);
     this.bucketStamp = new Int32Array(size);
     this.touched = new Int32Array(size);
   }
@@ -56,33 +56,30 @@ class Labels {
 let labels = new Labels(0);
 let bucketRun = 0;
 
-/** What the backward searches left at a label: a row with a place for every destination, so that it is read in one go. */
+/** What the backward searches left at the labels: the entries of one label are a linked list. */
 class Buckets {
-  readonly columns: number;
-  readonly stamp: number;
-  weight: Int32Array;
-  time: Float64Array;
-  way: Float64Array;
-  /** The smallest weight in any bucket: 0 or below, for a destination lies on its edge, not at its end. */
+  next = new Int32Array(8192);
+  column = new Int32Array(8192);
+  weight = new Int32Array(8192);
+  time = new Float64Array(8192);
+  way = new Float64Array(8192);
+  /** The smallest weight of all: 0 or below, for a destination lies on its edge, not at its end. */
   least = 0;
-  private rows = 0;
+  readonly stamp: number;
+  private count = 0;
 
-  constructor(columns: number, stamp: number) {
-    this.columns = columns;
+  constructor(stamp: number) {
     this.stamp = stamp;
-    this.weight = new Int32Array(2048 * columns).fill(UNREACHABLE);
-    this.time = new Float64Array(2048 * columns);
-    this.way = new Float64Array(2048 * columns);
   }
 
   add(label: number, column: number, weight: number, seconds: number, metres: number): void {
-    const { bucketRow, bucketStamp } = labels;
-    if (bucketStamp[label] !== this.stamp) {
-      bucketStamp[label] = this.stamp;
-      bucketRow[label] = this.rows++;
-      if (this.rows * this.columns > this.weight.length) this.grow();
-    }
-    const at = bucketRow[label] * this.columns + column;
+    if (this.count === this.next.length) this.grow();
+    const { bucketHead, bucketStamp } = labels;
+    const at = this.count++;
+    this.next[at] = bucketStamp[label] === this.stamp ? bucketHead[label] : -1;
+    bucketStamp[label] = this.stamp;
+    bucketHead[label] = at;
+    this.column[at] = column;
     this.weight[at] = weight;
     if (weight < this.least) this.least = weight;
     this.time[at] = seconds;
@@ -90,17 +87,18 @@ class Buckets {
   }
 
   private grow(): void {
-    const size = this.weight.length * 2;
-    const weight = new Int32Array(size).fill(UNREACHABLE);
-    weight.set(this.weight);
-    this.weight = weight;
-    const seconds = new Float64Array(size);
-    seconds.set(this.time);
-    this.time = seconds;
-    const metres = new Float64Array(size);
-    metres.set(this.way);
-    this.way = metres;
+    const size = this.next.length * 2;
+    this.next = larger(this.next, new Int32Array(size));
+    this.column = larger(this.column, new Int32Array(size));
+    this.weight = larger(this.weight, new Int32Array(size));
+    this.time = larger(this.time, new Float64Array(size));
+    this.way = larger(this.way, new Float64Array(size));
   }
+}
+
+function larger<T extends Int32Array | Float64Array>(old: T, grown: T): T {
+  grown.set(old);
+  return grown;
 }
 
 /**
@@ -116,7 +114,7 @@ export function matrixSearch(
 ): (MatrixCell | undefined)[][] {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   if (window.labelCount > labels.key.length) labels = new Labels(Math.ceil(window.labelCount * 1.3));
-  const buckets = new Buckets(ends.length, ++bucketRun);
+  const buckets = new Buckets(++bucketRun);
   ends.forEach((points, column) => {
     if (points.length > 0) backwardSearch(window, points, column, buckets);
   });
@@ -235,8 +233,7 @@ function forwardSearch(
       tile.length[edge] * rest,
     );
   }
-  const { bucketRow, bucketStamp } = labels;
-  const { weight: bucketWeight, columns: width } = buckets;
+  const { bucketHead, bucketStamp } = labels;
   // Once every destination is reached, nothing beyond the farthest of them matters.
   let worst = UNREACHABLE;
   let pops = 0;
@@ -248,13 +245,14 @@ function forwardSearch(
     const seconds = time[label];
     const metres = way[label];
     if (bucketStamp[label] === buckets.stamp) {
-      const first = bucketRow[label] * width;
-      for (let column = 0; column < width; column++) {
-        const sum = cost + bucketWeight[first + column];
+      const { next, column: columns, weight } = buckets;
+      for (let at = bucketHead[label]; at >= 0; at = next[at]) {
+        const column = columns[at];
+        const sum = cost + weight[at];
         if (sum >= best[column]) continue;
         best[column] = sum;
-        duration[column] = seconds + buckets.time[first + column];
-        distance[column] = metres + buckets.way[first + column];
+        duration[column] = seconds + buckets.time[at];
+        distance[column] = metres + buckets.way[at];
       }
     }
     const inner = label >= ids;

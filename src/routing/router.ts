@@ -151,6 +151,16 @@ export class Router {
     destinations: readonly Coordinate[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
+    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays bounded.
+    if (destinations.length > MATRIX_SIDE) {
+      const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
+      const right = await this.matrix(origins, destinations.slice(MATRIX_SIDE), options);
+      return left.map((row, i) => [...row, ...right[i]]);
+    }
+    if (origins.length > MATRIX_SIDE) {
+      const top = await this.matrix(origins.slice(0, MATRIX_SIDE), destinations, options);
+      return [...top, ...(await this.matrix(origins.slice(MATRIX_SIDE), destinations, options))];
+    }
     const metric = this.metric(options);
     const snapOptions = { mode: metric.mode, reach: options.reach };
     const find = (point: Coordinate) => snap(this.store, point, snapOptions);
@@ -208,6 +218,9 @@ export class Router {
 
 /** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
 const HEADING_REACH = 200;
+
+/** Most origins, and most destinations, of one bucket search. */
+const MATRIX_SIDE = 80;
 
 /** How much farther than an island's road the mainland may lie to be preferred in a matrix [m]. */
 const ISLAND_REACH = 500;

@@ -58,6 +58,16 @@ describe("a point", () => {
     expect(await snapped(world, "cf", { heading: 0 })).not.toContain("cf");
   });
 
+  it("lies on no private drive, but on the road it leads from", async () => {
+    const world = await build({
+      map: "a-----b-----c\n      |\n      |\n      d",
+      ways: { abc: "", bd: "highway=service access=private" },
+    });
+    expect(await snapped(world, "bd")).toBe("abc,abc");
+    expect(await snapped(world, "d")).toBe("abc,abc");
+    expect(await snapped(world, "bd", { mode: 3 })).toBe("abc,abc");
+  });
+
   it("farther from any road than its reach lies nowhere", async () => {
     const world = await build(TOWN);
     expect(await snapped(world, "a+-3,0", { reach: 250 })).toBe("");
@@ -102,7 +112,8 @@ describe("a point", () => {
         for (let edge = 0; edge < tile.edgeCount; edge++) {
           const passage = tile.passage(edge, mode);
           const island = (tile.pieceMarks[tile.piece[edge]] & (16 << mode)) !== 0;
-          if (passage.speed === 0 || passage.travel === 1 || passage.travel === 3 || island) continue;
+          if (passage.speed === 0 || passage.travel === 1 || passage.travel === 3 || passage.private || island)
+            continue;
           best = Math.min(best, distanceToLine(point, edgeGeometry(tile, edge)));
         }
       }
