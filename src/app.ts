@@ -23,6 +23,7 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   distance,
   matrix,
   directions,
+  match,
   optimize,
 
   createGeofence,

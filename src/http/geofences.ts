@@ -234,7 +234,9 @@ export const searchGeofences = endpoint({
       metadata,
       activeAt: now,
     });
-    return { geofences: records.map((record) => wireGeofence(record, includeGeometry)) };
+    // Whom a fence is for is nobody's business who holds a publishable key.
+    const shown = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
+    return { geofences: shown.map((record) => wireGeofence(record, includeGeometry)) };
   },
 });
 

@@ -36,7 +36,8 @@ const MOST_FENCES = 5_000;
 /** Neighbourhoods of more corners than this are not kept on disk [pairs]; a value may have 2 MB. */
 const KEPT_VERTICES = 30_000;
 
-const DRAIN_EVENTS = 500;
+/** Updates whose events are drained at a time. */
+const DRAIN_ENTRIES = 200;
 /** An alarm looks after what a drain should have done by then. */
 const ALARM_AFTER_MS = 10_000;
 const SHORTEST_PAUSE_MS = 500;
@@ -139,7 +140,7 @@ export class DeviceTracker extends DurableObject<Env> {
   private async drainAll(): Promise<void> {
     const { scope } = this;
     if (scope === undefined) return;
-    for (let due = this.store.unstored(scope, DRAIN_EVENTS); due; due = this.store.unstored(scope, DRAIN_EVENTS)) {
+    for (let due = this.store.unstored(scope, DRAIN_ENTRIES); due; due = this.store.unstored(scope, DRAIN_ENTRIES)) {
       try {
         this.writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
         await this.writer.store(due.users, due.events);
