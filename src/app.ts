@@ -23,7 +23,9 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
+import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
@@ -49,6 +51,8 @@ export const endpoints: readonly Endpoint[] = [
   distance,
   matrix,
   directions,
+  match,
+  optimize,
 
   createGeofence,
   listAllGeofences,

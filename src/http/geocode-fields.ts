@@ -31,7 +31,7 @@ export function layers() {
       context.addIssue({ code: "custom", message: LAYER_RULE });
       return z.NEVER;
     })
-    .meta({ type: "string", example: "address,coarse", description: `default: address,coarse. ${LAYER_RULE}` });
+    .meta({ type: "string", default: "address,coarse", description: LAYER_RULE });
 }
 
 const COUNTRY_RULE = "Expected comma-separated 2-letter country codes.";

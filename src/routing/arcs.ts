@@ -201,7 +201,9 @@ export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, fac
   return arcs.weight.map((weight, edge) => (hit[topology.profile[edge]] ? weight * factor : weight));
 }
 
-/** May an edge be where a journey starts or ends? Not on a ferry or a train. */
+/** May an edge be where a journey starts or ends? Not on a ferry or a train, nor on a private drive. */
 export function isStartable(passage: Passage): boolean {
-  return passage.speed > 0 && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing);
+  return (
+    passage.speed > 0 && !passage.private && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing)
+  );
 }

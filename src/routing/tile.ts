@@ -16,7 +16,7 @@ export const TILE_VERSION = 1;
  *     cells       u each   number of inside nodes per search cell (level 0): nodes lie in the order of their cells
  *     blocked     b each   inside nodes: modes (bits) a barrier stops
  *     outside     u each   outside nodes: the tile they lie in
- *     profiles             b left hand, then per mode: u speed [0.1 km/h], b preference [%], b travel + 4 restricted + 8 avoid
+ *     profiles             b left hand, then per mode: u speed [0.1 km/h], b preference [%], b travel + 4 restricted + 8 avoid + 128 private
  *     start       s each   pieces: start node, difference to the piece before; end node: s, difference to the start
  *     length      u each   [0.1 m]
  *     forward     u each   profile along, 0 = closed; then backward, likewise
@@ -219,7 +219,7 @@ export class Tile implements Topology {
   get size(): number {
     const strings = (this.#recordText.length + this.#nodeText.length) * 3;
     return (
-      4000 + this.edgeCount * 34 + this.pieceCount * 56 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
+      4000 + this.edgeCount * 34 + this.pieceCount * 72 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
     );
   }
 }
@@ -252,6 +252,7 @@ function readProfile(reader: ByteReader): EdgeProfile {
       preference,
       travel: (kind & 3) as Travel,
       restricted: (kind & 4) !== 0,
+      private: (kind & 128) !== 0,
       avoid: (kind >> 3) & ALL_AVOID,
     };
   });

@@ -110,11 +110,21 @@ beforeAll(async () => {
     ["listEvents", "/v1/events"],
     ["getEvent", `/v1/events/${event}`],
     ["searchPlaces", `/v1/search/places?near=${NEAR}&radius=10000&categories=food-beverage,travel-transportation`],
+    ["forwardGeocode", "/v1/geocode/forward?query=Meridale&layers=coarse"],
+    ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
+    ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
+    ["ipGeocode", "/v1/geocode/ip"],
     ["config", "/v1/config"],
     ["ping", "/v1/ping"],
   ]) {
     note(name, await get(path, secret));
   }
+  const settings = {
+    chainMappings: { "demo-cafe": "77" },
+    chainMetadata: { "demo-cafe": { open: true } },
+    tracking: {},
+  };
+  note("patchSettings", await call("PATCH", "/v1/settings", { key: secret, json: settings }));
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
   for (const [name, path] of [
     ["deleteEvent", `/v1/events/${event}`],
@@ -150,7 +160,8 @@ function* valuesOf(value: unknown, path = ""): Generator<[path: string, value: u
 
 describe("real answers", () => {
   it("have all the fields that the reference says they have, and none that it does not show", () => {
-    expect(answers.size).toBeGreaterThanOrEqual(22);
+    const without = operations.filter(({ operationId }) => isEnvelope(operationId) && !answers.has(operationId));
+    expect(without.map(({ operationId }) => operationId)).toEqual([]);
     for (const [operationId, some] of answers) {
       const schema = z.fromJSONSchema(closed(schemaOf(operationId)) as Parameters<typeof z.fromJSONSchema>[0]);
       expect([operationId, schema.safeParse({ ...some[0].body, more: 1 }).success]).toEqual([operationId, false]);

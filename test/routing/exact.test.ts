@@ -55,6 +55,21 @@ describe("the overlay search", () => {
     }
   });
 
+  it("fills a long row, or a long column, in portions", async () => {
+    const { router, build } = await buildRoads(buildGraph(randomTown(40, 8)));
+    const point = pointMaker(build, 3);
+    const one = [point()];
+    const many = Array.from({ length: 205 }, point);
+    const [row] = await router.matrix(one, many, { mode: "foot" });
+    const column = await router.matrix(many, one, { mode: "foot" });
+    expect(row).toHaveLength(205);
+    expect(column).toHaveLength(205);
+    for (const i of [0, 79, 80, 159, 160, 204]) {
+      expect(row[i]).toEqual((await router.matrix(one, [many[i]], { mode: "foot" }))[0][0]);
+      expect(column[i][0]).toEqual((await router.matrix([many[i]], one, { mode: "foot" }))[0][0]);
+    }
+  });
+
   for (const name of ["porto", "milan-small", "vancouver", "heidelberg"]) {
     const path = join(DATA, `${name}.osm.pbf`);
     const title = `finds what Dijkstra finds in ${name}`;

@@ -70,10 +70,10 @@ export function writeTile(
   for (let i = plan.insideCount; i < plan.nodes.length; i++) out.number(tileOf[plan.nodes[i]]);
   for (const { leftHand, passages } of profiles) {
     out.byte(leftHand ? 1 : 0);
-    for (const { speed, preference, travel, restricted, avoid } of passages) {
+    for (const { speed, preference, travel, restricted, avoid, private: drive } of passages) {
       out.number(speed);
       out.byte(preference);
-      out.byte(travel | (restricted ? 4 : 0) | (avoid << 3));
+      out.byte(travel | (restricted ? 4 : 0) | (avoid << 3) | (drive ? 128 : 0));
     }
   }
   const starts = plan.pieces.map((piece) => nodeAt.get(graph.pieceStart[piece])!);

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { distanceQuantity, durationQuantity } from "../geo/units.ts";
+import { MAX_LOCATIONS, optimize as optimizeRoute } from "../routing/optimize.ts";
+import { pathGeometry } from "../routing/path.ts";
+import { NoRoad } from "../routing/router.ts";
+import { endpoint } from "./endpoint.ts";
+import { invalid } from "./errors.ts";
+import { routerFor } from "./road-router.ts";
+import {
+  connectionShape,
+  coordinateShape,
+  departureField,
+  geometryField,
+  geometryShape,
+  locationsField,
+  modeField,
+  profileOf,
+  unitsField,
+  wireConnection,
+  wireCoordinate,
+  wireLine,
+} from "./route-fields.ts";
+
+const legShape = connectionShape.extend({
+  startLocation: coordinateShape,
+  endLocation: coordinateShape,
+  startIndex: z.number(),
+  endIndex: z.number(),
+  geometry: geometryShape.optional(),
+});
+
+export const optimize = endpoint({
+  name: "optimize",
+  method: "GET",
+  path: "/v1/route/optimize",
+  level: "publishable",
+  chapter: "Routing",
+  summary: "The quickest order of up to 10 locations, and the route through them.",
+  description:
+    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. `route` is missing when the roads do not connect the locations, or when there is no road data around them; `unavailable` then tells why.",
+  query: z.object({
+    locations: locationsField(2, MAX_LOCATIONS),
+    mode: modeField().default("car"),
+    units: unitsField(),
+    geometry: geometryField().optional(),
+    departureTime: departureField(),
+  }),
+  response: z.object({
+    route: connectionShape.extend({ legs: z.array(legShape) }).optional(),
+    unavailable: z.string().optional(),
+  }),
+  async handle({ query, env }) {
+    const { locations, units, geometry } = query;
+    const router = await routerFor(env, locations);
+    if (!router) return { unavailable: "There is no road data around these locations." };
+    const route = await optimizeRoute(router, locations, { mode: profileOf(query.mode) }).catch((error: unknown) => {
+      if (error instanceof NoRoad)
+        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      throw error;
+    });
+    if (!route) return { unavailable: "The roads do not connect these locations." };
+    return {
+      route: {
+        distance: distanceQuantity(route.distance, units),
+        duration: durationQuantity(route.duration),
+        legs: route.legs.map(
+          (leg, i): z.input<typeof legShape> => ({
+            startLocation: wireCoordinate(leg.start.location),
+            endLocation: wireCoordinate(leg.end.location),
+            startIndex: route.order[i],
+            endIndex: route.order[i + 1],
+            ...wireConnection(leg, units),
+            ...(geometry ? { geometry: wireLine(pathGeometry(leg), geometry) } : {}),
+          }),
+        ),
+      },
+    };
+  },
+});

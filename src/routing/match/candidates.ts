@@ -1,0 +1,171 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { OverlayWindow } from "../overlay.ts";
+import type { Tile } from "../tile.ts";
+import type { TileView } from "../tile-view.ts";
+
+/** An edge of the path between two candidates, as one of the tiles it lies in numbers it. */
+export interface PathStep {
+  tile: Tile;
+  edge: number;
+}
+
+/** A place on a road, in one direction, where the traveller may have been when a point of the trace was taken. */
+export interface Candidate extends PathStep {
+  /** From the edge's tail, 0 … 1. */
+  share: number;
+  location: Coordinate;
+  /** Logarithm of how likely the point was measured from here. */
+  emission: number;
+  /** The same place in the other direction: its number among the candidates of the point, or −1. */
+  twin: number;
+  /** Logarithm of how likely the best way here is; −Infinity before anything led here. */
+  score: number;
+  /** The candidate of the point before, or −1. */
+  from: number;
+  /** Edges entered since then, this one the last; empty: still on the same edge. */
+  path: readonly PathStep[];
+  /** One came here by turning round, from the twin. */
+  turned: boolean;
+}
+
+/** Boxes around every GROUP pieces of a tile, which lie in the order of a space-filling curve [1e-6 degrees]. */
+const GROUP = 16;
+const groupsOf = new WeakMap<Tile, Int32Array>();
+
+function groups(tile: Tile): Int32Array {
+  let boxes = groupsOf.get(tile);
+  if (boxes) return boxes;
+  boxes = new Int32Array(Math.ceil(tile.pieceCount / GROUP) * 4);
+  for (let piece = 0; piece < tile.pieceCount; piece++) {
+    const at = Math.floor(piece / GROUP) * 4;
+    if (piece % GROUP === 0) boxes.set([2 ** 30, 2 ** 30, -(2 ** 30), -(2 ** 30)], at);
+    for (let i = tile.shapeFirst[piece] - 2; i < tile.shapeFirst[piece + 1]; i++) {
+      const end = i - tile.shapeFirst[piece];
+      const node = end === -2 ? tile.pieceStart[piece] : tile.pieceEnd[piece];
+      const y = end < 0 ? tile.latitude[node] : tile.shapeLatitude[i];
+      const x = end < 0 ? tile.longitude[node] : tile.shapeLongitude[i];
+      boxes[at] = Math.min(boxes[at], y);
+      boxes[at + 1] = Math.min(boxes[at + 1], x);
+      boxes[at + 2] = Math.max(boxes[at + 2], y);
+      boxes[at + 3] = Math.max(boxes[at + 3], x);
+    }
+  }
+  groupsOf.set(tile, boxes);
+  return boxes;
+}
+
+interface Nearby {
+  view: TileView;
+  piece: number;
+  share: number;
+  y: number;
+  x: number;
+  distance2: number;
+}
+
+/**
+ * Candidates for a point: the `most` nearest pieces of road within `radius` [m] that the window's mode may use, in each
+ * direction it may. `sigma`: standard deviation of the measurement [m].
+ */
+export function candidatesFor(
+  window: OverlayWindow,
+  tiles: Iterable<number>,
+  point: Coordinate,
+  sigma: number,
+  radius: number,
+  most: number,
+): Candidate[] {
+  const near: Nearby[] = [];
+  for (const index of tiles) {
+    const view = window.viewOfTile.get(index);
+    if (view !== undefined) collect(window.views[view], point, radius, near);
+  }
+  near.sort((a, b) => a.distance2 - b.distance2);
+  const candidates: Candidate[] = [];
+  const crossings = new Set<number>();
+  let pieces = 0;
+  for (const { view, piece, share, y, x, distance2 } of near) {
+    const { tile, arcs } = view;
+    const forward = tile.forwardEdge[piece];
+    const backward = tile.backwardEdge[piece];
+    // A piece between tiles is in both of them.
+    const id = tile.crossing[forward >= 0 ? forward : backward];
+    if (id >= 0) {
+      if (crossings.has(id)) continue;
+      crossings.add(id);
+    }
+    if (++pieces > most) break;
+    const location = { latitude: y / 1e6, longitude: x / 1e6 };
+    const emission = (-0.5 * distance2) / (sigma * sigma);
+    const there = forward >= 0 && arcs.duration[forward] > 0;
+    const back = backward >= 0 && arcs.duration[backward] > 0;
+    const at = candidates.length;
+    const common = { tile, location, emission, score: Number.NEGATIVE_INFINITY, from: -1, path: [], turned: false };
+    if (there) candidates.push({ ...common, edge: forward, share, twin: back ? at + 1 : -1 });
+    if (back) candidates.push({ ...common, edge: backward, share: 1 - share, twin: there ? at : -1 });
+  }
+  return candidates;
+}
+
+function collect(view: TileView, point: Coordinate, radius: number, found: Nearby[]): void {
+  const { tile, arcs } = view;
+  const boxes = groups(tile);
+  const y = point.latitude * 1e6;
+  const x = point.longitude * 1e6;
+  const ky = METRES_PER_DEGREE / 1e6;
+  const kx = ky * Math.cos(point.latitude * RADIANS);
+  const reachY = radius / ky;
+  const reachX = radius / kx;
+  for (let group = 0; group * 4 < boxes.length; group++) {
+    const at = group * 4;
+    if (y < boxes[at] - reachY || y > boxes[at + 2] + reachY) continue;
+    if (x < boxes[at + 1] - reachX || x > boxes[at + 3] + reachX) continue;
+    const last = Math.min(tile.pieceCount, (group + 1) * GROUP);
+    for (let piece = group * GROUP; piece < last; piece++) {
+      const forward = tile.forwardEdge[piece];
+      const backward = tile.backwardEdge[piece];
+      if (!(forward >= 0 && arcs.duration[forward] > 0) && !(backward >= 0 && arcs.duration[backward] > 0)) continue;
+      if (project(tile, piece, y, x, ky, kx) <= radius * radius) {
+        found.push({ view, piece, share: nearest.share, y: nearest.y, x: nearest.x, distance2: nearest.distance2 });
+      }
+    }
+  }
+}
+
+/** What `project` found. */
+const nearest = { share: 0, y: 0, x: 0, distance2: 0 };
+
+/** The place of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point; its squared distance [m²]. */
+function project(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number): number {
+  const first = tile.shapeFirst[piece];
+  const count = tile.shapeFirst[piece + 1] - first;
+  let lastY = tile.latitude[tile.pieceStart[piece]];
+  let lastX = tile.longitude[tile.pieceStart[piece]];
+  let walked = 0;
+  let at = 0;
+  nearest.distance2 = Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= count; i++) {
+    const nextY = i < count ? tile.shapeLatitude[first + i] : tile.latitude[tile.pieceEnd[piece]];
+    const nextX = i < count ? tile.shapeLongitude[first + i] : tile.longitude[tile.pieceEnd[piece]];
+    const dy = (nextY - lastY) * ky;
+    const dx = (nextX - lastX) * kx;
+    const length2 = dy * dy + dx * dx;
+    let share = length2 > 0 ? ((y - lastY) * ky * dy + (x - lastX) * kx * dx) / length2 : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    const ey = (lastY - y) * ky + share * dy;
+    const ex = (lastX - x) * kx + share * dx;
+    const length = Math.sqrt(length2);
+    if (ey * ey + ex * ex < nearest.distance2) {
+      nearest.distance2 = ey * ey + ex * ex;
+      at = walked + share * length;
+      nearest.y = lastY + share * (nextY - lastY);
+      nearest.x = lastX + share * (nextX - lastX);
+    }
+    walked += length;
+    lastY = nextY;
+    lastX = nextX;
+  }
+  nearest.share = walked > 0 ? Math.min(1, at / walked) : 0;
+  return nearest.distance2;
+}

@@ -1,0 +1,142 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import { edgeGeometry } from "../path.ts";
+import type { Tile } from "../tile.ts";
+import type { Candidate } from "./candidates.ts";
+import type { MatchedPoint } from "./match.ts";
+import type { Fix, TracePoint } from "./trace.ts";
+
+/** A part of an edge that was travelled; shares from its tail, 0 ≤ from ≤ to ≤ 1. */
+export interface Stretch {
+  tile: Tile;
+  edge: number;
+  from: number;
+  to: number;
+  /** Points of the trace on it: number and share, in the order travelled. */
+  points: { index: number; share: number }[];
+}
+
+/** An unbroken way along roads. */
+export interface Course {
+  stretches: Stretch[];
+  line: Coordinate[];
+  /** [m] */
+  distance: number;
+}
+
+/** Where on the course a point lies. */
+interface Place {
+  stretch: number;
+  share: number;
+}
+
+/** Joins the ways between the chosen candidates, and puts every point of the trace where it belongs. */
+export function layCourse(
+  chain: readonly { arrived: Candidate; left: Candidate }[],
+  fixes: readonly Fix[],
+  trace: readonly TracePoint[],
+): { course: Course; places: MatchedPoint[] } {
+  const stretches: Stretch[] = [];
+  const marks: Place[] = [];
+  const begin = (tile: Tile, edge: number, from: number, to: number) => {
+    stretches.push({ tile, edge, from, to, points: [] });
+    return stretches[stretches.length - 1];
+  };
+  let current = begin(chain[0].left.tile, chain[0].left.edge, chain[0].left.share, chain[0].left.share);
+  marks.push({ stretch: 0, share: chain[0].left.share });
+  for (const { arrived, left } of chain.slice(1)) {
+    const { path } = arrived;
+    if (path.length > 0) {
+      current.to = 1;
+      for (const { tile, edge } of path.slice(0, -1)) begin(tile, edge, 0, 1);
+      const last = path[path.length - 1];
+      current = begin(last.tile, last.edge, 0, arrived.share);
+    } else current.to = Math.max(current.to, arrived.share);
+    marks.push({ stretch: stretches.length - 1, share: Math.max(current.from, arrived.share) });
+    if (left !== arrived) current = begin(left.tile, left.edge, left.share, left.share);
+  }
+
+  const places: MatchedPoint[] = [];
+  fixes.forEach((fix, i) => {
+    const { arrived } = chain[i];
+    places.push({ index: fix.index, location: arrived.location });
+    stretches[marks[i].stretch].points.push({ index: fix.index, share: marks[i].share });
+    if (fix.followers.length === 0) return;
+    const part = partBetween(stretches, marks[i], marks[i + 1] ?? marks[i]);
+    for (const index of fix.followers) {
+      const { stretch, share, location } = nearestPlace(part, trace[index]);
+      places.push({ index, location });
+      stretches[stretch].points.push({ index, share });
+    }
+  });
+  for (const { points } of stretches) points.sort((a, b) => a.share - b.share || a.index - b.index);
+  return { course: { stretches, line: lineOf(stretches), distance: lengthOf(stretches) }, places };
+}
+
+function lengthOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { tile, edge, from, to }) => sum + (tile.length[edge] * (to - from)) / 10, 0);
+}
+
+function lineOf(stretches: readonly Stretch[]): Coordinate[] {
+  const line: Coordinate[] = [];
+  for (const { tile, edge, from, to } of stretches) {
+    for (const point of edgeGeometry(tile, edge, from, to)) {
+      const last = line[line.length - 1];
+      if (!last || last.latitude !== point.latitude || last.longitude !== point.longitude) line.push(point);
+    }
+  }
+  if (line.length === 1) line.push(line[0]);
+  return line;
+}
+
+/** A piece of the course as a line whose ends have shares. */
+interface Part {
+  stretch: number;
+  from: number;
+  to: number;
+  line: Coordinate[];
+}
+
+function partBetween(stretches: readonly Stretch[], a: Place, b: Place): Part[] {
+  const parts: Part[] = [];
+  for (let i = a.stretch; i <= b.stretch; i++) {
+    const { tile, edge, from: first, to: last } = stretches[i];
+    const from = i === a.stretch ? a.share : first;
+    const to = i === b.stretch ? Math.max(from, b.share) : Math.max(from, last);
+    parts.push({ stretch: i, from, to, line: edgeGeometry(tile, edge, from, to) });
+  }
+  return parts;
+}
+
+function nearestPlace(parts: readonly Part[], point: Coordinate): Place & { location: Coordinate } {
+  const ky = METRES_PER_DEGREE;
+  const kx = ky * Math.cos(point.latitude * RADIANS);
+  let least = Number.POSITIVE_INFINITY;
+  let place = { stretch: parts[0].stretch, share: parts[0].from, location: parts[0].line[0] };
+  for (const { stretch, from, to, line } of parts) {
+    const legs = line.slice(1).map((end, i) => {
+      const start = line[i];
+      return { start, dy: (end.latitude - start.latitude) * ky, dx: (end.longitude - start.longitude) * kx };
+    });
+    const total = legs.reduce((sum, { dy, dx }) => sum + Math.hypot(dy, dx), 0);
+    let walked = 0;
+    for (const { start, dy, dx } of legs) {
+      const py = (point.latitude - start.latitude) * ky;
+      const px = (point.longitude - start.longitude) * kx;
+      const length2 = dy * dy + dx * dx;
+      const share = length2 > 0 ? Math.min(1, Math.max(0, (py * dy + px * dx) / length2)) : 0;
+      const off = Math.hypot(py - share * dy, px - share * dx);
+      if (off < least) {
+        least = off;
+        const along = total > 0 ? (walked + share * Math.sqrt(length2)) / total : 0;
+        const location = {
+          latitude: start.latitude + (share * dy) / ky,
+          longitude: start.longitude + (share * dx) / kx,
+        };
+        place = { stretch, share: from + (to - from) * along, location };
+      }
+      walked += Math.sqrt(length2);
+    }
+  }
+  return place;
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it } from "vitest";
+import { memorySource } from "../../src/geo/tile-source.ts";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { writeRoads } from "../../src/importer/roads/write-roads.ts";
+import type { Mode } from "../../src/routing/modes.ts";
+import { bestOrder, optimize } from "../../src/routing/optimize.ts";
+import { NoRoad, Router } from "../../src/routing/router.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown, seeded } from "./random-town.ts";
+import { build, type Scenario } from "./scenario.ts";
+
+/** Every order there is, one after the other. */
+function byBruteForce(weights: readonly (readonly number[])[]): number {
+  const last = weights.length - 1;
+  let best = Number.POSITIVE_INFINITY;
+  const visit = (at: number, left: number[], sum: number) => {
+    if (left.length === 0) best = Math.min(best, sum + weights[at][last]);
+    for (const to of left) {
+      visit(
+        to,
+        left.filter((other) => other !== to),
+        sum + weights[at][to],
+      );
+    }
+  };
+  visit(
+    0,
+    weights.slice(1, -1).map((_, i) => i + 1),
+    0,
+  );
+  return best;
+}
+
+const weightOf = (weights: readonly (readonly number[])[], order: readonly number[]) =>
+  order.slice(1).reduce((sum, to, i) => sum + weights[order[i]][to], 0);
+
+describe("the best order", () => {
+  it("is as light as the best of all orders, for every number of stops", () => {
+    const random = seeded(1);
+    for (let count = 2; count <= 8; count++) {
+      for (let round = 0; round < 40; round++) {
+        const weights = Array.from({ length: count }, () =>
+          Array.from({ length: count }, () =>
+            random() < 0.15 ? Number.POSITIVE_INFINITY : Math.floor(random() * 1000),
+          ),
+        );
+        const order = bestOrder(weights);
+        const best = byBruteForce(weights);
+        if (!order) {
+          expect(best).toBe(Number.POSITIVE_INFINITY);
+          continue;
+        }
+        expect([...order].sort((a, b) => a - b)).toEqual(weights.map((_, i) => i));
+        expect([order[0], order[count - 1]]).toEqual([0, count - 1]);
+        expect(weightOf(weights, order)).toBe(best);
+      }
+    }
+  });
+
+  it("is the best of all orders over the roads of a town", async () => {
+    const objects = new Map<string, Uint8Array>();
+    const made = await writeRoads(buildGraph(randomTown(30, 12)), (key, bytes) => {
+      objects.set(key, bytes);
+    });
+    const router = (await Router.open(memorySource(objects)))!;
+    const point = pointMaker(made, 3);
+    for (let count = 4; count <= 8; count++) {
+      const locations = Array.from({ length: count }, point);
+      const cells = await router.matrix(locations, locations, { mode: "foot" });
+      const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
+      const best = byBruteForce(weights);
+      const found = await optimize(router, locations, { mode: "foot" });
+      if (!found) expect(best).toBe(Number.POSITIVE_INFINITY);
+      else {
+        expect(weightOf(weights, found.order)).toBe(best);
+        expect(found.duration).toBeCloseTo(
+          found.legs.reduce((sum, { duration }) => sum + duration, 0),
+          6,
+        );
+      }
+    }
+  });
+});
+
+interface Trip extends Scenario {
+  what: string;
+  go: string;
+  order: string;
+  mode?: Mode;
+}
+
+const LINE = "a--b--c--d--e--f";
+const RING = `
+  a----b----c
+  |         |
+  h         d
+  |         |
+  g----f----e
+`;
+const COMB = `
+  a--b--c--d
+  |  |  |  |
+  e  f  g  h
+`;
+const RING_ONEWAY = { abcdefgha: "oneway=yes" };
+
+/** `go`: locations as asked. `order`: as visited. */
+const TRIPS: readonly Trip[] = [
+  { what: "goes straight when there is nothing between", map: LINE, ways: { abcdef: "" }, go: "a f", order: "a f" },
+  { what: "has one stop in its only place", map: LINE, ways: { abcdef: "" }, go: "a f c", order: "a f c" },
+  {
+    what: "visits stops along a street as they come",
+    map: LINE,
+    ways: { abcdef: "" },
+    go: "a d b e c f",
+    order: "a b c d e f",
+  },
+  { what: "runs a street backwards too", map: LINE, ways: { abcdef: "" }, go: "f b d a", order: "f d b a" },
+  {
+    what: "goes on past the end of the trip and comes back where it must",
+    map: LINE,
+    ways: { abcdef: "" },
+    go: "b f a d",
+    order: "b a f d",
+  },
+  {
+    what: "follows a one-way ring in its direction",
+    map: RING,
+    ways: RING_ONEWAY,
+    go: "a g c e a",
+    order: "a c e g a",
+  },
+  {
+    what: "follows a one-way ring from anywhere",
+    map: RING,
+    ways: RING_ONEWAY,
+    go: "e b h d",
+    order: "e h b d",
+  },
+  {
+    what: "walks against a one-way ring",
+    map: RING,
+    ways: RING_ONEWAY,
+    go: "a d f h",
+    order: "a d f h",
+    mode: "foot",
+  },
+  {
+    what: "walks the short way round although the ring is one-way",
+    map: RING,
+    ways: RING_ONEWAY,
+    go: "a g h f",
+    order: "a h g f",
+    mode: "foot",
+  },
+  {
+    what: "visits the dead ends of a comb one after the other",
+    map: COMB,
+    ways: { abcd: "", ae: "", bf: "", cg: "", dh: "" },
+    go: "e g f h",
+    order: "e f g h",
+  },
+  {
+    what: "comes home from a round trip by the rest of the ring",
+    map: RING,
+    ways: RING_ONEWAY,
+    go: "c b g e c",
+    order: "c e g b c",
+  },
+  {
+    what: "prefers the motorway round the town to the shorter alleys",
+    map: `
+      a-----b
+      |     |
+      c-----d
+      |     |
+      e-----f
+    `,
+    ways: {
+      ab: "highway=motorway oneway=no",
+      bd: "highway=motorway oneway=no",
+      df: "highway=motorway oneway=no",
+      ac: "highway=service",
+      ce: "highway=service",
+      cd: "highway=service",
+      ef: "highway=service",
+    },
+    go: "a c f b",
+    order: "a c f b",
+  },
+  {
+    what: "takes a stop that lies twice on the list twice in a row",
+    map: LINE,
+    ways: { abcdef: "" },
+    go: "a c e c f",
+    order: "a c c e f",
+  },
+  {
+    what: "turns where a turn is forbidden only by going round",
+    map: `
+      a--b--c
+         |  |
+         d--e
+    `,
+    ways: { abc: "", bd: "", ce: "", de: "" },
+    turns: { "abc b bd": "no_right_turn" },
+    go: "a d c e",
+    order: "a c d e",
+  },
+  {
+    what: "visits both banks of a river over its only bridge once",
+    map: `
+      a--b--c
+         |
+      d--e--f
+    `,
+    ways: { abc: "", be: "", def: "" },
+    go: "a d c f",
+    order: "a c d f",
+  },
+  {
+    what: "does the eight stops of a ladder in the best of 40,320 orders",
+    map: `
+      a--b--c--d--e
+      |  |  |  |  |
+      f--g--h--i--j
+    `,
+    ways: { abcde: "", fghij: "", af: "", bg: "", ch: "", di: "", ej: "" },
+    go: "a j b i c h d g e f",
+    order: "a b c d e j i h g f",
+  },
+];
+
+describe("a trip", () => {
+  it.each(TRIPS)("$what", async ({ go, order, mode = "car", ...scenario }) => {
+    const world = await build(scenario);
+    const places = go.split(" ");
+    const found = await optimize(
+      world.router,
+      places.map((place) => world.at(place)),
+      { mode },
+    );
+    expect(found?.order.map((i) => places[i]).join(" ")).toBe(order);
+    expect(found?.legs).toHaveLength(places.length - 1);
+  });
+
+  it("does not exist where the roads do not connect its stops", async () => {
+    const world = await build({ map: "a--b   c--d", ways: { ab: "", cd: "" } });
+    const at = (places: string) => [...places].map((place) => world.at(place));
+    expect(await optimize(world.router, at("acbd"), { mode: "car" })).toBeUndefined();
+    expect(await optimize(world.router, at("ac"), { mode: "car" })).toBeUndefined();
+  });
+
+  it("throws when a stop has no road near, naming the stop as it was given", async () => {
+    const world = await build({ map: LINE, ways: { abcdef: "" } });
+    const stops = [world.at("a"), world.at("d"), { latitude: 40, longitude: 10 }, world.at("f")];
+    const trip = optimize(world.router, stops, { mode: "car" });
+    await expect(trip).rejects.toBeInstanceOf(NoRoad);
+    await expect(trip).rejects.toMatchObject({ index: 2 });
+  });
+});
