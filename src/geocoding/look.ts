@@ -25,7 +25,7 @@ export interface SearchOptions {
  * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
  * numbers; each at most 50 KB or so. Tested.
  */
-export const BUDGET = { near: 7, words: 6, rounds: 2, heads: 4, houses: 8 } as const;
+export const BUDGET = { near: 7, words: 6, rounds: 3, heads: 4, houses: 8 } as const;
 /** How far away tiles count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {

@@ -65,6 +65,9 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
     return pick(await answers(looks, query, options, false), options);
   }
   await Promise.all(looks.map((look) => look.byWords(true)));
+  found = await answers(looks, query, options, true);
+  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
+  await Promise.all(looks.map((look) => look.byWords(true)));
   return pick(await answers(looks, query, options, true), options);
 }
 

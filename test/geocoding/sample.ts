@@ -46,14 +46,14 @@ export async function sampleHouses(index: AddressIndex, count: number, seed: num
   return Array.from({ length: count }, () => all[Math.floor(draw() * all.length)]);
 }
 
-/** One mistake in the longest word, not in its first letter: a letter left out, changed, added, or two swapped. */
+/** One mistake in the longest word without digits, not in its first letter: a letter left out, changed, added, or two swapped. */
 export function mistyped(text: string, draw: () => number): string {
   const words = text.split(" ");
-  let longest = 0;
+  let longest = -1;
   words.forEach((word, i) => {
-    if (word.length > words[longest].length && !/\d/.test(word)) longest = i;
+    if (!/\d/.test(word) && (longest < 0 || word.length > words[longest].length)) longest = i;
   });
-  const word = words[longest];
+  const word = words[longest] ?? "";
   if (word.length < 4) return text;
   const at = 1 + Math.floor(draw() * (word.length - 1));
   const letter = "abcdefghijklmnopqrstuvwxyz"[Math.floor(draw() * 26)];
