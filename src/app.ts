@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
 import { context } from "./http/context.ts";
 import { directions } from "./http/directions.ts";
 import { distance } from "./http/distance.ts";
@@ -6,6 +7,8 @@ import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
+import { forwardGeocode, reverseGeocode } from "./http/geocode.ts";
+import { ipGeocode } from "./http/geocode-ip.ts";
 import {
   createGeofence,
   deleteGeofenceById,
@@ -34,6 +37,12 @@ import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts"
 export const endpoints: readonly Endpoint[] = [
   track,
   context,
+
+  forwardGeocode,
+  reverseGeocode,
+  ipGeocode,
+  autocomplete,
+  autocompleteClick,
 
   searchGeofences,
   searchUsers,

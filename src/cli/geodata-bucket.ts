@@ -17,7 +17,7 @@ Make them in the dashboard under R2 → Manage API tokens, with "Object Read & W
 
 /** The geodata bucket of this machine's `wrangler dev`, or with `remote` the deployed one. */
 export function openGeodataBucket({ remote, state }: { remote: boolean; state: string }): Bucket {
-  const bucket = bucketName();
+  const bucket = geodataBucketName();
   if (!remote) return openLocalBucket(resolve(state), bucket);
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) throw new CommandError(REMOTE_HELP);
@@ -31,7 +31,7 @@ export function openGeodataBucket({ remote, state }: { remote: boolean; state: s
 }
 
 /** The name of the bucket behind the binding GEODATA, as wrangler.toml declares it. */
-function bucketName(root = ROOT): string {
+export function geodataBucketName(root = ROOT): string {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
   for (const [, table] of text.matchAll(/^\[\[r2_buckets\]\]\n((?:(?!\[).*\n?)*)/gm)) {
     const value = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ImportError } from "../importer/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
-import { removeBuilds, type StoredBuild, storedBuilds } from "../importer/publish/builds.ts";
+import { removeBuilds, type StoredBuild, storedBuilds, verifyBuild } from "../importer/publish/builds.ts";
 import { makeLive, readManifest, rollBack } from "../importer/publish/live-list.ts";
 import { amount } from "../importer/reporter.ts";
 import { CommandError, runCommand } from "./command.ts";
@@ -15,6 +15,7 @@ const HELP = `npm run geodata -- COMMAND [options]
   list              the builds there are, and which are live
   activate ID       this build answers requests from now on, in place of the live one of its name
   rollback NAME     the build that was live before
+  verify ID         compares every object with its SHA-256
   remove ID         a build that is not live
   remove NAME       takes the name off and removes all its builds
 
@@ -46,6 +47,16 @@ const commands: Record<string, { word?: string; run: Command }> = {
     async run(bucket, name) {
       const id = await rollBack(bucket, name);
       return { json: { name, id }, text: `${name} is live as build ${id} again.` };
+    },
+  },
+  verify: {
+    word: "ID",
+    async run(bucket, id) {
+      const { objects, wrong } = await verifyBuild(bucket, id);
+      if (wrong.length > 0) {
+        throw new CommandError(`Build ${id} is damaged: ${wrong.slice(0, 5).join(", ")}. Remove it and import again.`);
+      }
+      return { json: { id, objects }, text: `Build ${id} is whole: ${objects.toLocaleString("en-US")} objects.` };
     },
   },
   remove: {

@@ -24,10 +24,10 @@ export class ByteCache {
     return entry;
   }
 
-  /** Keeps a value of about so many bytes; one larger than an eighth of everything is not kept. */
+  /** Keeps a value of about so many bytes; one larger than half of everything is not kept. */
   put(key: string, value: unknown, bytes: number): void {
     this.delete(key);
-    if (bytes > this.limit / 8) return;
+    if (bytes > this.limit / 2) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {

@@ -4,8 +4,12 @@ import { SharedReads } from "../geo/shared-reads.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
 
-/** How old the list of live builds may be [milliseconds]: a new build answers requests after at most this long. */
+/** From this age on the list of live builds is looked up again [milliseconds]. */
 const FRESH_MS = 5000;
+/** At this age nobody answers from it any more: a new build answers after at most this long. */
+const STALE_MS = 9000;
+/** After a look-up that failed the next is tried so soon. */
+const RETRY_MS = 1000;
 
 interface Kept {
   geodata: Geodata;
@@ -18,15 +22,34 @@ const reads = new SharedReads();
 
 /**
  * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per request
- * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`.
+ * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the request's back where
+ * `waitUntil` is given and the list is not older than 9 s. When R2 does not answer, the list there is goes on.
  */
-export async function openGeodata(bucket: ObjectBucket, now = Date.now()): Promise<Geodata> {
+export async function openGeodata(
+  bucket: ObjectBucket,
+  now = Date.now(),
+  waitUntil?: (work: Promise<unknown>) => void,
+): Promise<Geodata> {
   const known = kept.get(bucket);
+  if (!known) return (await lookUp(bucket, undefined, now)).geodata;
   // A clock that was set back must not freeze the list.
-  if (known && Math.abs(now - known.checkedAt) < FRESH_MS) return known.geodata;
+  const age = Math.abs(now - known.checkedAt);
+  if (age < FRESH_MS) return known.geodata;
+  const fresh = lookUp(bucket, known, now).catch((error: unknown) => {
+    console.warn(`${LIVE_KEY} could not be read, the builds known so far go on: ${error}`);
+    const again = { ...known, checkedAt: now - FRESH_MS + RETRY_MS };
+    kept.set(bucket, again);
+    return again;
+  });
+  if (!waitUntil || age >= STALE_MS) return (await fresh).geodata;
+  waitUntil(fresh);
+  return known.geodata;
+}
+
+async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   const fresh = await reads.read(LIVE_KEY, () => readLive(bucket, known, now));
   kept.set(bucket, fresh);
-  return fresh.geodata;
+  return fresh;
 }
 
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {

@@ -10,6 +10,7 @@ import {
   upsertGeofence,
   usersInside,
 } from "../db/geofences.ts";
+import { newId } from "../objects/id.ts";
 import { geofenceIndexOf } from "../objects/stubs.ts";
 import type { UserState } from "../tracking/types.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
@@ -17,7 +18,6 @@ import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
 import { coordinate, datetime, flag, list, metadataFilter, number, optionalText } from "./fields.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
-import { newId } from "./id.ts";
 import { userShape, wireUser } from "./wire.ts";
 import { geofenceShape, wireGeofence } from "./wire-geofence.ts";
 
@@ -234,7 +234,9 @@ export const searchGeofences = endpoint({
       metadata,
       activeAt: now,
     });
-    return { geofences: records.map((record) => wireGeofence(record, includeGeometry)) };
+    // Whom a fence is for is nobody's business who holds a publishable key.
+    const shown = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
+    return { geofences: shown.map((record) => wireGeofence(record, includeGeometry)) };
   },
 });
 

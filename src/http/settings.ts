@@ -6,9 +6,14 @@ import { type Caller, forgetProject } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { flag, json, number, text } from "./fields.ts";
 
-const scalar = z.union([z.string().max(4096), z.number(), z.boolean()]);
+const scalar = z.union([
+  z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
+  z.number(),
+  z.boolean(),
+]);
 const slug = text(128);
-const slugs = z.array(slug).max(1000);
+const SLUGS_RULE = "Must be a list of up to 1000 slugs.";
+const slugs = z.array(slug, { error: SLUGS_RULE }).max(1000, { error: SLUGS_RULE });
 
 const regionsShape = z.object({ country: z.boolean(), state: z.boolean(), dma: z.boolean(), postalCode: z.boolean() });
 

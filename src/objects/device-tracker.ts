@@ -7,6 +7,7 @@ import { applyUpdate } from "../tracking/apply-update.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
 import type { LocationUpdate, Surroundings, TrackEvent, TrackingSettings, UserState } from "../tracking/types.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
+import { newId } from "./id.ts";
 import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
 import { TrackerStore } from "./tracker-store.ts";
 
@@ -35,7 +36,8 @@ const MOST_FENCES = 5_000;
 /** Neighbourhoods of more corners than this are not kept on disk [pairs]; a value may have 2 MB. */
 const KEPT_VERTICES = 30_000;
 
-const DRAIN_EVENTS = 500;
+/** Updates whose events are drained at a time. */
+const DRAIN_ENTRIES = 200;
 /** An alarm looks after what a drain should have done by then. */
 const ALARM_AFTER_MS = 10_000;
 const SHORTEST_PAUSE_MS = 500;
@@ -138,7 +140,7 @@ export class DeviceTracker extends DurableObject<Env> {
   private async drainAll(): Promise<void> {
     const { scope } = this;
     if (scope === undefined) return;
-    for (let due = this.store.unstored(scope, DRAIN_EVENTS); due; due = this.store.unstored(scope, DRAIN_EVENTS)) {
+    for (let due = this.store.unstored(scope, DRAIN_ENTRIES); due; due = this.store.unstored(scope, DRAIN_ENTRIES)) {
       try {
         this.writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
         await this.writer.store(due.users, due.events);
@@ -184,14 +186,4 @@ export class DeviceTracker extends DurableObject<Env> {
     if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);
     return found;
   }
-}
-
-/** 24 hex digits: the second of its making and 64 random bits. */
-function newId(now: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(8));
-  let id = Math.floor(now / 1000)
-    .toString(16)
-    .padStart(8, "0");
-  for (const byte of random) id += byte.toString(16).padStart(2, "0");
-  return id;
 }

@@ -7,6 +7,12 @@ import type { Sql } from "./fence-store.ts";
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEYS = 50;
 
+/** The events of one update, in the outbox as one JSON list. */
+interface Entry {
+  n: number;
+  docs: string[];
+}
+
 interface User {
   state: UserState;
   version: number;
@@ -22,7 +28,7 @@ interface User {
 export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
-  confirm: { users: { user: User; version: number; fences: UserState["geofences"] }[]; lastEvent: number };
+  confirm: { users: { user: User; version: number; fences: UserState["geofences"] }[]; lastEntry: number };
 }
 
 /**
@@ -35,9 +41,9 @@ export interface Unstored {
 export class TrackerStore {
   private readonly sql: Sql;
   private readonly users = new Map<string, User>();
-  private outbox: { n: number; doc: string }[];
-  private nextEvent: number;
-  /** Events up to this number have arrived but are still on disk. */
+  private outbox: Entry[];
+  private nextEntry: number;
+  /** Entries up to this number have arrived but are still on disk. */
   private arrived = 0;
   private answers: boolean;
 
@@ -60,8 +66,8 @@ export class TrackerStore {
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       this.users.set(id, { state, version, stored, storedFences: undefined, doc });
     }
-    this.outbox = sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray() as { n: number; doc: string }[];
-    this.nextEvent = (this.outbox.at(-1)?.n ?? 0) + 1;
+    this.outbox = this.readOutbox();
+    this.nextEntry = (this.outbox.at(-1)?.n ?? 0) + 1;
     this.answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
@@ -103,17 +109,16 @@ export class TrackerStore {
     );
     this.users.set(state._id, user);
     this.dropArrived();
-    for (const event of events) {
-      const entry = { n: this.nextEvent++, doc: JSON.stringify(event) };
-      this.sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, entry.doc);
-      this.outbox.push(entry);
-    }
+    if (events.length === 0) return;
+    const entry: Entry = { n: this.nextEntry++, docs: events.map((event) => JSON.stringify(event)) };
+    this.sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, `[${entry.docs.join()}]`);
+    this.outbox.push(entry);
   }
 
   /** What the database has not seen yet, oldest events first; undefined when there is nothing. */
-  unstored(scope: number, mostEvents: number): Unstored | undefined {
+  unstored(scope: number, mostEntries: number): Unstored | undefined {
     const due = [...this.users.values()].filter(({ version, stored }) => version > stored);
-    const entries = this.outbox.slice(0, mostEvents);
+    const entries = this.outbox.slice(0, mostEntries);
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
       users: due.map(({ state, version, storedFences, doc }) => ({
@@ -123,25 +128,25 @@ export class TrackerStore {
         moved: state.geofences !== storedFences,
         doc,
       })),
-      events: entries.map(({ doc }) => ({ scope, doc })),
+      events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
         users: due.map((user) => ({ user, version: user.version, fences: user.state.geofences })),
-        lastEvent: entries.at(-1)?.n ?? 0,
+        lastEntry: entries.at(-1)?.n ?? 0,
       },
     };
   }
 
   /** What `unstored` gave has arrived. */
-  confirm({ users, lastEvent }: Unstored["confirm"]): void {
+  confirm({ users, lastEntry }: Unstored["confirm"]): void {
     for (const { user, version, fences } of users) {
       const now = this.users.get(user.state._id);
       if (!now) continue;
       now.stored = version;
       now.storedFences = fences;
     }
-    if (lastEvent === 0) return;
-    this.arrived = lastEvent;
-    this.outbox = this.outbox.filter(({ n }) => n > lastEvent);
+    if (lastEntry === 0) return;
+    this.arrived = lastEntry;
+    this.outbox = this.outbox.filter(({ n }) => n > lastEntry);
   }
 
   /** Is there anything the database has not seen? */
@@ -187,11 +192,17 @@ export class TrackerStore {
   remove(id: string): void {
     this.users.delete(id);
     this.sql.exec("DELETE FROM user WHERE id = ?", id);
-    this.sql.exec("DELETE FROM outbox WHERE doc->>'$.user._id' = ?", id);
+    this.sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
     this.sql.exec("DELETE FROM answer");
-    this.outbox = this.sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.arrived).toArray() as {
-      n: number;
-      doc: string;
-    }[];
+    this.outbox = this.readOutbox();
+  }
+
+  /** What has not arrived. */
+  private readOutbox(): Entry[] {
+    const rows = this.sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.arrived).toArray();
+    return rows.map((row) => ({
+      n: row.n as number,
+      docs: (JSON.parse(row.doc as string) as unknown[]).map((event) => JSON.stringify(event)),
+    }));
   }
 }

@@ -1,5 +1,5 @@
 import { type Passage, TRAVEL } from "./modes.ts";
-import type { Topology } from "./topology.ts";
+import type { Numbers, Topology } from "./topology.ts";
 import { RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
 
 /**
@@ -9,15 +9,15 @@ import { RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
 export interface Arcs {
   mode: number;
   /** Arcs of edge e: first[e] ≤ i < first[e + 1]. */
-  first: Int32Array;
-  to: Int32Array;
+  first: Numbers;
+  to: Numbers;
   /** [0.1 s] as time, and as weight. */
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
   /** The same arcs by the edge they lead to: `from` and the arc's number. */
-  backFirst: Int32Array;
-  backFrom: Int32Array;
-  backArc: Int32Array;
+  backFirst: Numbers;
+  backFrom: Numbers;
+  backArc: Numbers;
   /** Time of an edge [0.1 s], 0 where the mode may not go, and its weight before anything is avoided. */
   duration: Int32Array;
   weight: Int32Array;
@@ -106,20 +106,32 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   }
   first[edgeCount] = count;
   to = to.slice(0, count);
+  durations = durations.slice(0, count);
+  weights = weights.slice(0, count);
+  // Most tiles have no restricted roads: one array then serves as both.
+  const same = weights.every((cost, i) => cost === durations[i]);
+  // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.
+  const narrow = edgeCount < 65536 && count < 65536;
+  const packed = (numbers: Int32Array): Numbers => (narrow ? Uint16Array.from(numbers) : numbers);
+  const back = reverse(first, to);
   return {
     mode,
-    first,
-    to,
-    turnDuration: durations.slice(0, count),
-    turnWeight: weights.slice(0, count),
-    ...reverse(first, to),
+    first: packed(first),
+    to: packed(to),
+    turnDuration: durations,
+    turnWeight: same ? durations : weights,
+    backFirst: packed(back.backFirst),
+    backFrom: packed(back.backFrom),
+    backArc: packed(back.backArc),
     duration,
-    weight,
+    weight: weight.every((cost, edge) => cost === duration[edge]) ? duration : weight,
   };
 }
 
-/** The rule for arcs that are avoided or not comes on top: see `metricWeights`. */
-function reverse(first: Int32Array, to: Int32Array): Pick<Arcs, "backFirst" | "backFrom" | "backArc"> {
+function reverse(
+  first: Int32Array,
+  to: Int32Array,
+): { backFirst: Int32Array; backFrom: Int32Array; backArc: Int32Array } {
   const edgeCount = first.length - 1;
   const backFirst = new Int32Array(edgeCount + 1);
   for (let i = 0; i < to.length; i++) backFirst[to[i] + 1]++;
@@ -143,7 +155,7 @@ interface ByNode {
 }
 
 /** Edges the mode may use, grouped by the node at one of their ends. */
-function edgesByNode(end: Int32Array, duration: Int32Array, nodeCount: number): ByNode {
+function edgesByNode(end: Numbers, duration: Int32Array, nodeCount: number): ByNode {
   const first = new Int32Array(nodeCount + 1);
   for (let edge = 0; edge < end.length; edge++) if (duration[edge] > 0 && end[edge] < nodeCount) first[end[edge] + 1]++;
   for (let node = 0; node < nodeCount; node++) first[node + 1] += first[node];
@@ -156,7 +168,7 @@ function edgesByNode(end: Int32Array, duration: Int32Array, nodeCount: number): 
 }
 
 /** How many pieces of road meet at a node, a loop counting once. */
-function roadsAt(leaving: ByNode, arriving: ByNode, piece: Int32Array, node: number): number {
+function roadsAt(leaving: ByNode, arriving: ByNode, piece: Numbers, node: number): number {
   const a = leaving.first[node];
   const b = leaving.first[node + 1];
   let count = 0;
@@ -189,7 +201,9 @@ export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, fac
   return arcs.weight.map((weight, edge) => (hit[topology.profile[edge]] ? weight * factor : weight));
 }
 
-/** May an edge be where a journey starts or ends? Not on a ferry or a train. */
+/** May an edge be where a journey starts or ends? Not on a ferry or a train, nor on a private drive. */
 export function isStartable(passage: Passage): boolean {
-  return passage.speed > 0 && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing);
+  return (
+    passage.speed > 0 && !passage.private && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing)
+  );
 }

@@ -68,13 +68,11 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
       const arrives = arriving >= 0 && arcs.duration[arriving] > 0;
       if (!leaves && !arrives) continue;
       const edge = leaves ? leaving : arriving;
-      const line = edgeGeometry(tile, edge);
-      if (!leaves) line.reverse();
       if (arriving >= 0 && arriving === tile.original[from]) arrival = roads.length;
       if (to >= 0 && leaving >= 0 && leaving === tile.original[to]) departure = roads.length;
       roads.push({
         road: roadOf(view, edge),
-        bearing: bearingAlong(line),
+        bearing: bearingAt(tile, piece, start),
         entry: leaves && mayFollow(view, from, leaving),
         leaves,
         edge: leaves ? tile.index * EDGES + leaving : -1,
@@ -106,6 +104,25 @@ function bearingAlong(line: readonly Coordinate[]): number {
     if (walked >= BEARING_REACH) return bearing(line[0], line[i]);
   }
   return bearing(line[0], line[line.length - 1]);
+}
+
+const bearings = new WeakMap<Tile, Float64Array>();
+
+/** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
+function bearingAt(tile: Tile, piece: number, start: boolean): number {
+  let known = bearings.get(tile);
+  if (!known) {
+    known = new Float64Array(tile.pieceCount * 2).fill(-1);
+    bearings.set(tile, known);
+  }
+  const at = piece * 2 + (start ? 0 : 1);
+  if (known[at] < 0) {
+    const forward = tile.forwardEdge[piece];
+    const line = edgeGeometry(tile, forward >= 0 ? forward : tile.backwardEdge[piece]);
+    if (start !== forward >= 0) line.reverse();
+    known[at] = bearingAlong(line);
+  }
+  return known[at];
 }
 
 const incidence = new WeakMap<Tile, { first: Int32Array; pieces: Int32Array }>();

@@ -3,9 +3,6 @@ import { openObject } from "./bytes.ts";
 export const MANIFEST_MAGIC = "GRDM";
 export const MANIFEST_VERSION = 1;
 
-/** Size of a cell of the grid that finds tiles [1e-6 degrees]. */
-export const GRID_STEP = 5000;
-
 /**
  * What one must know before the first tile:
  *
@@ -14,7 +11,7 @@ export const GRID_STEP = 5000;
  *     children    u each   per level from 1 to the last but one: how many of its cells lie in each cell of the next
  *     entering    u each   per tile: edges that come in; their ids follow one another
  *     avoid       u each   per mode, level from 1 on, parent cell (one above the last level): bits that change the pack
- *     grid        s × 2, u × 2   lowest row and column, number of rows, number of tile lists
+ *     grid        u, s × 2, u × 2   size of a cell [1e-6 degrees], lowest row and column, number of rows, of tile lists
  *     lists       u each   per list: length, tiles
  *     rows                 u number of runs, then per run: u cells, u list. A run's list holds the tiles whose roads touch
  *                          its cells; cells no road touches belong to a run beside them.
@@ -32,6 +29,7 @@ export class Manifest {
   /** The tile that an edge between tiles leads into. */
   readonly headTile: Int32Array;
   readonly #avoid: Uint8Array[][];
+  readonly #gridStep: number;
   readonly #firstRow: number;
   readonly #firstColumn: number;
   readonly #lists: readonly Int32Array[];
@@ -70,6 +68,7 @@ export class Manifest {
     this.#avoid = [0, 1, 2, 3].map(() =>
       firstChild.map((first, level) => (level === 0 ? new Uint8Array(0) : Uint8Array.from(numbers(first.length - 1)))),
     );
+    this.#gridStep = reader.number();
     this.#firstRow = reader.signed();
     this.#firstColumn = reader.signed();
     const rows = reader.number();
@@ -99,7 +98,7 @@ export class Manifest {
   /** Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude] of a point. */
   tilesNear(latitude: number, longitude: number, reachLatitude: number, reachLongitude: number): Set<number> {
     const tiles = new Set<number>();
-    const cell = (value: number) => Math.floor(value / GRID_STEP);
+    const cell = (value: number) => Math.floor(value / this.#gridStep);
     const bottom = Math.max(0, cell(latitude - reachLatitude) - this.#firstRow);
     const top = Math.min(this.#rows.length - 1, cell(latitude + reachLatitude) - this.#firstRow);
     const left = cell(longitude - reachLongitude) - this.#firstColumn;

@@ -13,40 +13,60 @@ export interface MatrixCell {
   distance: number;
 }
 
-/** Labels of one search, and of the buckets that all backward searches fill. */
-let heap = new Heap(1);
-let key = new Int32Array(0);
-let time = new Float64Array(0);
-let way = new Float64Array(0);
-let stamp = new Int32Array(0);
-let bucketHead = new Int32Array(0);
-let bucketStamp = new Int32Array(0);
-let run = 0;
+/**
+ * Labels of one search, and of the buckets that all backward searches fill. Keys no search has set are UNREACHABLE, so one
+ * comparison refuses worse ways and missing ones alike; a search clears the keys it set.
+ */
+class Labels {
+  readonly heap: Heap;
+  readonly key: Int32Array;
+  readonly time: Float64Array;
+  readonly way: Float64Array;
+  readonly bucketHead: Int32Array;
+  readonly bucketStamp: Int32Array;
+  private readonly touched: Int32Array;
+  private touchedCount = 0;
 
-function reserve(labels: number): void {
-  if (labels <= key.length) return;
-  const size = Math.ceil(labels * 1.3);
-  heap = new Heap(size);
-  key = new Int32Array(size);
-  time = new Float64Array(size);
-  way = new Float64Array(size);
-  stamp = new Int32Array(size);
-  bucketHead = new Int32Array(size);
-  bucketStamp = new Int32Array(size);
-  run = 0;
+  constructor(size: number) {
+    this.heap = new Heap(size);
+    this.key = new Int32Array(size).fill(UNREACHABLE);
+    this.time = new Float64Array(size);
+    this.way = new Float64Array(size);
+    this.bucketHead = new Int32Array(size);
+    this.bucketStamp = new Int32Array(size);
+    this.touched = new Int32Array(size);
+  }
+
+  /** Takes over a cost that is lower than the label's. */
+  lower(label: number, cost: number, seconds: number, metres: number): void {
+    if (this.key[label] === UNREACHABLE) this.touched[this.touchedCount++] = label;
+    this.key[label] = cost;
+    this.time[label] = seconds;
+    this.way[label] = metres;
+    this.heap.set(label, cost);
+  }
+
+  clear(): void {
+    for (let i = 0; i < this.touchedCount; i++) this.key[this.touched[i]] = UNREACHABLE;
+    this.touchedCount = 0;
+    this.heap.clear();
+  }
 }
 
-/** What a backward search left at a label: entries of one label are a linked list. */
+let labels = new Labels(0);
+let bucketRun = 0;
+
+/** What the backward searches left at the labels: the entries of one label are a linked list. */
 class Buckets {
-  next = new Int32Array(4096);
-  column = new Int32Array(4096);
-  weight = new Int32Array(4096);
-  time = new Float64Array(4096);
-  way = new Float64Array(4096);
-  count = 0;
-  /** The smallest weight in any bucket: 0 or below, for a destination lies on its edge, not at its end. */
+  next = new Int32Array(8192);
+  column = new Int32Array(8192);
+  weight = new Int32Array(8192);
+  time = new Float64Array(8192);
+  way = new Float64Array(8192);
+  /** The smallest weight of all: 0 or below, for a destination lies on its edge, not at its end. */
   least = 0;
   readonly stamp: number;
+  private count = 0;
 
   constructor(stamp: number) {
     this.stamp = stamp;
@@ -54,6 +74,7 @@ class Buckets {
 
   add(label: number, column: number, weight: number, seconds: number, metres: number): void {
     if (this.count === this.next.length) this.grow();
+    const { bucketHead, bucketStamp } = labels;
     const at = this.count++;
     this.next[at] = bucketStamp[label] === this.stamp ? bucketHead[label] : -1;
     bucketStamp[label] = this.stamp;
@@ -67,22 +88,17 @@ class Buckets {
 
   private grow(): void {
     const size = this.next.length * 2;
-    const next = new Int32Array(size);
-    next.set(this.next);
-    this.next = next;
-    const column = new Int32Array(size);
-    column.set(this.column);
-    this.column = column;
-    const weight = new Int32Array(size);
-    weight.set(this.weight);
-    this.weight = weight;
-    const seconds = new Float64Array(size);
-    seconds.set(this.time);
-    this.time = seconds;
-    const metres = new Float64Array(size);
-    metres.set(this.way);
-    this.way = metres;
+    this.next = larger(this.next, new Int32Array(size));
+    this.column = larger(this.column, new Int32Array(size));
+    this.weight = larger(this.weight, new Int32Array(size));
+    this.time = larger(this.time, new Float64Array(size));
+    this.way = larger(this.way, new Float64Array(size));
   }
+}
+
+function larger<T extends Int32Array | Float64Array>(old: T, grown: T): T {
+  grown.set(old);
+  return grown;
 }
 
 /**
@@ -97,8 +113,8 @@ export function matrixSearch(
   ends: readonly (readonly EndPoint[])[],
 ): (MatrixCell | undefined)[][] {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
-  reserve(window.labelCount);
-  const buckets = new Buckets(++run);
+  if (window.labelCount > labels.key.length) labels = new Labels(Math.ceil(window.labelCount * 1.3));
+  const buckets = new Buckets(++bucketRun);
   ends.forEach((points, column) => {
     if (points.length > 0) backwardSearch(window, points, column, buckets);
   });
@@ -111,16 +127,10 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
   const ids = manifest.crossingCount;
   const marks = new Marks(window);
   const columns = store.columns[window.metric.mode];
-  heap.clear();
-  run++;
-  const own = run;
+  const { heap, key, time, way } = labels;
+  labels.clear();
   const relax = (label: number, cost: number, seconds: number, metres: number) => {
-    if (stamp[label] === own && key[label] <= cost) return;
-    stamp[label] = own;
-    key[label] = cost;
-    time[label] = seconds;
-    way[label] = metres;
-    heap.set(label, cost);
+    if (cost < key[label]) labels.lower(label, cost, seconds, metres);
   };
   for (const { tile, edge, share } of ends) {
     const view = window.viewOfTile.get(tile.index)!;
@@ -171,12 +181,11 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     }
     const { ins, weight, duration, distance } = clique;
     const width = clique.outs.length;
-    for (let r = 0; r < ins.length; r++, at += width) {
-      const step = weight[at];
-      if (step >= UNREACHABLE) continue;
+    const height = ins.length;
+    for (let r = 0; r < height; r++, at += width) {
+      const sum = cost + weight[at];
       const next = view < 0 ? ins[r] : window.label(view, ins[r]);
-      if (stamp[next] === own && key[next] <= cost + step) continue;
-      relax(next, cost + step, seconds + duration[at], metres + distance[at]);
+      if (sum < key[next]) labels.lower(next, sum, seconds + duration[at], metres + distance[at]);
     }
   }
 }
@@ -195,16 +204,10 @@ function forwardSearch(
   const duration = new Float64Array(ends.length);
   const distance = new Float64Array(ends.length);
   const marks = new Marks(window);
-  heap.clear();
-  run++;
-  const own = run;
+  const { heap, key, time, way } = labels;
+  labels.clear();
   const relax = (label: number, cost: number, seconds: number, metres: number) => {
-    if (stamp[label] === own && key[label] <= cost) return;
-    stamp[label] = own;
-    key[label] = cost;
-    time[label] = seconds;
-    way[label] = metres;
-    heap.set(label, cost);
+    if (cost < key[label]) labels.lower(label, cost, seconds, metres);
   };
   const relaxArcs = (view: number, edge: number, cost: number, seconds: number, metres: number) => {
     const { arcs, weight, tile } = views[view];
@@ -230,6 +233,7 @@ function forwardSearch(
       tile.length[edge] * rest,
     );
   }
+  const { bucketHead, bucketStamp } = labels;
   // Once every destination is reached, nothing beyond the farthest of them matters.
   let worst = UNREACHABLE;
   let pops = 0;
@@ -241,9 +245,10 @@ function forwardSearch(
     const seconds = time[label];
     const metres = way[label];
     if (bucketStamp[label] === buckets.stamp) {
-      for (let at = bucketHead[label]; at >= 0; at = buckets.next[at]) {
-        const column = buckets.column[at];
-        const sum = cost + buckets.weight[at];
+      const { next, column: columns, weight } = buckets;
+      for (let at = bucketHead[label]; at >= 0; at = next[at]) {
+        const column = columns[at];
+        const sum = cost + weight[at];
         if (sum >= best[column]) continue;
         best[column] = sum;
         duration[column] = seconds + buckets.time[at];
@@ -273,13 +278,14 @@ function forwardSearch(
       row = cells.row[edge];
     }
     const { outs, weight } = clique;
-    let at = row * outs.length;
-    for (let c = 0; c < outs.length; c++, at++) {
-      const step = weight[at];
-      if (step >= UNREACHABLE) continue;
+    const count = outs.length;
+    const base = row * count;
+    for (let c = 0; c < count; c++) {
+      const sum = cost + weight[base + c];
       const next = view < 0 ? outs[c] : window.label(view, outs[c]);
-      if (stamp[next] === own && key[next] <= cost + step) continue;
-      relax(next, cost + step, seconds + clique.duration[at], metres + clique.distance[at]);
+      if (sum < key[next]) {
+        labels.lower(next, sum, seconds + clique.duration[base + c], metres + clique.distance[base + c]);
+      }
     }
   }
   return ends.map((points, column) => {

@@ -36,6 +36,8 @@ export interface Passage {
   travel: Travel;
   /** Only for those who start or end here (destination, private, customers, delivery). */
   restricted: boolean;
+  /** No journey starts or ends here: the private drives of others. */
+  private: boolean;
   /** Sum of AVOID_BITS that this edge carries for the mode. */
   avoid: number;
 }

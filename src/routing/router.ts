@@ -151,11 +151,23 @@ export class Router {
     destinations: readonly Coordinate[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
+    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays bounded.
+    if (destinations.length > MATRIX_SIDE) {
+      const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
+      const right = await this.matrix(origins, destinations.slice(MATRIX_SIDE), options);
+      return left.map((row, i) => [...row, ...right[i]]);
+    }
+    if (origins.length > MATRIX_SIDE) {
+      const top = await this.matrix(origins.slice(0, MATRIX_SIDE), destinations, options);
+      return [...top, ...(await this.matrix(origins.slice(MATRIX_SIDE), destinations, options))];
+    }
     const metric = this.metric(options);
     const snapOptions = { mode: metric.mode, reach: options.reach };
     const find = (point: Coordinate) => snap(this.store, point, snapOptions);
     const [from, to] = await Promise.all([Promise.all(origins.map(find)), Promise.all(destinations.map(find))]);
-    const usable = ({ mainland, nearest }: Snaps) => (mainland.length > 0 ? mainland : nearest);
+    // The mainland, unless it lies beyond a water that nobody meant to cross.
+    const usable = ({ mainland, nearest }: Snaps) =>
+      mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
     const starts = await Promise.all(from.map((snaps, i) => startsOf(this.store, usable(snaps), i)));
     const ends = await Promise.all(to.map((snaps, i) => endsOf(this.store, usable(snaps), i)));
     const window = new OverlayWindow(this.store, metric);
@@ -206,6 +218,12 @@ export class Router {
 
 /** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
 const HEADING_REACH = 200;
+
+/** Most origins, and most destinations, of one bucket search. */
+const MATRIX_SIDE = 80;
+
+/** How much farther than an island's road the mainland may lie to be preferred in a matrix [m]. */
+const ISLAND_REACH = 500;
 
 /** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
 function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {

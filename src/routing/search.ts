@@ -25,31 +25,44 @@ export interface OverlayPath {
 
 const BASE = -1;
 
-/** Labels of one direction of a search; reused from search to search, told apart by a stamp. */
+/** Labels of one direction of a search; reused from search to search. Keys no search has set are UNREACHABLE. */
 class Side {
   readonly heap = new Heap(1);
   key = new Int32Array(0);
-  stamp = new Int32Array(0);
   /** The label one came from; −1 − i for end point i. */
   from = new Int32Array(0);
   level = new Int8Array(0);
   place = new Int32Array(0);
+  private touched = new Int32Array(0);
+  private touchedCount = 0;
 
-  reserve(count: number): void {
+  /** Forgets the last search and makes room for labels up to `count`. */
+  reset(count: number): void {
     this.heap.clear();
-    if (count <= this.key.length) return;
-    const size = Math.ceil(count * 1.3);
-    this.heap.reserve(size);
-    this.key = new Int32Array(size);
-    this.stamp = new Int32Array(size);
-    this.from = new Int32Array(size);
-    this.level = new Int8Array(size);
-    this.place = new Int32Array(size);
+    if (count > this.key.length) {
+      const size = Math.ceil(count * 1.3);
+      this.heap.reserve(size);
+      this.key = new Int32Array(size).fill(UNREACHABLE);
+      this.from = new Int32Array(size);
+      this.level = new Int8Array(size);
+      this.place = new Int32Array(size);
+      this.touched = new Int32Array(size);
+    } else for (let i = 0; i < this.touchedCount; i++) this.key[this.touched[i]] = UNREACHABLE;
+    this.touchedCount = 0;
+  }
+
+  /** Takes over a key that is lower than the label's. */
+  lower(label: number, key: number, from: number, level: number, place: number): void {
+    if (this.key[label] === UNREACHABLE) this.touched[this.touchedCount++] = label;
+    this.key[label] = key;
+    this.from[label] = from;
+    this.level[label] = level;
+    this.place[label] = place;
+    this.heap.set(label, key);
   }
 }
 
 const sides = [new Side(), new Side()] as const;
-let stamp = 0;
 
 /** Weight of the part of an edge that lies behind (start) or before (end) the point [0.1 s]. */
 function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint): number {
@@ -138,9 +151,8 @@ class BidirectionalSearch {
     this.marks = new Marks(window);
     for (const { tile, edge } of starts) this.marks.add(window.open(tile), tile.head[edge]);
     for (const { tile, edge } of ends) this.marks.add(window.open(tile), tile.tail[edge]);
-    stamp++;
-    sides[0].reserve(window.labelCount);
-    sides[1].reserve(window.labelCount);
+    sides[0].reset(window.labelCount);
+    sides[1].reset(window.labelCount);
   }
 
   run(): OverlayPath | undefined {
@@ -150,11 +162,7 @@ class BidirectionalSearch {
       const view = window.viewOfTile.get(end.tile.index)!;
       const label = window.label(view, end.edge);
       const key = -restOf(window, view, end);
-      if (backward.stamp[label] === stamp && backward.key[label] <= key) return;
-      backward.stamp[label] = stamp;
-      backward.key[label] = key;
-      backward.from[label] = -1 - i;
-      backward.heap.set(label, key);
+      if (key < backward.key[label]) backward.lower(label, key, -1 - i, BASE, view);
     });
     // A start is not a label of its own: whoever comes back to its edge has gone round a block.
     this.starts.forEach((start, i) => {
@@ -193,7 +201,7 @@ class BidirectionalSearch {
     const sum = (label: number) => forward.key[label] + backward.key[label];
     const most = best.weight * MAX_STRETCH;
     const candidates = this.settled.filter(
-      (label) => backward.stamp[label] === stamp && sum(label) > best.weight && sum(label) <= most,
+      (label) => backward.key[label] < UNREACHABLE && sum(label) > best.weight && sum(label) <= most,
     );
     candidates.sort((a, b) => sum(a) - sum(b) || a - b);
     const vias: ViaPath[] = [];
@@ -217,6 +225,8 @@ class BidirectionalSearch {
   }
 
   private forward(label: number, key: number): void {
+    const [side, other] = sides;
+    const keys = side.key;
     const { window, marks } = this;
     const { store, viewOfTile } = window;
     const { manifest } = store;
@@ -228,10 +238,11 @@ class BidirectionalSearch {
     if (level > 0) {
       const cell = manifest.cellOf[level][tileIndex];
       const { outs, weight } = window.clique(level, cell);
-      const row = store.rows[window.metric.mode][level][label] * outs.length;
-      for (let c = 0; c < outs.length; c++) {
-        const step = weight[row + c];
-        if (step < UNREACHABLE) this.relax(0, outs[c], key + step, label, level, cell);
+      const width = outs.length;
+      const row = store.rows[window.metric.mode][level][label] * width;
+      for (let c = 0; c < width; c++) {
+        const sum = key + weight[row + c];
+        if (sum < keys[outs[c]]) this.relax(side, other, outs[c], sum, label, level, cell);
       }
       return;
     }
@@ -245,23 +256,30 @@ class BidirectionalSearch {
     }
     const { cells } = window.views[view];
     const { outs, weight } = window.views[view].clique(cell);
-    const row = cells.row[edge] * outs.length;
-    for (let c = 0; c < outs.length; c++) {
-      const step = weight[row + c];
-      if (step < UNREACHABLE) this.relax(0, window.label(view, outs[c]), key + step, label, 0, view);
+    const width = outs.length;
+    const row = cells.row[edge] * width;
+    for (let c = 0; c < width; c++) {
+      const next = window.label(view, outs[c]);
+      const sum = key + weight[row + c];
+      if (sum < keys[next]) this.relax(side, other, next, sum, label, 0, view);
     }
   }
 
   private baseForward(view: number, edge: number, from: number, key: number): void {
+    const [side, other] = sides;
     const { window } = this;
     const { arcs, weight } = window.views[view];
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
-      this.relax(0, window.label(view, next), key + arcs.turnWeight[i] + weight[next], from, BASE, view);
+      const label = window.label(view, next);
+      const sum = key + arcs.turnWeight[i] + weight[next];
+      if (sum < side.key[label]) this.relax(side, other, label, sum, from, BASE, view);
     }
   }
 
   private backward(label: number, key: number): void {
+    const [other, side] = sides;
+    const keys = side.key;
     const { window, marks } = this;
     const { store, viewOfTile } = window;
     const { manifest } = store;
@@ -274,10 +292,11 @@ class BidirectionalSearch {
       const cell = manifest.cellOf[level][tileIndex];
       const { ins, outs, weight } = window.clique(level, cell);
       const width = outs.length;
+      const height = ins.length;
       let at = store.columns[window.metric.mode][level][label];
-      for (let r = 0; r < ins.length; r++, at += width) {
-        const step = weight[at];
-        if (step < UNREACHABLE) this.relax(1, ins[r], key + step, label, level, cell);
+      for (let r = 0; r < height; r++, at += width) {
+        const sum = key + weight[at];
+        if (sum < keys[ins[r]]) this.relax(side, other, ins[r], sum, label, level, cell);
       }
       return;
     }
@@ -288,36 +307,29 @@ class BidirectionalSearch {
     if (marks.hasSearchCell(view, cell)) {
       const own = key + weights[edge];
       for (let i = arcs.backFirst[edge]; i < arcs.backFirst[edge + 1]; i++) {
-        const cost = own + arcs.turnWeight[arcs.backArc[i]];
-        this.relax(1, window.label(view, arcs.backFrom[i]), cost, label, BASE, view);
+        const sum = own + arcs.turnWeight[arcs.backArc[i]];
+        const next = window.label(view, arcs.backFrom[i]);
+        if (sum < keys[next]) this.relax(side, other, next, sum, label, BASE, view);
       }
       return;
     }
     const { ins, outs, weight } = window.views[view].clique(cell);
     const width = outs.length;
+    const height = ins.length;
     let at = cells.column[edge];
-    for (let r = 0; r < ins.length; r++, at += width) {
-      const step = weight[at];
-      if (step < UNREACHABLE) this.relax(1, window.label(view, ins[r]), key + step, label, 0, view);
+    for (let r = 0; r < height; r++, at += width) {
+      const next = window.label(view, ins[r]);
+      const sum = key + weight[at];
+      if (sum < keys[next]) this.relax(side, other, next, sum, label, 0, view);
     }
   }
 
-  private relax(direction: 0 | 1, label: number, key: number, from: number, level: number, place: number): void {
-    const side = sides[direction];
-    if (side.stamp[label] === stamp && side.key[label] <= key) return;
-    side.stamp[label] = stamp;
-    side.key[label] = key;
-    side.from[label] = from;
-    side.level[label] = level;
-    side.place[label] = place;
-    side.heap.set(label, key);
-    const other = sides[1 - direction];
-    if (other.stamp[label] === stamp) {
-      const sum = key + other.key[label];
-      if (sum < this.best) {
-        this.best = sum;
-        this.meeting = label;
-      }
+  private relax(side: Side, other: Side, label: number, key: number, from: number, level: number, place: number): void {
+    side.lower(label, key, from, level, place);
+    const sum = key + other.key[label];
+    if (sum < this.best) {
+      this.best = sum;
+      this.meeting = label;
     }
   }
 

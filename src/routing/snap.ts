@@ -30,7 +30,7 @@ export interface SnapOptions {
 
 /** Farther than this nobody means the road [m]. */
 export const SNAP_REACH = 5000;
-const FIRST_REACH = 120;
+const FIRST_REACH = 70;
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 const HEADING_TOLERANCE = 60;
@@ -50,7 +50,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const reach = options.reach ?? SNAP_REACH;
   const found: Snap[] = [];
   const seen = new Set<number>();
-  for (let radius = Math.min(FIRST_REACH, reach); ; radius = Math.min(reach, radius * 4)) {
+  for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     for (const tile of await tilesAround(store, point, radius)) {
       if (seen.has(tile.index)) continue;
       seen.add(tile.index);
@@ -59,6 +59,8 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
     found.sort((a, b) => a.distance - b.distance);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
+    // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
+    radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
   }
   return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
 }

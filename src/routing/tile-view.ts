@@ -24,6 +24,9 @@ function reserve(edges: number): void {
   stamp = new Int32Array(size);
 }
 
+/** Edges of remembered paths per view, each path counted 16 more. */
+const MOST_REMEMBERED = 6000;
+
 /** Search cells (level 0) of a tile as a mode sees them; edges are the tile's. */
 interface Cells {
   ins: Int32Array[];
@@ -54,9 +57,14 @@ export class TileView {
     this.#cliques = new Array(tile.cellCount).fill(undefined);
   }
 
-  /** A fair guess of the memory it takes [bytes]. */
+  /** The memory it takes, about, with all it may come to remember [bytes]. */
   get size(): number {
-    return this.arcs.to.length * 16 + this.tile.edgeCount * 40;
+    let cliques = 0;
+    for (let cell = 0; cell < this.tile.cellCount; cell++) {
+      cliques += this.cells.ins[cell].length * this.cells.outs[cell].length * 12 + 300;
+    }
+    const arrays = this.arcs.to.length * 8 + this.tile.edgeCount * 16;
+    return arrays + cliques + MOST_REMEMBERED * 4;
   }
 
   clique(cell: number): Clique {
@@ -115,13 +123,7 @@ export class TileView {
     let path = this.#paths.get(key);
     if (path) return path;
     path = this.#findPath(from, to, -1);
-    // Well-used passages are remembered; a tile on many routes must not remember without end.
-    if (this.#pathEdges > 50_000) {
-      this.#paths.clear();
-      this.#pathEdges = 0;
-    }
-    this.#paths.set(key, path);
-    this.#pathEdges += path.length + 8;
+    this.#remember(key, path);
     return path;
   }
 
@@ -131,9 +133,18 @@ export class TileView {
     let path = this.#paths.get(key);
     if (path) return path;
     path = this.#findPath(from, to, cell);
-    this.#paths.set(key, path);
-    this.#pathEdges += path.length + 8;
+    this.#remember(key, path);
     return path;
+  }
+
+  /** Well-used passages are remembered; a tile on many routes must not remember without end. */
+  #remember(key: number, path: Int32Array): void {
+    if (this.#pathEdges > MOST_REMEMBERED) {
+      this.#paths.clear();
+      this.#pathEdges = 0;
+    }
+    this.#paths.set(key, path);
+    this.#pathEdges += path.length + 16;
   }
 
   #findPath(from: number, to: number, cell: number): Int32Array {

@@ -16,7 +16,7 @@ export const TILE_VERSION = 1;
  *     cells       u each   number of inside nodes per search cell (level 0): nodes lie in the order of their cells
  *     blocked     b each   inside nodes: modes (bits) a barrier stops
  *     outside     u each   outside nodes: the tile they lie in
- *     profiles             b left hand, then per mode: u speed [0.1 km/h], b preference [%], b travel + 4 restricted + 8 avoid
+ *     profiles             b left hand, then per mode: u speed [0.1 km/h], b preference [%], b travel + 4 restricted + 8 avoid + 128 private
  *     start       s each   pieces: start node, difference to the piece before; end node: s, difference to the start
  *     length      u each   [0.1 m]
  *     forward     u each   profile along, 0 = closed; then backward, likewise
@@ -49,27 +49,25 @@ export class Tile implements Topology {
   readonly profiles: readonly EdgeProfile[];
 
   readonly pieceCount: number;
-  readonly pieceStart: Int32Array;
-  readonly pieceEnd: Int32Array;
+  readonly pieceStart: Uint16Array;
+  readonly pieceEnd: Uint16Array;
   readonly pieceLength: Int32Array;
-  readonly pieceRecord: Int32Array;
+  readonly pieceRecord: Uint16Array;
   readonly pieceMarks: Uint8Array;
-  readonly pieceForward: Uint32Array;
-  readonly pieceBackward: Uint32Array;
   /** The edge along a piece and the one against it, −1 where closed. */
-  readonly forwardEdge: Int32Array;
-  readonly backwardEdge: Int32Array;
+  readonly forwardEdge: Int16Array;
+  readonly backwardEdge: Int16Array;
   readonly shapeFirst: Int32Array;
   readonly shapeLatitude: Int32Array;
   readonly shapeLongitude: Int32Array;
 
   readonly edgeCount: number;
-  readonly tail: Int32Array;
-  readonly head: Int32Array;
-  readonly piece: Int32Array;
+  readonly tail: Uint16Array;
+  readonly head: Uint16Array;
+  readonly piece: Uint16Array;
   readonly along: Uint8Array;
-  readonly original: Int32Array;
-  readonly profile: Uint32Array;
+  readonly original: Uint16Array;
+  readonly profile: Uint16Array;
   readonly bearingOut: Uint8Array;
   readonly bearingIn: Uint8Array;
   readonly signal: Uint8Array;
@@ -111,13 +109,13 @@ export class Tile implements Topology {
     this.profiles = Array.from({ length: profileCount }, () => readProfile(reader));
 
     const { pieceCount } = this;
-    this.pieceStart = differences(reader, pieceCount);
-    this.pieceEnd = new Int32Array(pieceCount);
+    this.pieceStart = Uint16Array.from(differences(reader, pieceCount));
+    this.pieceEnd = new Uint16Array(pieceCount);
     for (let piece = 0; piece < pieceCount; piece++) this.pieceEnd[piece] = this.pieceStart[piece] + reader.signed();
     this.pieceLength = unsigned(reader, pieceCount);
-    this.pieceForward = Uint32Array.from(unsigned(reader, pieceCount));
-    this.pieceBackward = Uint32Array.from(unsigned(reader, pieceCount));
-    this.pieceRecord = unsigned(reader, pieceCount);
+    const pieceForward = unsigned(reader, pieceCount);
+    const pieceBackward = unsigned(reader, pieceCount);
+    this.pieceRecord = Uint16Array.from(unsigned(reader, pieceCount));
     this.pieceMarks = Uint8Array.from({ length: pieceCount }, () => reader.byte());
     const bearingStart = Uint8Array.from({ length: pieceCount }, () => reader.byte());
     const bearingEnd = Uint8Array.from({ length: pieceCount }, () => reader.byte());
@@ -129,22 +127,22 @@ export class Tile implements Topology {
     this.shapeLongitude = this.#shape(reader, this.longitude);
     const copies = unsigned(reader, copyCount);
 
-    this.forwardEdge = new Int32Array(pieceCount).fill(-1);
-    this.backwardEdge = new Int32Array(pieceCount).fill(-1);
+    this.forwardEdge = new Int16Array(pieceCount).fill(-1);
+    this.backwardEdge = new Int16Array(pieceCount).fill(-1);
     let count = 0;
     for (let piece = 0; piece < pieceCount; piece++) {
-      if (this.pieceForward[piece] !== 0) this.forwardEdge[piece] = count++;
-      if (this.pieceBackward[piece] !== 0) this.backwardEdge[piece] = count++;
+      if (pieceForward[piece] !== 0) this.forwardEdge[piece] = count++;
+      if (pieceBackward[piece] !== 0) this.backwardEdge[piece] = count++;
     }
     const originals = count;
     count += copyCount;
     this.edgeCount = count;
-    this.tail = new Int32Array(count);
-    this.head = new Int32Array(count);
-    this.piece = new Int32Array(count);
+    this.tail = new Uint16Array(count);
+    this.head = new Uint16Array(count);
+    this.piece = new Uint16Array(count);
     this.along = new Uint8Array(count);
-    this.original = new Int32Array(count);
-    this.profile = new Uint32Array(count);
+    this.original = new Uint16Array(count);
+    this.profile = new Uint16Array(count);
     this.bearingOut = new Uint8Array(count);
     this.bearingIn = new Uint8Array(count);
     this.signal = new Uint8Array(count);
@@ -155,7 +153,7 @@ export class Tile implements Topology {
       this.piece[edge] = piece;
       this.along[edge] = there ? 1 : 0;
       this.original[edge] = original;
-      this.profile[edge] = there ? this.pieceForward[piece] : this.pieceBackward[piece];
+      this.profile[edge] = there ? pieceForward[piece] : pieceBackward[piece];
       this.bearingOut[edge] = there ? bearingStart[piece] : bearingEnd[piece] + BEARING_STEPS / 2;
       this.bearingIn[edge] = there ? bearingEnd[piece] : bearingStart[piece] + BEARING_STEPS / 2;
       this.signal[edge] = this.pieceMarks[piece] & (there ? 1 : 2);
@@ -217,9 +215,12 @@ export class Tile implements Topology {
     return this.profiles[this.profile[edge]].passages[mode];
   }
 
-  /** A fair guess of the memory a tile takes, with the views of a mode or two [bytes]. */
+  /** The memory a tile takes, about; its records count as if they had been read [bytes]. */
   get size(): number {
-    return this.edgeCount * 150 + this.shapeLatitude.length * 8 + this.#recordText.length * 4;
+    const strings = (this.#recordText.length + this.#nodeText.length) * 3;
+    return (
+      4000 + this.edgeCount * 34 + this.pieceCount * 72 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
+    );
   }
 }
 
@@ -251,6 +252,7 @@ function readProfile(reader: ByteReader): EdgeProfile {
       preference,
       travel: (kind & 3) as Travel,
       restricted: (kind & 4) !== 0,
+      private: (kind & 128) !== 0,
       avoid: (kind >> 3) & ALL_AVOID,
     };
   });

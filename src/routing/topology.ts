@@ -1,5 +1,8 @@
 import type { EdgeProfile } from "./modes.ts";
 
+/** Whole numbers: 16 bits wide in a tile, 32 in the graph of an extract. */
+export type Numbers = Int32Array | Uint16Array;
+
 /**
  * Junctions and directed edges, of a tile or of the whole graph.
  *
@@ -14,15 +17,15 @@ export interface Topology {
   /** Modes (bits) that a barrier on the node keeps from passing. */
   nodeBlocked: Uint8Array;
   edgeCount: number;
-  tail: Int32Array;
-  head: Int32Array;
-  piece: Int32Array;
+  tail: Numbers;
+  head: Numbers;
+  piece: Numbers;
   /** 1 = along the piece, 0 = against it. */
   along: Uint8Array;
   /** The edge this is a copy of, or itself. */
-  original: Int32Array;
+  original: Numbers;
   /** Into `profiles`. */
-  profile: Uint32Array;
+  profile: Uint32Array | Uint16Array;
   profiles: readonly EdgeProfile[];
   /** Bearing at which the edge leaves its tail and arrives at its head [1/256 turn]. */
   bearingOut: Uint8Array;

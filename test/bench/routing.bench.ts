@@ -28,7 +28,8 @@ const WARM_UP = 2000;
  */
 export async function run(report: Report): Promise<void> {
   const porto = join(DATA, "porto.osm.pbf");
-  const extracts = process.env.BENCH_EXTRACTS?.split(",") ?? (existsSync(porto) ? [porto] : []);
+  const extracts =
+    process.env.BENCH_EXTRACTS?.split(",").filter((path) => path !== "") ?? (existsSync(porto) ? [porto] : []);
   for (const path of extracts) {
     await measure(report, basename(path).replace(".osm.pbf", ""), () => graphOfExtract(path), statSync(path).size);
   }

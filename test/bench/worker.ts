@@ -33,7 +33,7 @@ export interface PlatformOptions {
   /** Variables that the Worker finds in its environment. */
   bindings?: Record<string, string>;
   /** Work on the database before the Worker starts: a world to measure in. */
-  prepare?(database: Database, projectId: number): Promise<void>;
+  prepare?(database: Database, projectId: number, state: string): Promise<void>;
 }
 
 /** Starts the built Worker on a socket of workerd itself: `wrangler dev` puts proxies in front that cost more than the Worker. */
@@ -47,7 +47,7 @@ export async function startPlatform({
   const { id, keys } = await createProject(database, "bench");
   const rateLimits = Object.fromEntries(unlimited.map((endpoint) => [endpoint, 1_000_000]));
   await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
-  await prepare?.(database, id);
+  await prepare?.(database, id, state);
   database.close();
   const worker = await startOnce(PLATFORM, state, bindings);
   return { ...worker, keys, projectId: id, state };
@@ -115,6 +115,7 @@ export async function startBuilt(
       modulesRoot: folder,
       modules: modulesIn(folder),
       resourcePersistencePath: join(state, "v3"),
+      // INSPECT=9333: a profiler may look in while a bench runs
       inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       host: "127.0.0.1",

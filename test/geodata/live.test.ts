@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Bounds, LiveBuild } from "../../src/geo/manifest.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
 import { FakeBucket } from "./fake-bucket.ts";
@@ -92,6 +92,37 @@ describe("the live geodata", () => {
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
     await Promise.all(Array.from({ length: 20 }, () => openGeodata(bucket, 0)));
     expect(bucket.asked).toHaveLength(1);
+  });
+
+  it("is looked up behind a request's back while the list is not too old", async () => {
+    const bucket = new FakeBucket();
+    const work: Promise<unknown>[] = [];
+    const open = (now: number) => openGeodata(bucket, now, (promise) => work.push(promise));
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    await open(0);
+    live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
+    expect((await open(6000)).builds[0].build.id).toBe("a1");
+    await Promise.all(work);
+    expect((await open(6001)).builds[0].build.id).toBe("b2");
+    live(bucket, build("monaco", "c3", [[7, 43, 8, 44]]));
+    expect((await open(15_100)).builds[0].build.id).toBe("c3");
+    expect(work).toHaveLength(1);
+  });
+
+  it("goes on as it was while R2 does not answer, and asks again a second later", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const bucket = new FakeBucket();
+    live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
+    await openGeodata(bucket, 0);
+    bucket.pause = () => Promise.reject(new Error("R2 is away"));
+    expect((await openGeodata(bucket, 20_000)).builds[0].build.id).toBe("a1");
+    expect(warn.mock.calls[0][0]).toMatch(/R2 is away/);
+    await openGeodata(bucket, 20_900);
+    expect(bucket.asked).toHaveLength(2);
+    bucket.pause = async () => {};
+    live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
+    expect((await openGeodata(bucket, 21_100)).builds[0].build.id).toBe("b2");
+    warn.mockRestore();
   });
 
   it("refuses a list of a version it does not know", async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +10,8 @@ import type { Layer } from "../../src/importer/layer.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+
+const SOURCE = resolve(import.meta.dirname, "../../src");
 
 /** Answers with two objects of the live build, read one after the other with a pause between. */
 const WORKER = `
@@ -25,13 +27,14 @@ export default {
     return Response.json([first, await word("words/second")]);
   },
 };`;
-const SOURCES = [
-  "geodata/live.ts",
-  "geodata/r2-source.ts",
-  "geodata/byte-cache.ts",
-  "geo/shared-reads.ts",
-  "geo/manifest.ts",
-];
+/** A module of ours and all it imports, without types, by path below src. */
+async function modulesFrom(path: string, found = new Map<string, string>()): Promise<Map<string, string>> {
+  if (found.has(path)) return found;
+  const text = stripTypeScriptTypes(await readFile(join(SOURCE, path), "utf8"));
+  found.set(path, text);
+  for (const [, target] of text.matchAll(/from "(\.[^"]+)"/g)) await modulesFrom(join(dirname(path), target), found);
+  return found;
+}
 
 let folder: string;
 let bucket: Bucket;
@@ -40,14 +43,11 @@ let url: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "new-build-"));
   bucket = openLocalBucket(folder, "geodata");
-  const source = resolve(import.meta.dirname, "../../src");
-  const modules = await Promise.all(
-    SOURCES.map(async (path) => ({
-      type: "ESModule" as const,
-      path: join(folder, "src", path),
-      contents: stripTypeScriptTypes(await readFile(join(source, path), "utf8")),
-    })),
-  );
+  const modules = [...(await modulesFrom("geodata/live.ts"))].map(([path, contents]) => ({
+    type: "ESModule" as const,
+    path: join(folder, "src", path),
+    contents,
+  }));
   miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: [{ type: "ESModule", path: join(folder, "worker.js"), contents: WORKER }, ...modules],

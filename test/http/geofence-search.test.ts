@@ -277,3 +277,20 @@ describe("500 random geofences", () => {
     expect(seen).toBeGreaterThan(1000);
   });
 });
+
+describe("whom a geofence is for", () => {
+  it("is shown to secret keys and not to publishable ones", async () => {
+    const world = await openWorld();
+    const fence = {
+      description: "Ann's",
+      type: "circle",
+      coordinates: [A.longitude, A.latitude],
+      radius: 50,
+      userIds: ["ann"],
+    };
+    await put("/v1/geofences/own/1", world.keys.testSecret, fence);
+    const [shown] = (await get(`/v1/search/geofences?${NEAR}`, world.keys.testSecret)).body.geofences;
+    expect(shown.userIds).toEqual(["ann"]);
+    expect((await search(world, NEAR))[0]).not.toHaveProperty("userIds");
+  });
+});

@@ -6,12 +6,13 @@ const ENDPOINTS = [
   ...["track", "context", "config", "searchGeofences", "searchUsers", "createGeofence", "listGeofences"],
   ...["geofenceUsers", "geofenceUsersById", "upsertGeofence", "getGeofence", "deleteGeofence", "updateGeofence"],
   ...["getGeofenceById", "deleteGeofenceById", "listUsers", "getUser", "listEvents", "getEvent", "logs"],
+  ...["searchPlaces", "distance", "matrix", "directions"],
 ];
 
-/** A project whose limits no test reaches: for tests of anything but limits. */
-export function openWorld(settings: Json = {}): Promise<World> {
+/** A project whose limits no test reaches: for tests of anything but limits. With regions and places if `geodata`. */
+export function openWorld(settings: Json = {}, geodata = false): Promise<World> {
   const rateLimits = Object.fromEntries(ENDPOINTS.map((name) => [name, 100_000]));
-  return makeWorld({ settings: { ...settings, rateLimits } });
+  return makeWorld({ geodata, settings: { ...settings, rateLimits } });
 }
 
 /** A geofence to be put into the database: a body of POST, and what the platform would add. Times are ISO texts. */

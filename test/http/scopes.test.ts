@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { del, get, type Json, put, sql, type World } from "../support/world.ts";
+import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 
 /**
@@ -7,12 +8,7 @@ import { openWorld } from "./open-world.ts";
  * scope, and no key ever sees another mark than its own. A query that forgot its scope would show here.
  */
 const NAMES = ["testSecret", "liveSecret"] as const;
-const AT = { latitude: 40.7, longitude: -74 };
-const QUERY = new Map([
-  ["near", `${AT.latitude},${AT.longitude}`],
-  ["coordinates", `${AT.latitude},${AT.longitude}`],
-]);
-
+const AT = { latitude: 48.99, longitude: -111.2 };
 interface Scope {
   key: string;
   number: number;
@@ -67,10 +63,10 @@ describe("what one scope has", () => {
     "/v1/users/shared",
     "/v1/events",
     "/v1/events/shared",
-    "/v1/search/users?near=40.7,-74",
-    "/v1/search/users?near=40.7,-74&metadata[mark]=1",
-    "/v1/search/geofences?near=40.7,-74",
-    "/v1/context?coordinates=40.7,-74",
+    "/v1/search/users?near=48.99,-111.2",
+    "/v1/search/users?near=48.99,-111.2&metadata[mark]=1",
+    "/v1/search/geofences?near=48.99,-111.2",
+    "/v1/context?coordinates=48.99,-111.2",
   ])("is what its keys see at %s, and nothing else", async (path) => {
     for (const { key, mark } of scopes) {
       const { status, body } = await get(path, key);
@@ -81,12 +77,11 @@ describe("what one scope has", () => {
   it("is all that any endpoint of the reference shows", async () => {
     const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
     let asked = 0;
-    for (const [path, methods] of Object.entries<Record<string, { parameters?: Json[] }>>(document.paths)) {
+    for (const [path, methods] of Object.entries<Record<string, { parameters?: Parameters<typeof requiredQuery>[0] }>>(
+      document.paths,
+    )) {
       if (!methods.get) continue;
-      const query = (methods.get.parameters ?? []).filter(
-        (parameter) => parameter.in === "query" && parameter.required,
-      );
-      const search = query.map(({ name }) => `${name}=${QUERY.get(String(name)) ?? "shared"}`).join("&");
+      const search = requiredQuery(methods.get.parameters);
       const concrete = path
         .replace("{tag}", "tag")
         .replace("{externalId}", "external")

@@ -6,7 +6,7 @@ import { ensureWorld } from "../../src/importer/ensure-world.ts";
 import { importGeodata } from "../../src/importer/import.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
-import { removeBuilds, storedBuilds } from "../../src/importer/publish/builds.ts";
+import { removeBuilds, storedBuilds, verifyBuild } from "../../src/importer/publish/builds.ts";
 import { makeLive, readLiveList, readManifest, rollBack } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
@@ -107,6 +107,15 @@ describe("builds", () => {
       [one, false, true, "malta"],
       ["dead", false, false, undefined],
     ]);
+  });
+
+  it("can be compared with what they say of themselves", async () => {
+    const id = await publish("malta", "one");
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 1, wrong: [] });
+    await bucket.put(`builds/${id}/words/word`, Buffer.from("two"));
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 1, wrong: ["words/word"] });
+    await bucket.put(`builds/${id}/objects.json`, Buffer.from("{}"));
+    expect(await verifyBuild(bucket, id)).toEqual({ objects: 0, wrong: ["objects.json"] });
   });
 
   it("are removed by id when they are not live, and by name with all that is theirs", async () => {

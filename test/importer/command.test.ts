@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const root = resolve(import.meta.dirname, "../..");
 let folder: string;

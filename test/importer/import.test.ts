@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Manifest } from "../../src/geo/manifest.ts";
 import { type ImportOptions, importGeodata } from "../../src/importer/import.ts";
 import { ImportError } from "../../src/importer/import-error.ts";
@@ -18,6 +18,9 @@ import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type Reporter, silent } from "../../src/importer/reporter.ts";
 import { census } from "./census-layer.ts";
+
+// Processes and real files: minutes on a machine that is busy with other things, seconds else.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let bucket: Bucket;

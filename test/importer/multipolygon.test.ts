@@ -84,6 +84,11 @@ describe("the ways of a multipolygon", () => {
     expect(open).toBe(0);
   });
 
+  it("count once also when they are rings by themselves: a ring is no hole in itself", () => {
+    const { polygons } = assemblePolygons([town.way("ABCDA"), town.way("ADCBA")], town.locate);
+    expect(shape(polygons)).toEqual([["ADCB"]]);
+  });
+
   it("may miss a node: the ring goes straight on, and it is counted", () => {
     const { polygons, missing } = assemblePolygons([town.way("ABxCDA")], town.locate);
     expect(shape(polygons)).toEqual([["ADCB"]]);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { zstdCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ImportError } from "../../src/importer/import-error.ts";
 import { BlobFile, unpackBlob } from "../../src/importer/osm/blob-file.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
@@ -11,6 +11,8 @@ import { ProtobufWriter } from "../../src/importer/osm/protobuf.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
 import { type Selection, selects } from "../../src/importer/osm/selection.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -1,10 +1,67 @@
-import { expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, it, vi } from "vitest";
+import { query } from "../../src/cli/database.ts";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { send } from "../bench/load.ts";
+import { seededRandom } from "../bench/random.ts";
+import { startPlatform } from "../bench/worker.ts";
+import { audit, isFlawless } from "./audit.ts";
 import { killRun } from "./kill-run.ts";
+import { FENCES, travel } from "./travellers.ts";
 
-it("a server that is killed under load, twice, loses no acknowledged event, doubles none, and knows where everybody is", async () => {
+// Both tests mostly wait for alarms: they do it together.
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+it.concurrent("a server that is killed under load, twice, loses no acknowledged event, doubles none, and knows where everybody is", async () => {
   const { audit, events, repeated, users } = await killRun({ kills: 2, seconds: 1 });
   expect(audit).toEqual({ lost: [], doubled: [], unknown: [], stale: [], misplaced: [] });
   expect(events).toBeGreaterThan(20);
   expect(repeated).toBeGreaterThan(0);
   expect(users).toBeGreaterThan(10);
 }, 90_000);
+
+it.concurrent("what is tracked while the database takes no events arrives when it takes them again", async () => {
+  const complaints = vi.spyOn(console, "error").mockImplementation(() => {});
+  const platform = await startPlatform({ unlimited: ["track"] });
+  const database = openLocalDatabase(platform.state);
+  try {
+    for (const [name, shape] of Object.entries(FENCES)) {
+      const headers = { authorization: platform.keys.testSecret };
+      const body = { description: name, ...shape };
+      await send(platform, { method: "PUT", path: `/v1/geofences/outage/${name}`, headers, body });
+    }
+    const world = { lanes: 2, devicesPerLane: 4 };
+    const travellers = travel(() => platform, platform.keys.testPublishable, seededRandom(7), world);
+    const { account } = travellers;
+    const reach = async (updates: number) => {
+      while (account.acknowledged < updates) await sleep(20);
+    };
+    await reach(20);
+    await query(database, "ALTER TABLE event RENAME TO event_away");
+    await reach(account.acknowledged + 60);
+    await travellers.stop();
+    // Nobody had to be told: each update was answered, at once and for good.
+    expect([account.repeated, account.pending.size]).toEqual([0, 0]);
+    const away = await query(database, "SELECT id FROM event_away");
+    expect(away.length).toBeLessThan(account.events.size);
+
+    // The operator hears of it, once for each device and not for each update.
+    const heard = complaints.mock.calls.filter(([line]) => String(line).includes("no such table: event"));
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.length).toBeLessThan(30);
+
+    await query(database, "ALTER TABLE event_away RENAME TO event");
+    const until = Date.now() + 60_000;
+    let found = audit(platform.state, account);
+    while (!isFlawless(found) && Date.now() < until) {
+      await sleep(250);
+      found = audit(platform.state, account);
+    }
+    expect(found).toEqual({ lost: [], doubled: [], unknown: [], stale: [], misplaced: [] });
+  } finally {
+    database.close();
+    await platform.stop();
+  }
+}, 120_000);

@@ -8,7 +8,7 @@ import { BlockWriter, type ElementKind, type StoreIndex, sortStore } from "./blo
 import { decodeBlock } from "./decode-block.ts";
 import { IdSet, IdSetBuilder } from "./id-set.ts";
 import type { ElementCounts, Job, JobResult } from "./jobs.ts";
-import { NodeLocations } from "./locations.ts";
+import { loadLocations, NodeLocations, saveLocations } from "./locations.ts";
 import type { Selection } from "./selection.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
@@ -90,7 +90,7 @@ export async function readExtracts(
       ways,
       relations: survey.relations,
       members,
-      locations: new NodeLocations(needed, await loadLocations(work.path("locations.bin"))),
+      locations: new NodeLocations(needed, await loadLocations(work.path("locations.bin"), needed.size)),
     };
   } finally {
     await pool.close();
@@ -155,8 +155,8 @@ class Pass {
     return readFile(this.#work.path(name));
   }
 
-  save(name: string, bytes: Uint8Array): Promise<void> {
-    return writeFile(this.#work.path(name), bytes);
+  save(name: string, write: (path: string) => Promise<void>): Promise<void> {
+    return write(this.#work.path(name));
   }
 }
 
@@ -190,8 +190,8 @@ async function surveyRelations(pass: Pass, selection: Selection, progress: Progr
       decodeBlock(result.block, { relation }, { relations: true });
     },
   );
-  await pass.save("members.ids", members.freeze().encode());
-  await pass.save("member-nodes.ids", nodes.freeze().encode());
+  await pass.save("members.ids", (path) => writeFile(path, members.freeze().encode()));
+  await pass.save("member-nodes.ids", (path) => writeFile(path, nodes.freeze().encode()));
   return { counts, relations, kinds };
 }
 
@@ -212,7 +212,7 @@ async function readWays(
       if (refs) for (const ref of refs) needed.add(ref);
     },
   );
-  await pass.save("needed.ids", needed.freeze().encode());
+  await pass.save("needed.ids", (path) => writeFile(path, needed.freeze().encode()));
   return index;
 }
 
@@ -244,21 +244,8 @@ async function readNodes(
       whole[3] = Math.max(whole[3], box[3]);
     },
   );
-  const { latitudes, longitudes } = arrays;
-  const bytes = Buffer.concat([viewOf(latitudes), viewOf(longitudes)]);
-  await pass.save("locations.bin", bytes);
+  await pass.save("locations.bin", (path) => saveLocations(path, arrays));
   return { nodes, boxes: boxes.map(([w, s, e, n]): Bounds => [w / 1e7, s / 1e7, e / 1e7, n / 1e7]) };
-}
-
-function viewOf(array: Int32Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
-async function loadLocations(path: string): Promise<{ latitudes: Int32Array; longitudes: Int32Array }> {
-  const bytes = await readFile(path);
-  const half = bytes.length / 8;
-  const numbers = new Int32Array(new Uint8Array(bytes).buffer);
-  return { latitudes: numbers.subarray(0, half), longitudes: numbers.subarray(half) };
 }
 
 /**

@@ -11,16 +11,10 @@ export function joinWays(ways: readonly (readonly number[])[]): { rings: number[
   const pieces: (readonly number[])[] = [];
   const seen = new Set<string>();
   for (const refs of ways) {
-    if (refs.length < 2) continue;
-    if (refs[0] === refs[refs.length - 1]) {
-      if (refs.length >= 4) rings.push([...refs]);
-      continue;
-    }
-    const from = Math.min(refs[0], refs[refs.length - 1]);
-    const sameWay = `${from} ${refs.length} ${Math.min(refs[1], refs[refs.length - 2])} ${refs.reduce((a, b) => a + b, 0)}`;
-    if (seen.has(sameWay)) continue;
-    seen.add(sameWay);
-    pieces.push(refs);
+    if (refs.length < 2 || seen.has(fingerprint(refs))) continue;
+    seen.add(fingerprint(refs));
+    if (refs[0] !== refs[refs.length - 1]) pieces.push(refs);
+    else if (refs.length >= 4) rings.push([...refs]);
   }
 
   const ends = new Map<number, number[]>();
@@ -68,4 +62,11 @@ export function joinWays(ways: readonly (readonly number[])[]): { rings: number[
     if (path.length > 1) open++;
   }
   return { rings, open };
+}
+
+/** The same for the same nodes in the same order or backwards. */
+function fingerprint(refs: readonly number[]): string {
+  const last = refs.length - 1;
+  const sum = refs.reduce((a, b) => a + b, 0);
+  return `${refs.length} ${sum} ${Math.min(refs[0], refs[last])} ${Math.min(refs[1], refs[last - 1])}`;
 }

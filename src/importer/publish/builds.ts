@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildKey, type LiveBuild, type Manifest } from "../../geo/manifest.ts";
+import { buildKey, type LiveBuild, type Manifest, type ObjectList } from "../../geo/manifest.ts";
 import { ImportError } from "../import-error.ts";
 import type { Bucket } from "./bucket.ts";
 import { forgetBuild, readLiveList, readManifest, takeOffLive } from "./live-list.ts";
@@ -74,4 +75,23 @@ async function deleteBuild(bucket: Bucket, id: string): Promise<void> {
 
 function nameOf(builds: readonly LiveBuild[], id: string): string {
   return builds.find((build) => build.id === id)?.name ?? "";
+}
+
+/** Reads every object of a build and compares it with what the build says of itself. Answers the keys that differ. */
+export async function verifyBuild(bucket: Bucket, id: string): Promise<{ objects: number; wrong: string[] }> {
+  const manifest = await readManifest(bucket, id);
+  const stored = await bucket.get(buildKey(id, "objects.json"));
+  if (!stored || sha256(stored.bytes) !== manifest.objectsSha256) return { objects: 0, wrong: ["objects.json"] };
+  const list = Object.entries(JSON.parse(Buffer.from(stored.bytes).toString("utf8")) as ObjectList);
+  const wrong: string[] = [];
+  const check = async ([key, [bytes, hash]]: (typeof list)[number]) => {
+    const object = await bucket.get(buildKey(id, key));
+    if (!object || object.bytes.length !== bytes || sha256(object.bytes) !== hash) wrong.push(key);
+  };
+  for (let i = 0; i < list.length; i += 16) await Promise.all(list.slice(i, i + 16).map(check));
+  return { objects: list.length, wrong: wrong.sort() };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

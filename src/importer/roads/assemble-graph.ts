@@ -244,6 +244,7 @@ const CLOSED_PROFILE: EdgeProfile = {
     preference: 100,
     travel: TRAVEL.normal,
     restricted: false,
+    private: false,
     avoid: 0,
   })),
   leftHand: false,

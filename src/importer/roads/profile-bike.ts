@@ -48,6 +48,7 @@ const ride = (speed: number, travel: Rule["travel"] = TRAVEL.normal): Rule => ({
   travel,
   preference: 1,
   restricted: false,
+  private: false,
 });
 
 /** `pushable`: may a bike be pushed here by the kind of way? undefined: nothing is pushed (ferries, trains). */

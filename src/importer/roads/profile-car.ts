@@ -83,6 +83,7 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
       travel: tags.route === "ferry" ? TRAVEL.ferry : route ? TRAVEL.train : TRAVEL.normal,
       preference: 1,
       restricted: restricted || hov,
+      private: tags.highway === "service" && access === "private",
     };
   };
   const forward = rule("forward");

@@ -27,7 +27,13 @@ export function footPassages(tags: Tags): Rules {
       if (!PERMITTING.has(access) && access === undefined) return undefined;
       speed = WALKING_SPEED;
     }
-    return { speed: speed * surface, travel: ferry ? TRAVEL.ferry : TRAVEL.normal, preference: 1, restricted: false };
+    return {
+      speed: speed * surface,
+      travel: ferry ? TRAVEL.ferry : TRAVEL.normal,
+      preference: 1,
+      restricted: false,
+      private: false,
+    };
   };
   const duration = ferry || movable ? parseDuration(tags.duration) : undefined;
   return { forward: rule("forward"), backward: rule("backward"), duration };

@@ -13,6 +13,7 @@ export interface Rule {
   /** 1 neutral, 0.5 half as attractive as its time says. */
   preference: number;
   restricted: boolean;
+  private: boolean;
 }
 
 /** Both directions of a way for one mode. `duration` [s] of the whole way, where the map tells it (ferries), wins over speed. */
@@ -49,7 +50,14 @@ export function rulesOf(tags: Tags): Rules[] | undefined {
   return rules.some((rule) => rule.forward || rule.backward) ? rules : undefined;
 }
 
-const FORBIDDEN: Passage = { speed: 0, preference: 100, travel: TRAVEL.normal, restricted: false, avoid: 0 };
+const FORBIDDEN: Passage = {
+  speed: 0,
+  preference: 100,
+  travel: TRAVEL.normal,
+  restricted: false,
+  private: false,
+  avoid: 0,
+};
 
 /** What one direction of a way is for all modes. `length` [m] is the way's whole length, for durations given by the map. */
 export function edgeProfile(
@@ -69,6 +77,7 @@ export function edgeProfile(
       preference: Math.max(1, Math.min(255, Math.round(own.preference * 100))),
       travel: own.travel,
       restricted: own.restricted,
+      private: own.private,
       avoid: avoidBitsOf(tags, mode, direction, own.travel) | (border ? AVOID_BITS.borderCrossings : 0),
     };
   });

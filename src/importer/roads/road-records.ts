@@ -76,7 +76,7 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
 /** What stands at a node, or undefined when it is an ordinary one. */
 export function nodeRecord(tags: Tags): NodeRecord | undefined {
   const record: NodeRecord = {};
-  if (isSignal(tags)) record.trafficSignal = true;
+  if (tags.highway === "traffic_signals") record.trafficSignal = true;
   if (tags.highway === "mini_roundabout") record.miniRoundabout = true;
   if (tags.highway === "motorway_junction") {
     if (tags.ref) record.exitRef = tags.ref;
@@ -84,6 +84,3 @@ export function nodeRecord(tags: Tags): NodeRecord | undefined {
   }
   return Object.keys(record).length > 0 ? record : undefined;
 }
-
-export const isSignal = (tags: Tags) =>
-  tags.highway === "traffic_signals" || (tags.crossing === "traffic_signals" && tags.highway === "crossing");

@@ -1,5 +1,5 @@
 import { ByteWriter } from "../../routing/bytes.ts";
-import { GRID_STEP, MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { PACK_MAGIC, PACK_VERSION, packKey, UNREACHABLE } from "../../routing/pack.ts";
 import type { Overlay } from "./customise.ts";
 import type { TileLayout } from "./tile-layout.ts";
@@ -83,6 +83,9 @@ export function writeManifest(layout: TileLayout, avoid: readonly number[][][]):
   return sealed(MANIFEST_MAGIC, MANIFEST_VERSION, out);
 }
 
+/** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 200 m. */
+const GRID_STEP = 2000;
+
 /** Which tiles have roads in which cell of the grid, as runs along its rows. */
 function writeGrid(out: ByteWriter, layout: TileLayout): void {
   const cells = new Map<number, Map<number, Set<number>>>();
@@ -142,6 +145,7 @@ function writeGrid(out: ByteWriter, layout: TileLayout): void {
     }
     rowRuns.push(runs);
   }
+  out.number(GRID_STEP);
   out.signed(firstRow);
   out.signed(firstColumn);
   out.number(rowRuns.length);

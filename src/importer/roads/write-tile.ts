@@ -27,6 +27,7 @@ export function writeTile(
 ): Uint8Array {
   const { graph, topology, tileOf, crossing } = layout;
   const plan = layout.tiles[tile];
+  if (plan.edges.length >= 32768) throw new Error(`tile ${tile}: ${plan.edges.length} edges do not fit its format`);
   const nodeAt = new Map(plan.nodes.map((node, i) => [node, i]));
   const edgeAt = new Map(plan.edges.map((edge, i) => [edge, i]));
   const profiles: EdgeProfile[] = [graph.profiles[0]];
@@ -69,10 +70,10 @@ export function writeTile(
   for (let i = plan.insideCount; i < plan.nodes.length; i++) out.number(tileOf[plan.nodes[i]]);
   for (const { leftHand, passages } of profiles) {
     out.byte(leftHand ? 1 : 0);
-    for (const { speed, preference, travel, restricted, avoid } of passages) {
+    for (const { speed, preference, travel, restricted, avoid, private: drive } of passages) {
       out.number(speed);
       out.byte(preference);
-      out.byte(travel | (restricted ? 4 : 0) | (avoid << 3));
+      out.byte(travel | (restricted ? 4 : 0) | (avoid << 3) | (drive ? 128 : 0));
     }
   }
   const starts = plan.pieces.map((piece) => nodeAt.get(graph.pieceStart[piece])!);

@@ -1,0 +1,221 @@
+import { cellAt } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { TileSource } from "../geo/tile-source.ts";
+import { type Details, DetailsTile } from "./details-tile.ts";
+import {
+  decodePrefixes,
+  decodeWordBlock,
+  FINEST_TILE,
+  HEAD_KEY,
+  headKey,
+  housesKey,
+  type NearTile,
+  namesKey,
+  TILES_KEY,
+  TileDirectory,
+  WORDS_KEY,
+  wordsKey,
+} from "./layout.ts";
+import { NamesTile, type WordTable } from "./names-tile.ts";
+import type { Word } from "./query.ts";
+import { mistakes } from "./typo.ts";
+
+/** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
+export interface DecodedSource {
+  cached<T>(key: string, decode: (bytes: Uint8Array) => T): Promise<T | undefined>;
+}
+
+/** Decodes each object once and keeps all: for builds in memory. */
+export function keepDecoded(source: TileSource): DecodedSource {
+  const kept = new Map<string, Promise<unknown>>();
+  return {
+    cached<T>(key: string, decode: (bytes: Uint8Array) => T): Promise<T | undefined> {
+      let value = kept.get(key) as Promise<T | undefined> | undefined;
+      if (!value) {
+        value = source.read(key).then((bytes) => bytes && decode(bytes));
+        kept.set(key, value);
+      }
+      return value;
+    },
+  };
+}
+
+/** Blocks of the word index that one word may open. */
+const BLOCKS_PER_WORD = 2;
+/** Tiles of one word that are looked at, best first; and words that one unfinished word may stand for. */
+const TILES_PER_WORD = 4000;
+const WORDS_PER_PREFIX = 200;
+
+/** Made when a tile is first asked what is around a point. */
+const boundsOf = new WeakMap<DetailsTile, Float64Array>();
+
+/** Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per request. */
+export class AddressIndex {
+  readonly #source: DecodedSource;
+
+  constructor(source: DecodedSource) {
+    this.#source = source;
+  }
+
+  names(tile: number): Promise<NamesTile | undefined> {
+    return this.#source.cached(namesKey(tile), (bytes) => new NamesTile(bytes));
+  }
+
+  /** Houses and lines of one entry of a tile. */
+  async details(tile: number, names: NamesTile, entry: number, wanted?: (first: number) => boolean): Promise<Details> {
+    if (!names.hasDetails(entry)) return { houses: [], lines: [] };
+    const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    const origin = { latitude: names.latitudes[entry] / 1e5, longitude: names.longitudes[entry] / 1e5 };
+    return details?.read(names.details[entry], names.details[entry + 1], origin, wanted) ?? { houses: [], lines: [] };
+  }
+
+  /** [south, west, north, east] of each entry's houses and lines, one after the other [degrees]. */
+  async streetBounds(tile: number, names: NamesTile): Promise<Float64Array> {
+    const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    if (!details) return new Float64Array(4 * names.count).fill(Number.NaN);
+    let bounds = boundsOf.get(details);
+    if (!bounds) {
+      bounds = new Float64Array(4 * names.count).fill(Number.NaN);
+      for (let entry = 0; entry < names.count; entry++) {
+        const origin = { latitude: names.latitudes[entry] / 1e5, longitude: names.longitudes[entry] / 1e5 };
+        const { houses, lines } = details.read(names.details[entry], names.details[entry + 1], origin);
+        let [south, west, north, east] = [90, 180, -90, -180];
+        for (const { latitude, longitude } of [...houses.map(({ location }) => location), ...lines.flat()]) {
+          south = Math.min(south, latitude);
+          west = Math.min(west, longitude);
+          north = Math.max(north, latitude);
+          east = Math.max(east, longitude);
+        }
+        bounds.set([south, west, north, east], 4 * entry);
+      }
+      boundsOf.set(details, bounds);
+    }
+    return bounds;
+  }
+
+  async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
+    return (await this.#directory())?.near(point, radius, most) ?? [];
+  }
+
+  async tileAt(point: Coordinate): Promise<number | undefined> {
+    return (await this.#directory())?.tileOf(cellAt(point, FINEST_TILE));
+  }
+
+  /** Regions that may begin with a word: the block of the longest prefix that there is one for. */
+  async head(word: string): Promise<{ block: number; names: NamesTile } | undefined> {
+    const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes);
+    if (!prefixes) return undefined;
+    for (let letters = [...word]; letters.length > 0; letters = letters.slice(0, -1)) {
+      const block = search(prefixes, letters.join(""));
+      if (block === undefined) continue;
+      const names = await this.#source.cached(headKey(block), (bytes) => new NamesTile(bytes));
+      return names && { block, names };
+    }
+    return undefined;
+  }
+
+  /**
+   * The tiles that hold the most of the words, rare words counting more; among equals the nearest, or the one with most in
+   * it where no point is given. With `typos`, words that nobody has are taken for similar ones with the same beginning.
+   */
+  async tilesWith(words: readonly Word[], most: number, typos: boolean, near?: Coordinate): Promise<number[]> {
+    const firsts = await this.#source.cached(WORDS_KEY, decodePrefixes);
+    if (!firsts || firsts.length === 0) return [];
+    const lists = await Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos)));
+    const weights = new Map<number, number>();
+    for (const [i, tiles] of lists.entries()) {
+      if (tiles.size === 0) continue;
+      const weight = (words[i].number ? 0.5 : 1) * words[i].weight * (1 + 1 / Math.sqrt(tiles.size));
+      for (const tile of tiles) weights.set(tile, (weights.get(tile) ?? 0) + weight);
+    }
+    const directory = near && (await this.#directory());
+    const away = (tile: number) => (near && directory ? directory.distance(tile, near) : tile);
+    return [...weights]
+      .map(([tile, weight]) => [tile, weight, away(tile)] as const)
+      .sort((a, b) => b[1] - a[1] || a[2] - b[2] || a[0] - b[0])
+      .slice(0, most)
+      .map(([tile]) => tile);
+  }
+
+  async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<Set<number>> {
+    const tiles = new Set<number>();
+    const add = (table: WordTable, i: number) => {
+      table.each(i, (tile) => {
+        if (tiles.size < TILES_PER_WORD) tiles.add(tile);
+      });
+    };
+    for (const form of [word.text, ...word.forms]) {
+      const table = await this.#words(blockOf(firsts, form));
+      const at = table?.indexOf(form) ?? -1;
+      if (table && at >= 0) add(table, at);
+    }
+    if (word.open) {
+      await this.#walk(firsts, word.text, (table, i) => {
+        if (!table.words[i].startsWith(word.text)) return false;
+        add(table, i);
+        return true;
+      });
+    }
+    if (tiles.size > 0 || !typos || word.mistakes === 0) return tiles;
+    const beginning = word.text.slice(0, 2);
+    const close: { table: WordTable; i: number; distance: number }[] = [];
+    const all = word.text.length * 1000;
+    await this.#walk(
+      firsts,
+      beginning,
+      (table, i) => {
+        if (!table.words[i].startsWith(beginning)) return false;
+        const distance = mistakes(word.text, table.words[i], word.mistakes, word.open);
+        if (distance <= word.mistakes) close.push({ table, i, distance });
+        return true;
+      },
+      all,
+    );
+    close.sort((a, b) => a.distance - b.distance);
+    for (const { table, i } of close.slice(0, 20)) add(table, i);
+    return tiles;
+  }
+
+  /** Words from a beginning on, until `visit` has enough or the bound of blocks is reached. */
+  async #walk(
+    firsts: readonly string[],
+    beginning: string,
+    visit: (table: WordTable, i: number) => boolean,
+    most = WORDS_PER_PREFIX,
+  ): Promise<void> {
+    let left = most;
+    const first = blockOf(firsts, beginning);
+    for (let block = first; block < Math.min(first + BLOCKS_PER_WORD, firsts.length); block++) {
+      const table = await this.#words(block);
+      if (!table) return;
+      for (let i = table.lowerBound(beginning); i < table.words.length; i++) {
+        if (left-- <= 0 || !visit(table, i)) return;
+      }
+    }
+  }
+
+  #words(block: number): Promise<WordTable | undefined> {
+    return this.#source.cached(wordsKey(block), decodeWordBlock);
+  }
+
+  #directory(): Promise<TileDirectory | undefined> {
+    return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes));
+  }
+}
+
+/** The block in which a word would stand. */
+function blockOf(firsts: readonly string[], word: string): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (firsts[middle] <= word) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+function search(sorted: readonly string[], text: string): number | undefined {
+  const at = blockOf(sorted, text);
+  return sorted[at] === text ? at : undefined;
+}

@@ -1,0 +1,154 @@
+import { cellAt, type PackedCell } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { Path } from "./details-tile.ts";
+import { type Context, GRID, type Language } from "./entry.ts";
+import type { HouseNumber } from "./house-number.ts";
+import { FINEST_TILE } from "./layout.ts";
+import type { NewEntry } from "./names-tile.ts";
+
+/** A street by its names and where it lies; its houses and lines are in many cells. */
+export interface Street {
+  name: string;
+  context: number;
+  postalCode: string;
+  names: readonly (readonly [Language, string])[];
+}
+
+/** Houses in columns: millions of them fit into memory. */
+export interface Houses {
+  count: number;
+  street: Uint32Array;
+  /** Into `texts`. */
+  number: Uint32Array;
+  /** Into `texts`; units separated by line breaks, 0 = "" */
+  units: Uint32Array;
+  computed: Uint8Array;
+  /** [1e-5 degrees] */
+  latitude: Int32Array;
+  longitude: Int32Array;
+  cell: Float64Array;
+}
+
+export interface StreetPiece {
+  street: number;
+  cell: PackedCell;
+  line: Path;
+}
+
+/** Takes what an import knows, in any order, and keeps it small until it is packed (pack.ts). */
+export class AddressCollector {
+  readonly contexts: Context[] = [];
+  readonly streets: Street[] = [];
+  readonly texts: string[] = [""];
+  readonly pieces: StreetPiece[] = [];
+  readonly entries: (NewEntry & { cell: PackedCell })[] = [];
+  houses: Houses = columns(1024);
+  readonly #contextNumbers = new Map<string, number>();
+  readonly #streetNumbers = new Map<string, number>();
+  readonly #textNumbers = new Map<string, number>([["", 0]]);
+
+  context(context: Context): number {
+    const { city, county, stateCode, state, countryCode } = context;
+    return numbered(
+      this.#contextNumbers,
+      this.contexts,
+      [city, county, stateCode, state, countryCode].join("\n"),
+      () => ({
+        city,
+        county,
+        stateCode,
+        state,
+        countryCode,
+      }),
+    );
+  }
+
+  street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {
+    const key = `${name}\n${context}\n${postalCode}`;
+    const number = numbered(this.#streetNumbers, this.streets, key, () => ({ name, context, postalCode, names }));
+    if (names.length > 0 && this.streets[number].names.length === 0) this.streets[number].names = names;
+    return number;
+  }
+
+  house(
+    street: number,
+    number: HouseNumber,
+    { latitude, longitude }: Coordinate,
+    { units = "", computed = false }: { units?: string; computed?: boolean } = {},
+  ): void {
+    if (this.houses.count === this.houses.street.length) this.houses = grown(this.houses);
+    const { houses } = this;
+    const i = houses.count++;
+    houses.street[i] = street;
+    houses.number[i] = this.#text(number.text);
+    houses.units[i] = this.#text(units);
+    houses.computed[i] = computed ? 1 : 0;
+    houses.latitude[i] = Math.round(latitude * GRID);
+    houses.longitude[i] = Math.round(longitude * GRID);
+    houses.cell[i] = cellAt({ latitude, longitude }, FINEST_TILE);
+  }
+
+  /** A line of a street; it is cut where it leaves a cell, so that every tile holds its own part. */
+  line(street: number, points: Path): void {
+    let piece: Coordinate[] = [];
+    let cell = -1;
+    const end = () => {
+      if (piece.length > 1) this.pieces.push({ street, cell, line: piece });
+    };
+    for (let i = 1; i < points.length; i++) {
+      const [a, b] = [points[i - 1], points[i]];
+      const own = cellAt({ latitude: (a.latitude + b.latitude) / 2, longitude: middleLongitude(a, b) }, FINEST_TILE);
+      if (own !== cell) {
+        end();
+        piece = [a];
+        cell = own;
+      }
+      piece.push(b);
+    }
+    end();
+  }
+
+  /** Anything but a street. */
+  entry(entry: NewEntry): void {
+    this.entries.push({ ...entry, cell: cellAt(entry, FINEST_TILE) });
+  }
+
+  #text(text: string): number {
+    return numbered(this.#textNumbers, this.texts, text, () => text);
+  }
+}
+
+function middleLongitude(a: Coordinate, b: Coordinate): number {
+  return Math.abs(a.longitude - b.longitude) > 180 ? a.longitude : (a.longitude + b.longitude) / 2;
+}
+
+function numbered<T>(numbers: Map<string, number>, values: T[], key: string, make: () => T): number {
+  let number = numbers.get(key);
+  if (number === undefined) {
+    number = values.length;
+    values.push(make());
+    numbers.set(key, number);
+  }
+  return number;
+}
+
+function columns(size: number): Houses {
+  return {
+    count: 0,
+    street: new Uint32Array(size),
+    number: new Uint32Array(size),
+    units: new Uint32Array(size),
+    computed: new Uint8Array(size),
+    latitude: new Int32Array(size),
+    longitude: new Int32Array(size),
+    cell: new Float64Array(size),
+  };
+}
+
+function grown(houses: Houses): Houses {
+  const larger = columns(houses.street.length * 2);
+  for (const name of ["street", "number", "units", "computed", "latitude", "longitude", "cell"] as const)
+    larger[name].set(houses[name]);
+  larger.count = houses.count;
+  return larger;
+}

@@ -1,0 +1,70 @@
+import { countryName } from "../regions/region.ts";
+import type { Context } from "./entry.ts";
+import { tokensOf } from "./normalise.ts";
+
+export type ContextPart = "city" | "county" | "state" | "country";
+
+/** What people call a country beside its name in English, German, French and Spanish. */
+const MORE: Record<string, string> = {
+  AE: "uae",
+  AT: "österreich",
+  BR: "brasil",
+  CH: "schweiz suisse svizzera",
+  CN: "中国",
+  CZ: "czech republic česko",
+  DK: "danmark",
+  FI: "suomi",
+  GB: "uk england scotland wales britain",
+  GR: "ελλάδα",
+  HU: "magyarország",
+  IT: "italia",
+  JP: "日本",
+  KR: "korea 한국",
+  NL: "nederland holland",
+  NO: "norge",
+  PL: "polska",
+  RU: "россия",
+  SE: "sverige",
+  TR: "turkey türkiye",
+  UA: "україна",
+  US: "usa america",
+};
+
+const byCountry = new Map<string, readonly string[]>();
+
+function countryWords(code: string): readonly string[] {
+  let words = byCountry.get(code);
+  if (!words) {
+    const names = ["en", "de", "fr", "es"].map((language) => countryName(code, language));
+    words = [...new Set([code.toLowerCase(), ...names, MORE[code] ?? ""].flatMap(tokensOf))];
+    byCountry.set(code, words);
+  }
+  return words;
+}
+
+export interface ContextWord {
+  part: ContextPart;
+  /** The name it belongs to has so many words: only all of them confirm it. */
+  of: number;
+}
+
+const known = new WeakMap<Context, ReadonlyMap<string, ContextWord>>();
+
+/** The words that may stand behind a name: those of its city, county, state and country. */
+export function contextWords(context: Context): ReadonlyMap<string, ContextWord> {
+  let words = known.get(context);
+  if (!words) {
+    const made = new Map<string, ContextWord>();
+    const add = (part: ContextPart, list: readonly string[], of = list.length) => {
+      for (const word of list) if (!made.has(word)) made.set(word, { part, of });
+    };
+    add("city", tokensOf(context.city));
+    add("state", tokensOf(context.stateCode));
+    add("state", tokensOf(context.state));
+    if (context.countryCode) add("country", countryWords(context.countryCode), 1);
+    add("county", tokensOf(context.county));
+    words = made;
+    known.set(context, words);
+  }
+  return words;
+}

@@ -1,0 +1,37 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { HouseNumber } from "./house-number.ts";
+
+/** What can be found. A street carries its house numbers; its addresses are entries of nobody else. The order is part of the format. */
+export const ENTRY_KINDS = ["street", "place", "locality", "postalCode", "county", "state", "country"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Languages that names are kept and labels written in. The order is part of the format. */
+export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Where an entry lies, by name. "" for what is unknown. */
+export interface Context {
+  city: string;
+  county: string;
+  stateCode: string;
+  state: string;
+  /** ISO 3166-1 alpha-2. */
+  countryCode: string;
+}
+
+export const NO_CONTEXT: Context = { city: "", county: "", stateCode: "", state: "", countryCode: "" };
+
+export interface House {
+  number: HouseNumber;
+  location: Coordinate;
+  /** Units the source lists at this number: "4B". */
+  units: readonly string[];
+  /** Made from an interpolation line: somebody says it exists, nobody has seen where. */
+  computed: boolean;
+}
+
+/** Positions are kept to 1e-5 degrees: 1.1 m. */
+export const GRID = 1e5;
+
+/** The version of all objects of the layer `addresses`. */
+export const ADDRESSES_VERSION = 1;

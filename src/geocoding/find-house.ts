@@ -1,0 +1,87 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { haversine } from "../geo/distance.ts";
+import type { House } from "./entry.ts";
+import { houseNumberKey, parseHouseNumber, spans } from "./house-number.ts";
+
+export interface FoundHouse {
+  location: Coordinate;
+  /** As the data writes it; for an interpolated one as it was asked. */
+  number: string;
+  confidence: "exact" | "interpolated";
+  /** What the source lists at this number. */
+  units: readonly string[];
+}
+
+/** Two known numbers are no neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
+const NUMBERS_APART = 200;
+const METRES_APART = 1500;
+
+/** Which houses `findHouse` needs to see for a number, by their first number. */
+export function housesAround(asked: string): (first: number) => boolean {
+  const number = parseHouseNumber(asked);
+  if (!number) return () => true;
+  if (number.second !== undefined) return (first) => first === number.first;
+  return (first) => Math.abs(first - number.first) <= NUMBERS_APART;
+}
+
+/**
+ * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower and
+ * the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is known. A
+ * number that is not in the data is never exact.
+ */
+export function findHouse(houses: readonly House[], asked: string): FoundHouse | undefined {
+  const key = houseNumberKey(asked);
+  const seen = houses.find((house) => house.number.key === key && !house.computed);
+  if (seen) return { location: seen.location, number: seen.number.text, confidence: "exact", units: seen.units };
+  const computed = houses.find((house) => house.number.key === key);
+  if (computed) return between(computed.location, asked);
+  const number = parseHouseNumber(asked);
+  if (!number) return undefined;
+  const whole = /^\d+$/.test(key);
+  const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
+  if (range) return between(range.location, asked);
+  if (number.second !== undefined) {
+    const block = houses.filter((house) => house.number.first === number.first && house.number.second !== undefined);
+    return interpolate(block, (house) => house.number.second!, number.second, asked);
+  }
+  return interpolate(
+    houses.filter((house) => house.number.second === undefined && house.number.first > 0),
+    (house) => house.number.first,
+    number.first,
+    asked,
+  );
+}
+
+const between = (location: Coordinate, number: string): FoundHouse => ({
+  location,
+  number,
+  confidence: "interpolated",
+  units: [],
+});
+
+function interpolate(
+  houses: readonly House[],
+  valueAt: (house: House) => number,
+  value: number,
+  asked: string,
+): FoundHouse | undefined {
+  let low: House | undefined;
+  let high: House | undefined;
+  for (const house of houses) {
+    const own = valueAt(house);
+    // 12A for 12: the number itself, with a letter nobody asked for, is as near as can be.
+    if (own === value) return between(house.location, asked);
+    if ((own - value) % 2 !== 0) continue;
+    if (own < value && (!low || own > valueAt(low))) low = house;
+    if (own > value && (!high || own < valueAt(high))) high = house;
+  }
+  if (!low || !high || valueAt(high) - valueAt(low) > NUMBERS_APART) return undefined;
+  const [a, b] = [low.location, high.location];
+  if (haversine(a.latitude, a.longitude, b.latitude, b.longitude) > METRES_APART) return undefined;
+  const share = (value - valueAt(low)) / (valueAt(high) - valueAt(low));
+  const location = {
+    latitude: a.latitude + share * (b.latitude - a.latitude),
+    longitude: a.longitude + share * (b.longitude - a.longitude),
+  };
+  return between(location, asked);
+}

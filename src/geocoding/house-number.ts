@@ -1,0 +1,82 @@
+import { fold } from "./normalise.ts";
+
+/**
+ * A house number as a structured text: "217-14" (block and house, nearly all of Queens), "12 bis", "39A/B", "10 1/2".
+ * `first` orders houses along a street; `second` is there when the whole is two numbers with a hyphen.
+ */
+export interface HouseNumber {
+  /** As it is written. */
+  text: string;
+  /** 0 when the text does not begin with a digit. */
+  first: number;
+  second?: number;
+  /** For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same number. */
+  key: string;
+}
+
+/** Numbers larger than this are something else: a phone number, an id. */
+const LARGEST = 9_999_999;
+/** A list longer than this is not a list of houses. */
+const MOST_IN_LIST = 50;
+
+export function houseNumberKey(text: string): string {
+  return fold(text)
+    .replace(/[\s.]+/g, "")
+    .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "");
+}
+
+/** Undefined for what is no house number: empty, too long, beyond 9,999,999. */
+export function parseHouseNumber(written: string): HouseNumber | undefined {
+  const text = written.replace(/\s+/g, " ").trim();
+  const key = houseNumberKey(text);
+  if (key === "" || text.length > 24) return undefined;
+  const pair = /^(\d{1,7})-(\d{1,5})$/.exec(key);
+  if (pair) return { text, first: Number(pair[1]), second: Number(pair[2]), key };
+  const first = Number(/^\d+/.exec(key)?.[0] ?? 0);
+  return first <= LARGEST ? { text, first, key } : undefined;
+}
+
+/** A value of `addr:housenumber`, which may be a list: "1;3;5", "12, 14". */
+export function splitHouseNumbers(value: string): HouseNumber[] {
+  const parts = value.split(/[;,]/);
+  if (parts.length > MOST_IN_LIST) return [];
+  return parts.map(parseHouseNumber).filter((number) => number !== undefined);
+}
+
+/** Is the whole number n one of those that "10-14" spans: between its ends, of their parity? "217-14" spans none. */
+export function spans({ first, second }: HouseNumber, n: number): boolean {
+  return (
+    second !== undefined &&
+    second > first &&
+    second - first <= 100 &&
+    n >= first &&
+    n <= second &&
+    spansParity(first, second, n)
+  );
+}
+
+function spansParity(first: number, second: number, n: number): boolean {
+  return (second - first) % 2 === 1 || (n - first) % 2 === 0;
+}
+
+/** Order along a street: by first number, then second, then the rest. */
+export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
+  return a.first - b.first || (a.second ?? -1) - (b.second ?? -1) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
+
+/**
+ * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions. Numbers of
+ * more than six digits are not.
+ */
+export function looksLikeHouseNumber(word: string): boolean {
+  return (
+    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|bis|ter|quater|quinquies)?$/.test(word) ||
+    /^\d{1,5}(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
+    /^\d{1,5}[a-z]\/[a-z]$/.test(word)
+  );
+}
+
+/** Words that belong to the number before them: "12 bis", "10 1/2", and a single letter ("12 a"). */
+export function continuesHouseNumber(word: string): boolean {
+  return /^(?:bis|ter|quater|quinquies|[a-z]|\d\/\d)$/.test(word);
+}

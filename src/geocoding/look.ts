@@ -1,0 +1,120 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { AddressIndex } from "./address-index.ts";
+import type { EntryKind, House, Language } from "./entry.ts";
+import { type Match, matchTile } from "./match.ts";
+import type { NamesTile } from "./names-tile.ts";
+import type { ParsedQuery } from "./query.ts";
+
+export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
+export type Layer = (typeof LAYERS)[number];
+export type Confidence = "exact" | "interpolated" | "fallback";
+
+export interface SearchOptions {
+  /** Nearer is better, and what is around is looked at first. */
+  near?: Coordinate;
+  layers: ReadonlySet<Layer>;
+  /** ISO 3166-1 alpha-2, in the order the caller likes them. */
+  countries?: readonly string[];
+  limit: number;
+  language: Language;
+  /** The query is still being typed: its last word may be the beginning of one. */
+  open: boolean;
+}
+
+/**
+ * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
+ * numbers; each at most 50 KB or so. Tested.
+ */
+export const BUDGET = { near: 7, words: 6, rounds: 3, heads: 4, houses: 8 } as const;
+/** How far away tiles count as around a point [m]. */
+const AROUND = 40_000;
+export interface Hit extends Match {
+  index: AddressIndex;
+  /** Tile number; −1 for a block of the head. */
+  tile: number;
+  names: NamesTile;
+  score: number;
+  houses?: Promise<readonly House[]>;
+}
+
+/** What a search has opened of one index. */
+export class Look {
+  readonly #index: AddressIndex;
+  readonly #query: ParsedQuery;
+  readonly #options: SearchOptions;
+  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
+  readonly #fine: boolean;
+
+  constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
+    this.#index = index;
+    this.#query = query;
+    this.#options = options;
+    this.#fine = options.layers.has("address") || options.layers.has("place");
+  }
+
+  /** Opens the tiles around the caller's point, and the regions that have words of the query. */
+  async around(): Promise<void> {
+    const { near, layers } = this.#options;
+    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
+    await Promise.all([
+      near && this.#fine
+        ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
+        : undefined,
+      coarse ? this.#openHeads() : undefined,
+    ]);
+  }
+
+  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  async byWords(typos: boolean): Promise<void> {
+    if (!this.#fine) return;
+    const { words } = this.#query;
+    const telling = words.filter(({ weight }) => weight > 0.5);
+    const wanted = telling.length > 0 ? telling : words;
+    const most = BUDGET.words + this.#opened.size;
+    const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
+    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
+  }
+
+  hits(typos: boolean): Hit[] {
+    const hits: Hit[] = [];
+    for (const { tile, names } of this.#opened.values()) {
+      for (const match of matchTile(names, this.#query, typos)) {
+        const hit = { ...match, index: this.#index, tile, names, score: 0 };
+        if (isWanted(hit, this.#options)) hits.push(hit);
+      }
+    }
+    return hits;
+  }
+
+  async #open(tiles: readonly number[]): Promise<void> {
+    const fresh = tiles.filter((tile) => !this.#opened.has(`${tile}`));
+    const names = await Promise.all(fresh.map((tile) => this.#index.names(tile)));
+    fresh.forEach((tile, i) => {
+      const one = names[i];
+      if (one) this.#opened.set(`${tile}`, { tile, names: one });
+    });
+  }
+
+  /** Regions by their words: the last words of an address name its city; a single word may be anything. */
+  async #openHeads(): Promise<void> {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
+    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
+    const heads = await Promise.all(chosen.map(({ text }) => this.#index.head(text)));
+    for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
+  }
+}
+
+/** Everything asked for is there, and what is there was mostly asked for. */
+export function isComplete({ complete, coverage }: Match): boolean {
+  return complete && coverage > 0;
+}
+
+function isWanted({ names, entry }: Hit, { layers, countries }: SearchOptions): boolean {
+  if (!layers.has(layerOf(names.kind(entry)))) return false;
+  return !countries || countries.includes(names.context(entry).countryCode);
+}
+
+export function layerOf(kind: EntryKind): Layer {
+  return kind === "street" ? "address" : kind;
+}

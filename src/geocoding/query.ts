@@ -1,0 +1,66 @@
+import { isStreetType, otherForms } from "./abbreviations.ts";
+import { looksLikeHouseNumber } from "./house-number.ts";
+import { MOST_TOKENS, tokensOf } from "./normalise.ts";
+import { allowedMistakes } from "./typo.ts";
+
+/** A word of a query and what it may be. */
+export interface Word {
+  text: string;
+  /** Other ways to write it (abbreviations.ts). */
+  forms: readonly string[];
+  /** The last one of a query that is still being typed: any word that begins with it fits. */
+  open: boolean;
+  /** The last one of a query that is still being typed, whether or not it may stand for longer words. */
+  unfinished: boolean;
+  /** Has digits and could be a house number. */
+  number: boolean;
+  /** A kind of street, or a single letter: tells less than other words. */
+  weight: number;
+  /** Mistakes it may have. */
+  mistakes: number;
+}
+
+export interface ParsedQuery {
+  words: readonly Word[];
+  /** "4B" of "Apt 4B": taken out, because it is in no name. */
+  unit?: string;
+  /** The two streets of "5th Ave & 42nd St". */
+  crossing?: readonly [string, string];
+}
+
+const UNIT =
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
+
+/**
+ * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end closes
+ * it. An empty list when there is nothing to look for.
+ */
+export function parseQuery(text: string, open: boolean): ParsedQuery {
+  const unit = UNIT.exec(text);
+  // What stands before a unit is what is looked for: "Unit 4" alone is a name like another.
+  const taken =
+    unit && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1;
+  const rest = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
+  const crossing = CROSSING.exec(rest.trim());
+  const tokens = tokensOf(rest).slice(0, MOST_TOKENS);
+  const ended = !open || /[\s,;.]$/.test(rest);
+  const words = tokens.map((token, i): Word => {
+    const last = i === tokens.length - 1;
+    return {
+      text: token,
+      forms: otherForms(token),
+      // A digit begins too many words to tell anything; behind others it is the beginning of a number or code.
+      open: last && !ended && (i === 0 || !/^\d$/.test(token)),
+      unfinished: last && !ended,
+      number: looksLikeHouseNumber(token),
+      weight: isStreetType(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
+      mistakes: allowedMistakes(token),
+    };
+  });
+  return {
+    words,
+    ...(unit && taken && { unit: unit[1] }),
+    ...(crossing && { crossing: [crossing[1], crossing[2]] as const }),
+  };
+}

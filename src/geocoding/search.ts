@@ -1,0 +1,244 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { haversine } from "../geo/distance.ts";
+import type { AddressIndex } from "./address-index.ts";
+import { findCrossings } from "./crossing.ts";
+import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
+import { findHouse, housesAround } from "./find-house.ts";
+import {
+  BUDGET,
+  type Confidence,
+  type Hit,
+  isComplete,
+  type Layer,
+  Look,
+  layerOf,
+  type SearchOptions,
+} from "./look.ts";
+import { tokensOf } from "./normalise.ts";
+import { type ParsedQuery, parseQuery } from "./query.ts";
+import { scoreOf } from "./rank.ts";
+
+export { BUDGET, type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
+
+/** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
+export interface Found {
+  layer: Layer;
+  kind: EntryKind;
+  /** In the language asked for, where the data has it. */
+  name: string;
+  context: Context;
+  postalCode: string;
+  /** Of an address with a house number. */
+  number?: string;
+  unit?: string;
+  location: Coordinate;
+  confidence: Confidence;
+  /** 0 … 1 */
+  score: number;
+  /** From `near` [m]. */
+  distance?: number;
+}
+
+/** Streets whose house numbers are looked at. */
+const STREETS = 60;
+
+/** Addresses, places and regions that a text may mean, the best first. */
+export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
+  const query = parseQuery(text, options.open);
+  if (query.words.length === 0 || options.limit < 1) return [];
+  if (query.crossing && options.layers.has("address")) {
+    const crossings = await findCrossings(indexes, query.crossing, options);
+    if (crossings.length > 0) return crossings.slice(0, options.limit);
+  }
+  const looks = indexes.map((index) => new Look(index, query, options));
+  await Promise.all(looks.map((look) => look.around()));
+  let found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
+  await Promise.all(looks.map((look) => look.byWords(false)));
+  found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  if (found.some(({ complete }) => complete)) {
+    if (!query.words.some(({ number }) => number)) return pick(found, options);
+    // The street is known and its number is not: a long street lies in more tiles than were opened.
+    await Promise.all(looks.map((look) => look.byWords(false)));
+    return pick(await answers(looks, query, options, false), options);
+  }
+  await Promise.all(looks.map((look) => look.byWords(true)));
+  found = await answers(looks, query, options, true);
+  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
+  await Promise.all(looks.map((look) => look.byWords(true)));
+  return pick(await answers(looks, query, options, true), options);
+}
+
+/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+function isSettled({ complete, confidence }: Answer): boolean {
+  return complete && confidence === "exact";
+}
+
+interface Answer extends Found {
+  complete: boolean;
+}
+
+async function answers(
+  looks: readonly Look[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  typos: boolean,
+): Promise<Answer[]> {
+  const best = strongest(
+    looks.flatMap((look) => look.hits(typos)),
+    options,
+  );
+  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** The hits worth a closer look, by score; regions and places apart from streets, so that neither crowds out the other. */
+function strongest(hits: Hit[], options: SearchOptions): Hit[] {
+  for (const hit of hits) hit.score = score(hit, options);
+  const anyComplete = hits.some(isComplete);
+  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
+  // Of regions that only fit the end of an unknown address, those that fit most of it.
+  const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
+  const sorted = hits
+    .filter((hit) => isPlausible(hit, anyComplete, options) && (isFine(hit) || options.open || hit.missing <= least))
+    .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
+  const streets = sorted
+    .filter(({ names, entry }) => names.kinds[entry] === 0)
+    .slice(0, Math.max(STREETS, options.limit * 2));
+  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0).slice(0, options.limit * 2 + 4);
+  return [...streets, ...others];
+}
+
+/**
+ * A street is only an answer when most of what was asked fits it; a region also when it is but the end of an address nobody
+ * knows.
+ */
+function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
+  const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
+  if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
+  return hit.coverage >= 0.99 || hit.complete;
+}
+
+function score(hit: Hit, { near, countries }: SearchOptions): number {
+  const { names, entry } = hit;
+  const distance =
+    near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
+  const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
+  return scoreOf({
+    text: hit.text,
+    confirmed: hit.confirmed,
+    missing: hit.missing,
+    distance,
+    importance: names.importances[entry] / 255,
+    countryRank: rank,
+  });
+}
+
+async function answerOf(
+  hit: Hit,
+  all: readonly Hit[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Answer | undefined> {
+  const { names, entry } = hit;
+  const kind = names.kind(entry);
+  const found: Answer = {
+    layer: layerOf(kind),
+    kind,
+    name: names.nameIn(entry, options.language) ?? names.name(entry),
+    context: names.context(entry),
+    postalCode: names.postalCode(entry),
+    location: positionOf(hit),
+    confidence: hit.complete ? "exact" : "fallback",
+    score: hit.score,
+    complete: isComplete(hit),
+  };
+  // The number of another street, of whose name but a part was asked for, is no answer.
+  if (hit.house !== undefined && (hit.complete || hit.coverage >= 0.99)) {
+    const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
+    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
+    if (house) {
+      found.number = house.number;
+      found.location = house.location;
+      found.confidence = house.confidence;
+      found.score += house.confidence === "exact" ? 0.1 : 0.03;
+      if (query.unit !== undefined) found.unit = query.unit;
+    } else {
+      found.confidence = "fallback";
+      found.score -= 0.08;
+    }
+  }
+  if (options.near) {
+    const { near } = options;
+    found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
+  }
+  return found;
+}
+
+function positionOf({ names, entry }: Hit): Coordinate {
+  return { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
+}
+
+/** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
+async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
+  const own = streetKey(hit);
+  const isPart = (other: Hit) => other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own;
+  const parts = [hit, ...all.filter(isPart)].slice(0, BUDGET.houses);
+  return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
+}
+
+/** Of this very part of the street, around the number; read once. */
+function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
+  hit.houses ??= hit.index.details(hit.tile, hit.names, hit.entry, housesAround(asked)).then(({ houses }) => houses);
+  return hit.houses;
+}
+
+/** Is the number in this very part of the street? Else another part answers. */
+async function hasHouse(hit: Hit, key: string): Promise<boolean> {
+  return (await ownHouses(hit, key)).some(({ number }) => number.key === key);
+}
+
+function streetKey(hit: Hit): string {
+  const { names, entry } = hit;
+  const { city, stateCode, countryCode } = names.context(entry);
+  return `${tokensOf(names.name(entry)).join(" ")}\n${city}\n${stateCode}\n${countryCode}`;
+}
+
+/** The best answers, each thing once: a street's parts are one street, a house told of by two sources one house. */
+function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
+  const sorted = found.sort(
+    (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
+  );
+  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
+  const out: Found[] = [];
+  for (const { complete: _, ...one } of sorted) {
+    if (out.length === limit) break;
+    // A complete answer to a complete question makes regions around an unknown address needless.
+    if (!open && exact && one.confidence === "fallback") continue;
+    if (out.some((other) => isSame(one, other))) continue;
+    out.push(one);
+  }
+  return out;
+}
+
+/** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
+const SAME_STREET = 5_000;
+const SAME_PLACE = 200;
+const SAME_REGION = 20_000;
+
+function isSame(a: Found, b: Found): boolean {
+  if (a.layer !== b.layer || a.kind !== b.kind || a.number !== b.number) return false;
+  if (tokensOf(a.name).join(" ") !== tokensOf(b.name).join(" ")) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
+  return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
+}
+
+/** Half of a street may not know its city. */
+const sameCity = (a: Found, b: Found) =>
+  a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

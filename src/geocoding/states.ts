@@ -1,0 +1,39 @@
+import { fold } from "./normalise.ts";
+
+/** States and provinces that stand in addresses: code and name (ISO 3166-2). */
+const STATES: Record<string, string> = {
+  US: "AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI Virgin Islands|AS American Samoa|MP Northern Mariana Islands",
+  CA: "AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories|NU Nunavut|ON Ontario|PE Prince Edward Island|QC Québec|SK Saskatchewan|YT Yukon",
+  AU: "ACT Australian Capital Territory|NSW New South Wales|NT Northern Territory|QLD Queensland|SA South Australia|TAS Tasmania|VIC Victoria|WA Western Australia",
+  BR: "AC Acre|AL Alagoas|AP Amapá|AM Amazonas|BA Bahia|CE Ceará|DF Distrito Federal|ES Espírito Santo|GO Goiás|MA Maranhão|MT Mato Grosso|MS Mato Grosso do Sul|MG Minas Gerais|PA Pará|PB Paraíba|PR Paraná|PE Pernambuco|PI Piauí|RJ Rio de Janeiro|RN Rio Grande do Norte|RS Rio Grande do Sul|RO Rondônia|RR Roraima|SC Santa Catarina|SP São Paulo|SE Sergipe|TO Tocantins",
+};
+
+const BY_COUNTRY = new Map(
+  Object.entries(STATES).map(([country, list]) => {
+    const names = new Map<string, string>();
+    for (const state of list.split("|")) {
+      const [code, ...name] = state.split(" ");
+      names.set(fold(code), code);
+      names.set(fold(name.join(" ")), code);
+    }
+    return [country, names] as const;
+  }),
+);
+
+/** Countries whose addresses name a state that this table knows. */
+export const COUNTRIES_WITH_STATES: readonly string[] = [...BY_COUNTRY.keys()];
+
+/** "ny", "New York" → "NY"; undefined for what is no state of the country. */
+export function stateCodeOf(text: string, country: string): string | undefined {
+  return BY_COUNTRY.get(country)?.get(fold(text).replace(/\./g, "").trim());
+}
+
+/** A state at the end of a text, and what stands before it; the longest name that fits. */
+export function stateAtEnd(text: string, country: string): { code: string; before: string } | undefined {
+  const words = text.trim().split(/[\s,]+/);
+  for (let count = Math.min(4, words.length); count > 0; count--) {
+    const code = stateCodeOf(words.slice(-count).join(" "), country);
+    if (code) return { code, before: words.slice(0, -count).join(" ") };
+  }
+  return undefined;
+}

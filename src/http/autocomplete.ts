@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { search } from "../geocoding/search.ts";
+import { openGeodata } from "../geodata/live.ts";
+import { endpoint } from "./endpoint.ts";
+import { coordinate, number, text } from "./fields.ts";
+import { wireAll } from "./geocode.ts";
+import { addressIndexes } from "./geocode-data.ts";
+import { countryCodes, language, layers } from "./geocode-fields.ts";
+import { ipLocation } from "./geocode-ip.ts";
+import { addressShape } from "./wire-address.ts";
+
+const chapter = "Search";
+
+export const autocomplete = endpoint({
+  name: "autocomplete",
+  method: "GET",
+  path: "/v1/search/autocomplete",
+  level: "publishable",
+  chapter,
+  summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
+  description:
+    "Forgives typing errors. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
+  query: z.object({
+    limit: number({ min: 1, max: 100, integer: true }).default(10),
+    query: text(256),
+    near: coordinate().optional(),
+    layers: layers(),
+    countryCode: countryCodes().optional(),
+    country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
+    lang: language(),
+  }),
+  response: z.object({ addresses: z.array(addressShape) }),
+  async handle({ query, env, request, now }) {
+    const geodata = await openGeodata(env.GEODATA);
+    const near = query.near ?? ipLocation(request).location;
+    const found = await search(addressIndexes(geodata, near), query.query, {
+      near,
+      layers: query.layers,
+      countries: query.countryCode ?? query.country,
+      limit: query.limit,
+      language: query.lang,
+      open: true,
+    });
+    return { addresses: await wireAll(geodata, found, query.lang, now, false) };
+  },
+});
+
+export const autocompleteClick = endpoint({
+  name: "autocompleteClick",
+  method: "POST",
+  path: "/v1/search/autocomplete/click",
+  level: "publishable",
+  chapter,
+  summary: "Takes note that a suggestion was chosen. Nothing is kept.",
+  body: z.object({}),
+  status: 204,
+  handle: () => ({}),
+});

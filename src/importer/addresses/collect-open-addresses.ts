@@ -1,0 +1,52 @@
+import { basename } from "node:path";
+import type { AddressCollector } from "../../geocoding/collector.ts";
+import { splitHouseNumbers } from "../../geocoding/house-number.ts";
+import type { Bounds, LayerOutput } from "../layer.ts";
+import type { Progress } from "../progress.ts";
+import { HouseContext } from "./house-context.ts";
+import { readOpenAddresses } from "./open-addresses.ts";
+import type { RegionsAround } from "./regions-around.ts";
+import type { Settlements } from "./settlements.ts";
+
+/** The box around a file's addresses; undefined when it has none. */
+export async function openAddressBounds(path: string): Promise<Bounds | undefined> {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for await (const { at } of readOpenAddresses(path)) {
+    west = Math.min(west, at.longitude);
+    east = Math.max(east, at.longitude);
+    south = Math.min(south, at.latitude);
+    north = Math.max(north, at.latitude);
+  }
+  return west > east ? undefined : [west, south, east, north];
+}
+
+/** Takes the addresses of an OpenAddresses file. */
+export async function collectOpenAddresses(
+  path: string,
+  regions: RegionsAround,
+  settlements: Settlements,
+  collector: AddressCollector,
+  out: LayerOutput,
+  progress: Progress,
+): Promise<void> {
+  const where = new HouseContext(regions, settlements);
+  for await (const { at, number, street, unit, city, region, postcode } of readOpenAddresses(path)) {
+    const tags = {
+      ...(city && { "addr:city": city }),
+      ...(region && { "addr:state": region }),
+      ...(postcode && { "addr:postcode": postcode }),
+    };
+    const { context, postalCode } = await where.of(tags, at);
+    const id = collector.street(street, collector.context(context), postalCode);
+    for (const one of splitHouseNumbers(number)) {
+      collector.house(id, one, at, { units: unit });
+      out.count("addresses");
+    }
+    progress.advance();
+  }
+  out.source({
+    name: `OpenAddresses: ${basename(path)}`,
+    url: "https://openaddresses.io",
+    licence: "as the file's own source says",
+  });
+}

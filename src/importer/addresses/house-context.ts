@@ -1,0 +1,55 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Context } from "../../geocoding/entry.ts";
+import type { PointRegions } from "../../regions/region.ts";
+import type { Tags } from "../osm/element.ts";
+import type { RegionsAround } from "./regions-around.ts";
+import type { Settlements } from "./settlements.ts";
+
+export interface Whereabouts {
+  context: Context;
+  postalCode: string;
+}
+
+/** Where something lies by name: what its tags say, and what lies around it for the rest. */
+export class HouseContext {
+  readonly #regions: RegionsAround;
+  readonly #settlements: Settlements;
+
+  constructor(regions: RegionsAround, settlements: Settlements) {
+    this.#regions = regions;
+    this.#settlements = settlements;
+  }
+
+  async of(tags: Tags, at: Coordinate): Promise<Whereabouts> {
+    const regions = await this.#regions.at(at);
+    const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
+    return {
+      context: {
+        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at),
+        county: regions.county?.name ?? "",
+        stateCode: stateCode(tags, regions),
+        state: regions.state?.name ?? "",
+        countryCode,
+      },
+      postalCode: postalCodeOf(tags["addr:postcode"] ?? "", countryCode) || (regions.postalCode?.code ?? ""),
+    };
+  }
+}
+
+function stateCode(tags: Tags, { state }: PointRegions): string {
+  return state?.code || upper(tags["addr:state"] ?? tags["addr:province"] ?? "", 3);
+}
+
+/** A code of so many letters at most, else "": states are also written out. */
+function upper(text: string, letters: number): string {
+  return new RegExp(`^[A-Za-z]{2,${letters}}$`).test(text) ? text.toUpperCase() : "";
+}
+
+/** The first of a list; the five digits of a US code. "" for what has no digit. */
+export function postalCodeOf(written: string, countryCode: string): string {
+  const code = written.split(/[;,]/)[0].trim().toUpperCase();
+  if (!/\d/.test(code) || code.length > 12) return "";
+  if (countryCode === "US") return /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1] ?? "";
+  if (countryCode === "CA") return code.replace(/^([A-Z]\d[A-Z])\s*(\d[A-Z]\d)$/, "$1 $2");
+  return code;
+}

@@ -1,0 +1,70 @@
+import type { Coordinate } from "../../src/geo/coordinate.ts";
+import type { Geodata } from "../../src/geodata/live.ts";
+import { PlaceIndex } from "../../src/places/place-index.ts";
+import { RegionIndex } from "../../src/regions/region-index.ts";
+import { RegionTile } from "../../src/regions/region-tile.ts";
+import type { Report } from "./bench.ts";
+import { coldReads, startWithGeodata } from "./geodata-platform.ts";
+import { measureLoad } from "./load.ts";
+import { seededRandom } from "./random.ts";
+import { startFloor } from "./worker.ts";
+
+export const name = "context";
+export const summary = "GET /v1/context and /v1/search/places against an empty Hono handler; what they read when cold.";
+
+const COUNT = 4000;
+
+export async function run(report: Report): Promise<void> {
+  const floor = await startFloor();
+  const platform = await startWithGeodata(["context", "searchPlaces"]);
+  const headers = { Authorization: platform.keys.testPublishable };
+  const random = seededRandom(5);
+  /** Anywhere in the demo town. */
+  const inTown = (): Coordinate => ({ latitude: 48.976 + random() * 0.048, longitude: -111.237 + random() * 0.074 });
+  /** Anywhere between Lisbon and Kyiv: only the world base knows it. */
+  const inEurope = (): Coordinate => ({ latitude: 40 + random() * 12, longitude: -8 + random() * 38 });
+  try {
+    const least = await measureLoad(floor, () => ({ path: "/v1/context?coordinates=1,2" }), { count: COUNT });
+    const cases: [string, () => string][] = [
+      ["context, an imported town", () => `/v1/context?coordinates=${text(inTown())}`],
+      ["context, the world base", () => `/v1/context?coordinates=${text(inEurope())}`],
+      ["places, a category within 1 km", () => `/v1/search/places?categories=food-beverage&near=${text(inTown())}`],
+    ];
+    for (const [label, path] of cases) {
+      const figures = await measureLoad(platform, () => ({ path: path(), headers }), { count: COUNT });
+      report({ case: label, metric: "cpu", value: figures.cpu, unit: "µs", baseline: least.cpu });
+      report({ case: label, metric: "p50", value: figures.p50, unit: "ms", baseline: least.p50 });
+      report({ case: label, metric: "p99", value: figures.p99, unit: "ms", baseline: least.p99 });
+    }
+    for (const [label, point] of [
+      ["context, an imported town", inTown],
+      ["context, the world base", inEurope],
+    ] as const) {
+      const cold = [];
+      for (let i = 0; i < 100; i++) cold.push(await coldReads(platform, (geodata) => contextOf(geodata, point())));
+      report({ case: label, metric: "cold reads, most", value: Math.max(...cold.map(({ reads }) => reads)), unit: "" });
+      report({
+        case: label,
+        metric: "cold bytes, most",
+        value: Math.max(...cold.map(({ bytes }) => bytes)) / 1024,
+        unit: "KB",
+      });
+    }
+  } finally {
+    await platform.stop();
+    await floor.stop();
+  }
+}
+
+/** The reads of a context: regions, and the place. */
+async function contextOf(geodata: Geodata, point: Coordinate): Promise<void> {
+  const tiles = (source: Geodata["builds"][number]) => (key: string) =>
+    source.cached(key, (bytes) => new RegionTile(bytes));
+  const { world } = geodata;
+  await new RegionIndex(geodata.at(point, "regions").map(tiles), world && tiles(world)).regionsAt(point);
+  for (const source of geodata.at(point, "places")) await new PlaceIndex(source).at(point);
+}
+
+function text({ latitude, longitude }: Coordinate): string {
+  return `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+}

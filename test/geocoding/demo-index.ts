@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memorySource } from "../../src/geo/tile-source.ts";
+import { AddressIndex, keepDecoded } from "../../src/geocoding/address-index.ts";
+import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search.ts";
+import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
+import { worldAddresses } from "../../src/importer/addresses/world-addresses.ts";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { quiet } from "../../src/importer/progress.ts";
+import { runLayer } from "../regions/extract-harness.ts";
+import { layerInput, layerOutput } from "../regions/layer-harness.ts";
+
+export interface Built {
+  index: AddressIndex;
+  objects: Map<string, Uint8Array>;
+  counts: Record<string, number>;
+}
+
+/** What the layer makes of extracts or OpenAddresses files, in memory. */
+export async function buildAddresses(extracts: readonly string[], addresses: readonly string[] = []): Promise<Built> {
+  const { objects, counts } = await runLayer(addressesLayer, extracts, { addresses });
+  return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
+}
+
+let demo: Promise<Built> | undefined;
+let world: Promise<Built> | undefined;
+
+/** The demo world of one township. */
+export function demoAddresses(): Promise<Built> {
+  demo ??= buildDemo();
+  return demo;
+}
+
+export async function buildDemo(): Promise<Built> {
+  const folder = await mkdtemp(join(tmpdir(), "graticule-demo-"));
+  try {
+    await writeDemoWorld(join(folder, "demo.osm.pbf"), { size: 1 });
+    return await buildAddresses([join(folder, "demo.osm.pbf")]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The world base: countries, states, counties and cities. */
+export function worldBase(): Promise<Built> {
+  world ??= (async () => {
+    const { objects, counts, out } = layerOutput();
+    await worldAddresses.build(layerInput(), out, quiet);
+    return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
+  })();
+  return world;
+}
+
+export const FORWARD: SearchOptions = {
+  layers: new Set(LAYERS.filter((layer) => layer !== "place")),
+  limit: 10,
+  language: "en",
+  open: false,
+};
+export const TYPING: SearchOptions = { ...FORWARD, layers: new Set(LAYERS), open: true };
+
+/** Forward geocoding in one index. */
+export function forward({ index }: Built, text: string, options: Partial<SearchOptions> = {}) {
+  return search([index], text, { ...FORWARD, ...options });
+}
+
+/** Autocomplete in one index. */
+export function typing({ index }: Built, text: string, options: Partial<SearchOptions> = {}) {
+  return search([index], text, { ...TYPING, ...options });
+}

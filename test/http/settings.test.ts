@@ -1,0 +1,42 @@
+import { beforeAll, expect, it } from "vitest";
+import { call, get, makeWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ settings: { rateLimits: { patchSettings: 1000, getSettings: 1000 } } });
+});
+const patch = (json: unknown) => call("PATCH", "/v1/settings", { key: world.keys.testSecret, json });
+const many = (n: number) => Array.from({ length: n }, (_, i) => `slug-${i}`);
+
+it.each([
+  ["a chain's id that is a list", { chainMappings: { a: [1] } }, "chainMappings"],
+  ["mappings that are a text", { chainMappings: "x" }, "chainMappings"],
+  ["mappings of an empty slug", { chainMappings: { "": "1" } }, "chainMappings"],
+  ["metadata with a list", { chainMetadata: { a: { b: [1] } } }, "chainMetadata"],
+  ["metadata with a long text", { chainMetadata: { a: { b: "x".repeat(4097) } } }, "chainMetadata"],
+  ["too many chains in a filter", { placeFilters: { chain: many(1001) } }, "placeFilters"],
+  ["a filter that is a text", { placeFilters: { category: "cafe" } }, "placeFilters"],
+  ["too many chains nearby", { nearbyChains: many(1001) }, "nearbyChains"],
+  ["a dwell threshold above a week", { tracking: { dwellThreshold: 10_081 } }, "tracking"],
+  ["a switch that is neither on nor off", { tracking: { regions: { country: "perhaps" } } }, "tracking"],
+  ["tracking that is a number", { tracking: 1 }, "tracking"],
+])("settings are refused with %s, by name, in our own words, and nothing changes", async (_, body, param) => {
+  const before = (await get("/v1/settings", world.keys.testSecret)).body;
+  const { status, body: answer } = await patch(body);
+  expect([status, answer.meta.param]).toEqual([400, expect.stringMatching(new RegExp(`^${param}`))]);
+  expect(answer.meta.message).toContain(`Invalid ${param}.`);
+  expect(answer.meta.message).not.toMatch(
+    /Too (big|small)|must match|expected \w+ to|received|Unrecognized|Invalid (input|key)/,
+  );
+  expect((await get("/v1/settings", world.keys.testSecret)).body).toEqual(before);
+});
+
+it("names that would reach into the program's own objects stay names", async () => {
+  const inner = '{"chainMetadata":{"__proto__":{"polluted":true},"constructor":{"polluted":true}}}';
+  const answer = await call("PATCH", "/v1/settings", { key: world.keys.testSecret, body: inner });
+  expect([200, 400]).toContain(answer.status);
+  const { body } = await get("/v1/settings", world.keys.testSecret);
+  expect(body.placeFilters).not.toHaveProperty("polluted");
+  const other = await makeWorld();
+  expect(JSON.stringify((await get("/v1/settings", other.keys.testSecret)).body)).not.toContain("polluted");
+});

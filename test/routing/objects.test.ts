@@ -1,0 +1,267 @@
+import { describe, expect, it } from "vitest";
+import { memorySource } from "../../src/geo/tile-source.ts";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { conditionsMet } from "../../src/importer/roads/conditional.ts";
+import { LEVEL_SIZES } from "../../src/importer/roads/partition.ts";
+import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
+import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
+import { ByteReader, ByteWriter } from "../../src/routing/bytes.ts";
+import { BoundedCache } from "../../src/routing/cache.ts";
+import { Heap } from "../../src/routing/heap.ts";
+import { MANIFEST_KEY, packKey, tileKey } from "../../src/routing/pack.ts";
+import { NoRoad, Router } from "../../src/routing/router.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown, seeded } from "./random-town.ts";
+import { buildRoads, CountingSource } from "./road-build.ts";
+
+describe("the objects of a road network", () => {
+  it("are the same bytes for the same map", async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => buildRoads(buildGraph(randomTown(20, 4)))));
+    expect([...two.objects.keys()]).toEqual([...one.objects.keys()]);
+    for (const [key, bytes] of one.objects) expect(Buffer.compare(bytes, two.objects.get(key)!), key).toBe(0);
+  });
+
+  it("are refused when they are something else, of another version, or cut short", async () => {
+    const { objects } = await buildRoads(buildGraph(randomTown(6, 4)));
+    const spoilt = (change: (bytes: Uint8Array) => Uint8Array) => {
+      const copy = new Map(objects);
+      copy.set(MANIFEST_KEY, change(objects.get(MANIFEST_KEY)!));
+      return Router.open(memorySource(copy));
+    };
+    await expect(spoilt(() => objects.get(tileKey(0))!)).rejects.toThrow("expected GRDM");
+    await expect(
+      spoilt((bytes) => {
+        const other = bytes.slice();
+        other[4] = 99;
+        return other;
+      }),
+    ).rejects.toThrow("version 99");
+    await expect(spoilt((bytes) => bytes.slice(0, bytes.length - 20))).rejects.toThrow();
+    expect(await Router.open(memorySource(new Map()))).toBeUndefined();
+  });
+
+  it("say which of them is missing", async () => {
+    const { objects, build } = await buildRoads(buildGraph(randomTown(6, 4)));
+    const point = pointMaker(build, 1);
+    const without = new Map(objects);
+    without.delete(packKey(0, 0, 1, 0));
+    const router = await Router.open(memorySource(without));
+    await expect(router?.route([point(), point()], { mode: "car" })).rejects.toThrow("roads/packs/0/0/1/0");
+  });
+
+  it("hold cells no larger than their level allows", async () => {
+    const { build } = await buildRoads(buildGraph(randomTown(110, 5)));
+    const { partition } = build.layout;
+    expect(partition.levels).toBeGreaterThanOrEqual(2);
+    partition.cellOf.forEach((cells, level) => {
+      const sizes = new Int32Array(partition.cellCounts[level]);
+      for (const cell of cells) sizes[cell]++;
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(LEVEL_SIZES[level]);
+      expect(Math.min(...sizes)).toBeGreaterThan(0);
+    });
+  });
+
+  it("are read in two rounds, a handful at a time, and once", async () => {
+    const { source, build } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const counting = new CountingSource(source);
+    const router = await Router.open(counting);
+    const point = pointMaker(build, 2);
+    const [origin, destination] = [point(), point()];
+    counting.reset();
+    await Promise.all([1, 2, 3].map(() => router?.distance(origin, destination, { mode: "car" })));
+    expect(counting.rounds).toBeLessThanOrEqual(3);
+    expect(counting.objects).toBeLessThanOrEqual(14);
+    counting.reset();
+    await router?.distance(origin, destination, { mode: "car" });
+    expect(counting.objects).toBe(0);
+  });
+
+  it("may be dropped from a cache that is too small for any of them", async () => {
+    const { source, build, router } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const poor = await Router.open(source, new BoundedCache(1));
+    const point = pointMaker(build, 3);
+    for (let i = 0; i < 15; i++) {
+      const pair = [point(), point()];
+      const rich = await router.route(pair, { mode: "car" });
+      const answer = await poor?.route(pair, { mode: "car" });
+      expect(answer?.legs[0].weight).toBe(rich?.legs[0].weight);
+      expect(answer?.duration).toBe(rich?.duration);
+    }
+  });
+
+  it("serve many questions at once", async () => {
+    const { router, build, source } = await buildRoads(buildGraph(randomTown(60, 9)));
+    const cold = (await Router.open(new CountingSource(source)))!;
+    const point = pointMaker(build, 4);
+    const pairs = Array.from({ length: 30 }, () => [point(), point()]);
+    const ask = (from: Router) =>
+      Promise.all(pairs.map(async (pair) => (await from.route(pair, { mode: "bike" }))?.legs[0].weight));
+    expect(await ask(cold)).toEqual(await ask(router));
+  });
+});
+
+describe("a cache", () => {
+  it("drops what was used longest ago once it is over its bound", () => {
+    const cache = new BoundedCache(10);
+    cache.set("a", 1, 4);
+    cache.set("b", 2, 4);
+    expect(cache.get("a")).toBe(1);
+    cache.set("c", 3, 4);
+    expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
+    cache.set("a", 4, 1);
+    expect(cache.size).toBe(5);
+  });
+});
+
+describe("a heap", () => {
+  it("gives back by rising key, also after keys sank", () => {
+    const random = seeded(1);
+    const heap = new Heap(3000);
+    const keys = new Map<number, number>();
+    for (let i = 0; i < 9000; i++) {
+      const item = Math.floor(random() * 3000);
+      const key = Math.floor(random() * 1e6) - 1000;
+      heap.set(item, key);
+      keys.set(item, Math.min(key, keys.get(item) ?? Number.POSITIVE_INFINITY));
+    }
+    let last = Number.NEGATIVE_INFINITY;
+    while (heap.size > 0) {
+      const key = heap.least;
+      const item = heap.pop();
+      expect(key).toBe(keys.get(item));
+      expect(key).toBeGreaterThanOrEqual(last);
+      keys.delete(item);
+      last = key;
+    }
+    expect(keys.size).toBe(0);
+  });
+});
+
+describe("numbers of variable length", () => {
+  it("come back as they went in", () => {
+    const random = seeded(2);
+    const numbers = [0, 1, 127, 128, 16383, 16384, 2 ** 31, 2 ** 40, 2 ** 52];
+    for (let i = 0; i < 500; i++) numbers.push(Math.floor(random() * 2 ** (random() * 50)));
+    const out = new ByteWriter();
+    for (const number of numbers) {
+      out.number(number);
+      out.signed(number);
+      out.signed(-number);
+    }
+    out.text("Straße 東京");
+    const reader = new ByteReader(out.finish());
+    for (const number of numbers) {
+      expect(reader.number()).toBe(number);
+      expect(reader.signed()).toBe(number);
+      expect(reader.signed() + number).toBe(0);
+    }
+    expect(new TextDecoder().decode(reader.textBytes())).toBe("Straße 東京");
+    expect(() => reader.byte()).toThrow("cut short");
+  });
+});
+
+describe("values of tags", () => {
+  it.each([
+    ["50", 50],
+    ["30 mph", 48.27],
+    ["10 knots", 18.52],
+    ["DE:rural", 100],
+    ["FR:urban", 50],
+    ["XX:motorway", 130],
+    ["none", 140],
+    ["walk", undefined],
+    ["", undefined],
+  ])("a speed of %s", (text, speed) =>
+    speed === undefined ? expect(parseSpeed(text)).toBeUndefined() : expect(parseSpeed(text)).toBeCloseTo(speed, 6),
+  );
+
+  it.each([
+    ["3.5", 3.5],
+    ["3.5 m", 3.5],
+    ["350 cm", 3.5],
+    [`12'6"`, 3.81],
+    ["12'", 3.6576],
+    ["14 ft", 4.2672],
+    ["default", undefined],
+  ])("a length of %s", (text, metres) =>
+    metres === undefined ? expect(parseLength(text)).toBeUndefined() : expect(parseLength(text)).toBeCloseTo(metres, 4),
+  );
+
+  it.each([
+    ["7.5", 7.5],
+    ["7500 kg", 7.5],
+    ["16000 lbs", 7.257],
+    ["10 st", 9.072],
+    ["unsigned", undefined],
+  ])("a weight of %s", (text, tonnes) =>
+    tonnes === undefined ? expect(parseWeight(text)).toBeUndefined() : expect(parseWeight(text)).toBeCloseTo(tonnes, 2),
+  );
+
+  it.each([
+    ["45", 2700],
+    ["1:30", 5400],
+    ["00:10:30", 630],
+    ["PT1H30M", 5400],
+    ["PT20M", 1200],
+    ["P", undefined],
+    ["soon", undefined],
+  ])("a duration of %s", (text, seconds) => expect(parseDuration(text)).toEqual(seconds));
+
+  it.each([
+    ["no_left_turn @ (Mo-Fr 07:00-19:00)", ["no_left_turn"]],
+    ["no_left_turn @ (07:00-19:00)", ["no_left_turn"]],
+    ["no_left_turn @ (22:00-06:00)", []],
+    ["no_left_turn @ (22:00-14:00)", ["no_left_turn"]],
+    ["no_left_turn @ (Mo,We,Fr 00:00-24:00)", []],
+    ["no_left_turn @ (Mo-Su)", ["no_left_turn"]],
+    ["no_left_turn @ (Sa-Tu)", ["no_left_turn"]],
+    ["no_left_turn @ (24/7)", ["no_left_turn"]],
+    ["no_left_turn @ (wet)", []],
+    ["no_left_turn @ (Mo-Fr 07:00-19:00); no_u_turn @ (Sa)", ["no_left_turn"]],
+    ["no_left_turn @ Mo-Fr 07:00-19:00", ["no_left_turn"]],
+  ])("the condition %s at noon of a working day", (text, values) =>
+    expect(conditionsMet(text).map(({ value }) => value)).toEqual(values),
+  );
+});
+
+describe("restrictions that overlap", () => {
+  it("are followed each to its end", () => {
+    // 0 → 1 → 2 → 3 and 1 → 2 → 4 are both closed: whoever comes from 0 over 1 and 2 may take neither.
+    const next: Record<number, number[]> = { 0: [1], 1: [2], 2: [3, 4, 5], 3: [], 4: [], 5: [] };
+    const { exceptions, copies } = restrictTurns(
+      [
+        { path: [0, 1, 2, 3], only: false, modes: 3 },
+        { path: [1, 2, 4], only: false, modes: 3 },
+      ],
+      6,
+      (edge) => next[edge],
+    );
+    const original = (edge: number) => (edge < 6 ? edge : copies[edge - 6]);
+    const open = (from: number, to: number) =>
+      exceptions.find((exception) => exception.from === from && exception.to === to)?.modes ??
+      (to < 6 && next[original(from)].includes(to) ? 15 : 0);
+    const reach = (start: number): string[] => {
+      const found: string[] = [];
+      const walk = (edge: number, path: number[]) => {
+        found.push([...path, original(edge)].join(""));
+        for (let to = 0; to < 6 + copies.length; to++) {
+          if ((open(edge, to) & 1) !== 0) walk(to, [...path, original(edge)]);
+        }
+      };
+      walk(start, []);
+      return found.sort();
+    };
+    expect(reach(0)).toEqual(["0", "01", "012", "0125"]);
+    expect(reach(1)).toEqual(["1", "12", "123", "125"]);
+    expect(reach(2)).toEqual(["2", "23", "24", "25"]);
+  });
+});
+
+describe("a location without roads", () => {
+  it("is named by its place among the locations", async () => {
+    const { router, build } = await buildRoads(buildGraph(randomTown(5, 1)));
+    const point = pointMaker(build, 1);
+    const route = router.route([point(), point(), { latitude: 0, longitude: 0 }], { mode: "car" });
+    await expect(route).rejects.toEqual(new NoRoad(2));
+  });
+});
