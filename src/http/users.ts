@@ -83,7 +83,7 @@ export const searchUsers = endpoint({
   level: "secret",
   chapter: "Search",
   summary: "Users near a location, sorted by distance, or by travel time when a mode is given.",
-  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached, and none are where there is no road data.`,
+  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached.`,
   query: z.object({
     near: coordinate(),
     radius: number({ above: 0, max: 10_000 })
@@ -143,7 +143,7 @@ async function byTravelTime(
   positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
 ): Promise<{ id: string; far: number }[]> {
   const router = await routerFor(env, [near]);
-  if (!router) return [];
+  if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);
   const times = await reach(router, near, positions, { mode, within, most });

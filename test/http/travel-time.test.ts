@@ -80,9 +80,9 @@ describe("GET /v1/search/users by travel time", () => {
     expect((await search("mode=motorbike&radius=10")).status).toBe(200);
   });
 
-  it("finds no one where there are no roads", async () => {
+  it("says so where there is no road data", async () => {
     const { status, body } = await get("/v1/search/users?near=10,10&mode=car&radius=10", world.keys.testSecret);
-    expect([status, body.users]).toEqual([200, []]);
+    expect([status, body.meta.param]).toEqual([400, "mode"]);
   });
 });
 
