@@ -76,14 +76,19 @@ export const distance = endpoint({
   },
 });
 
+const NO_WAY = "The roads do not connect these points.";
+
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query) {
   const { origin, destination, units, avoid, geometry } = query;
   try {
     const options = { mode: profileOf(mode), avoid };
+    if (!geometry) {
+      const connection = await router.distance(origin, destination, options);
+      return connection ? wireConnection(connection, units) : NO_WAY;
+    }
     const route = await router.route([origin, destination], options);
-    if (!route) return "The roads do not connect these points.";
-    const line = geometry && wireLine(pathGeometry(route.legs[0]), geometry);
-    return { ...wireConnection(route, units), ...(line ? { geometry: line } : {}) };
+    if (!route) return NO_WAY;
+    return { ...wireConnection(route, units), geometry: wireLine(pathGeometry(route.legs[0]), geometry) };
   } catch (error) {
     if (error instanceof NoRoad)
       return `There is no road within reach of the ${error.index === 0 ? "origin" : "destination"}.`;

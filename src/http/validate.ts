@@ -6,14 +6,18 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const param = paramName(issue.path);
+  const param = paramName(issue.path, input);
   if (param === "") throw new ApiError(400, issue.message);
   if (valueAt(input, issue.path) === undefined) throw required(param);
   throw invalid(param, deepestMessage(issue));
 }
 
-/** ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. */
-function paramName(path: readonly PropertyKey[]): string {
+/**
+ * ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. What came as one text, such as a
+ * list with commas, is named as a whole.
+ */
+function paramName(path: readonly PropertyKey[], input: Record<string, unknown>): string {
+  if (path.length > 0 && typeof input[String(path[0])] === "string") return String(path[0]);
   return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
 }
 

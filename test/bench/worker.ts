@@ -115,6 +115,7 @@ export async function startBuilt(
       modulesRoot: folder,
       modules: modulesIn(folder),
       resourcePersistencePath: join(state, "v3"),
+      // INSPECT=9333: a profiler may look in while a bench runs
       inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       host: "127.0.0.1",

@@ -125,6 +125,9 @@ beforeAll(async () => {
     tracking: {},
   };
   note("patchSettings", await call("PATCH", "/v1/settings", { key: secret, json: settings }));
+  const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
+  const roadAttributes = "speedLimit,names,roadClass";
+  note("match", await post("/v1/route/match", key, { path, roadAttributes }));
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
   for (const [name, path] of [
     ["deleteEvent", `/v1/events/${event}`],

@@ -19,11 +19,13 @@ export async function graphOfExtract(path: string): Promise<RoadGraph> {
 /** A graph as the objects of a build, in memory, with a router that reads them. */
 export async function buildRoads(
   graph: RoadGraph,
+  levelSizes?: readonly number[],
 ): Promise<{ router: Router; build: RoadsBuild; objects: Map<string, Uint8Array>; source: TileSource }> {
   const objects = new Map<string, Uint8Array>();
-  const build = await writeRoads(graph, (key, bytes) => {
+  const write = (key: string, bytes: Uint8Array) => {
     objects.set(key, bytes);
-  });
+  };
+  const build = await writeRoads(graph, write, undefined, levelSizes);
   const source = memorySource(objects);
   const router = await Router.open(source);
   if (!router) throw new Error("the build has no manifest");

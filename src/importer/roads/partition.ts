@@ -2,7 +2,7 @@ import { RADIANS } from "../../geo/distance.ts";
 import { MinimumCut } from "./minimum-cut.ts";
 
 /** The most junctions a cell of each level holds. */
-export const LEVEL_SIZES = [128, 1024, 8192, 65536, 524288, 4194304];
+export const LEVEL_SIZES: readonly number[] = [128, 1024, 8192, 65536, 524288, 4194304];
 
 /**
  * A nested partition. Cells of a level are numbered so that the cells inside one cell of the next level follow one another.
@@ -52,6 +52,7 @@ export function partition(
   longitude: Int32Array,
   roadsFrom: Int32Array,
   roadsTo: Int32Array,
+  sizes: readonly number[] = LEVEL_SIZES,
 ): Partition {
   const count = latitude.length;
   const orders = DIRECTIONS.map(([dx, dy]) => orderAlong(latitude, longitude, dx, dy));
@@ -64,7 +65,7 @@ export function partition(
   while (stack.length > 0) {
     const index = stack.pop()!;
     const { low, high, size } = tree[index];
-    if (size <= LEVEL_SIZES[0]) {
+    if (size <= sizes[0]) {
       leaves.push(index);
       continue;
     }
@@ -75,7 +76,7 @@ export function partition(
     cut.separate(orders[0], low, middle, high);
     stack.push(tree.length - 1, tree.length - 2);
   }
-  return levelsOf(tree, leaves, orders[0], count);
+  return levelsOf(tree, leaves, orders[0], count, sizes);
 }
 
 function orderAlong(latitude: Int32Array, longitude: Int32Array, dx: number, dy: number): Int32Array {
@@ -131,10 +132,16 @@ function splitBySide(order: Int32Array, low: number, high: number, side: Uint8Ar
   order.set(scratch.subarray(0, rest), write);
 }
 
-function levelsOf(tree: TreeNode[], leaves: number[], order: Int32Array, count: number): Partition {
+function levelsOf(
+  tree: TreeNode[],
+  leaves: number[],
+  order: Int32Array,
+  count: number,
+  sizes: readonly number[],
+): Partition {
   leaves.sort((a, b) => tree[a].low - tree[b].low);
   // The cell of a level is the highest ancestor that is small enough; leaves in order make its numbers run in order too.
-  const raw = LEVEL_SIZES.map((most) => {
+  const raw = sizes.map((most) => {
     const cells = new Int32Array(leaves.length);
     let last = -1;
     let number = -1;

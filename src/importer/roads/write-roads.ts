@@ -3,7 +3,7 @@ import { MODES } from "../../routing/modes.ts";
 import { MANIFEST_KEY, tileKey } from "../../routing/pack.ts";
 import { Overlay } from "./customise.ts";
 import { smallIslands } from "./islands.ts";
-import { partition } from "./partition.ts";
+import { LEVEL_SIZES, partition } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { layOutTiles, type TileLayout } from "./tile-layout.ts";
 import { writeManifest, writePacks } from "./write-overlay.ts";
@@ -22,9 +22,10 @@ export async function writeRoads(
   graph: RoadGraph,
   write: WriteObject,
   step: (what: string, done: number, of: number) => void = () => {},
+  levelSizes: readonly number[] = LEVEL_SIZES,
 ): Promise<RoadsBuild> {
   step("dividing", 0, 1);
-  const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd);
+  const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, levelSizes);
   const layout = layOutTiles(graph, cells);
   const arcs = MODES.map((_, mode) => buildArcs(layout.topology, mode));
   const islands = arcs.map(smallIslands);

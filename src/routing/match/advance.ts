@@ -1,3 +1,5 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { distance } from "../../geo/distance.ts";
 import { Heap } from "../heap.ts";
 import type { OverlayWindow } from "../overlay.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
@@ -8,8 +10,9 @@ export interface Step {
   metres: number;
   /** How much a way differs from the straight line, on average [m]. */
   beta: number;
-  /** A traveller who seems to have gone back by less has stood still or gone on slowly [m]. */
-  jitter: number;
+  /** The later point, and the standard deviation of its measurement [m]. */
+  point: Coordinate;
+  sigma: number;
 }
 
 /** Candidates less likely than the best by this factor (its logarithm) are given up. */
@@ -62,6 +65,7 @@ export function advance(window: OverlayWindow, earlier: readonly Candidate[], la
     search.from(earlier[i], i);
   }
   turnRound(later);
+  standStill(earlier, order, later, step);
   return search.best > Number.NEGATIVE_INFINITY;
 }
 
@@ -71,6 +75,27 @@ function turnRound(candidates: Candidate[]): void {
     if (candidate.twin < 0 || came[candidate.twin] - U_TURN <= candidate.score) continue;
     candidate.score = came[candidate.twin] - U_TURN;
     candidate.turned = true;
+  }
+}
+
+/** Steps up to so many standard deviations may be nothing but error. */
+const STILL_REACH = 4;
+/** How many of the likeliest candidates may have stayed where they were. */
+const STILL_MOST = 3;
+
+/**
+ * Who was measured behind himself has not gone round the block, nor turned round twice: the place where he was is a place
+ * where he may still be.
+ */
+function standStill(earlier: readonly Candidate[], order: readonly number[], later: Candidate[], step: Step): void {
+  const { metres, beta, sigma, point } = step;
+  if (metres > STILL_REACH * sigma) return;
+  for (const from of order.slice(0, STILL_MOST)) {
+    const before = earlier[from];
+    const off = distance(before.location, point) / sigma;
+    const emission = -0.5 * off * off;
+    const score = before.score + emission - metres / beta;
+    later.push({ ...before, emission, twin: -1, score, from, path: STAY, turned: false });
   }
 }
 
@@ -116,7 +141,7 @@ class StepSearch {
   }
 
   from(start: Candidate, index: number): void {
-    const { window, later, labels, step } = this;
+    const { window, later, labels } = this;
     const own = ++run;
     this.found = 0;
     this.foundBy.fill(-1);
@@ -125,7 +150,7 @@ class StepSearch {
     for (let i = 0; i < later.length; i++) {
       if (labels[i] !== startLabel) continue;
       const forward = ((later[i].share - start.share) * whole) / 10;
-      if (forward >= -step.jitter) this.offer(i, index, start.score, Math.max(0, forward), 0);
+      if (forward >= 0) this.offer(i, index, start.score, forward, 0);
     }
     heap.clear();
     this.search(start, own);

@@ -57,13 +57,14 @@ export function layCourse(
   }
 
   const places: MatchedPoint[] = [];
-  fixes.forEach((fix, i) => {
-    const { arrived } = chain[i];
-    places.push({ index: fix.index, location: arrived.location });
-    stretches[marks[i].stretch].points.push({ index: fix.index, share: marks[i].share });
-    if (fix.followers.length === 0) return;
-    const part = partBetween(stretches, marks[i], marks[i + 1] ?? marks[i]);
-    for (const index of fix.followers) {
+  fixes.forEach(({ points }, i) => {
+    if (points.length === 1) {
+      places.push({ index: points[0], location: chain[i].arrived.location });
+      stretches[marks[i].stretch].points.push({ index: points[0], share: marks[i].share });
+      return;
+    }
+    const part = partBetween(stretches, marks[i - 1] ?? marks[i], marks[i + 1] ?? marks[i]);
+    for (const index of points) {
       const { stretch, share, location } = nearestPlace(part, trace[index]);
       places.push({ index, location });
       stretches[stretch].points.push({ index, share });

@@ -7,7 +7,7 @@ import type { Router } from "../router.ts";
 import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Course, layCourse } from "./course.ts";
-import { type Fix, isTooFast, type TracePoint, thin } from "./trace.ts";
+import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
@@ -50,7 +50,7 @@ export async function match(
   trace: readonly TracePoint[],
   { mode }: MatchOptions,
 ): Promise<MatchedTrace> {
-  const fixes = thin(trace);
+  const fixes = fixesOf(trace);
   const runs = await new Matcher(router.store, fixes, mode).run();
   const long = runs.filter(({ columns }) => columns.length > 1);
   const points: MatchedPoint[] = [];
@@ -126,8 +126,8 @@ class Matcher {
     const sigma = Math.max(last.sigma, fix.sigma);
     // Longer steps bend more; what is measured badly strays more (Newson & Krumm fit β to the time between points).
     const beta = Math.min(10, Math.max(3, sigma / 2)) + metres / 100;
-    if (!advance(this.window, run.columns[run.columns.length - 1], column, { metres, beta, jitter: 2 * sigma }))
-      return false;
+    const step = { metres, beta, point: fix, sigma };
+    if (!advance(this.window, run.columns[run.columns.length - 1], column, step)) return false;
     run.fixes.push(fix);
     run.columns.push(column);
     return true;

@@ -1,4 +1,4 @@
-import type { Coordinate } from "../../geo/coordinate.ts";
+import { type Coordinate, wrapLongitude } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { Mode } from "../modes.ts";
 
@@ -9,13 +9,13 @@ export interface TracePoint extends Coordinate {
   accuracy?: number;
 }
 
-/** A point that takes part in the search, with those right behind it that only stand beside it. */
+/** What the search knows of a place of the trace: one point, or the mean of several that lie too close to tell a direction. */
 export interface Fix extends Coordinate {
-  index: number;
+  /** Numbers of its points. */
+  points: number[];
   time: number | undefined;
   /** Standard deviation of the measurement [m]. */
   sigma: number;
-  followers: number[];
 }
 
 /** As OSRM assumes where nothing is told [m]. */
@@ -25,21 +25,84 @@ const MOST_SIGMA = 50;
 /** Faster than this nobody is [m/s]: the point is wrong. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
+/** Points this close to those before are measurements of one place [standard deviations]. */
+const SAME_PLACE = 1.5;
+/** Most points that make one fix while the traveller moves. */
+const MOST_POINTS = 10;
+/** How far the means of two groups of k points must lie apart to tell a direction [standard deviations × √k]. */
+const APART = 4;
+/** How far the traveller may move within a group [standard deviations]. */
+const SPREAD = 2;
+
 /**
- * Drops the points that tell no direction: those within two standard deviations of the last one kept (Newson & Krumm
- * 2009). The last point stays.
+ * Joins points that tell no direction, because they lie within their own error of each other (Newson & Krumm 2009 drop
+ * them): their mean is measured better than any of them. The first and the last point stand alone, for the way begins and
+ * ends there.
  */
-export function thin(trace: readonly TracePoint[]): Fix[] {
+export function fixesOf(trace: readonly TracePoint[]): Fix[] {
+  const sums = runningSums(trace);
   const fixes: Fix[] = [];
-  trace.forEach(({ latitude, longitude, time, accuracy }, index) => {
-    const sigma = Math.min(MOST_SIGMA, Math.max(LEAST_SIGMA, accuracy ?? USUAL_SIGMA));
-    const last = fixes[fixes.length - 1];
-    const isLast = index === trace.length - 1;
-    const here = { latitude, longitude };
-    if (last && distance(last, here) < 2 * sigma && !(isLast && distance(last, here) > 0)) last.followers.push(index);
-    else fixes.push({ ...here, index, time, sigma, followers: [] });
-  });
+  const last = trace.length - 1;
+  for (let i = 0; i <= last; ) {
+    const count = i === 0 || i === last ? 1 : groupSize(trace, sums, i);
+    const { latitude, longitude } = meanOf(sums, i, count);
+    const points = Array.from({ length: count }, (_, k) => i + k);
+    // The error of a mean, but no less than half: one who drives on meanwhile is at no one place.
+    const sigma = Math.max(LEAST_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
+    const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
+    const before = fixes[fixes.length - 1];
+    const metres = before ? distance(before, fix) : Number.POSITIVE_INFINITY;
+    if (metres === 0 || (fixes.length > 1 && i < last && metres < SAME_PLACE * sigma)) join(before, fix);
+    else fixes.push(fix);
+    i += count;
+  }
   return fixes;
+}
+
+function join(fix: Fix, { latitude, longitude, points }: Fix): void {
+  fix.points.push(...points);
+  const share = points.length / fix.points.length;
+  fix.latitude += (latitude - fix.latitude) * share;
+  fix.longitude += (longitude - fix.longitude) * share;
+}
+
+/** How many points from the i-th on it takes to see where the traveller moves; 1 where so many would blur his way. */
+function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
+  const sigma = sigmaOf(trace[i]);
+  for (let count = 1; count <= MOST_POINTS && i + 2 * count < trace.length; count++) {
+    const moved = distance(meanOf(sums, i, count), meanOf(sums, i + count, count));
+    if (moved * Math.sqrt(count) < APART * sigma) continue;
+    return (moved * (count - 1)) / count <= SPREAD * sigma ? count : 1;
+  }
+  return 1;
+}
+
+interface Sums {
+  latitude: Float64Array;
+  longitude: Float64Array;
+}
+
+function runningSums(trace: readonly TracePoint[]): Sums {
+  const latitude = new Float64Array(trace.length + 1);
+  const longitude = new Float64Array(trace.length + 1);
+  trace.forEach((point, i) => {
+    latitude[i + 1] = latitude[i] + point.latitude;
+    // Counted on past the 180th meridian, so that means lie between their points.
+    longitude[i + 1] = longitude[i] + trace[0].longitude + wrapLongitude(point.longitude - trace[0].longitude);
+  });
+  return { latitude, longitude };
+}
+
+function meanOf({ latitude, longitude }: Sums, first: number, count: number): Coordinate {
+  const end = first + count;
+  return {
+    latitude: (latitude[end] - latitude[first]) / count,
+    longitude: wrapLongitude((longitude[end] - longitude[first]) / count),
+  };
+}
+
+function sigmaOf({ accuracy }: TracePoint): number {
+  return Math.min(MOST_SIGMA, Math.max(LEAST_SIGMA, accuracy ?? USUAL_SIGMA));
 }
 
 /** Could nobody have come from one to the other in the time between, however wrong both are measured? */
