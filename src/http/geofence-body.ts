@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { GeofenceValues } from "../db/geofences.ts";
+import type { Env } from "../env.ts";
 import { isCoordinate } from "../geo/coordinate.ts";
 import { coverCircle, coverPolygon } from "../geo/cover.ts";
 import type { Ring } from "../geo/polygon.ts";
 import { windsAroundPole } from "../geo/reach.ts";
+import { isochrone } from "../routing/isochrone.ts";
 import { polygonShape } from "../tracking/shape.ts";
 import { invalid, required } from "./errors.ts";
 import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
+import { routerFor } from "./road-router.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
+const MAX_MINUTES = 60;
 const HOURS_RULE = 'Expected {"Mon": [["09:00", "17:30"]], …} with days Mon to Sun and times HH:MM.';
 const USERS_RULE = "Must be a list of up to 1000 user ids.";
 const ADDRESSES_RULE = "Must be a list of up to 100 IP addresses.";
@@ -29,8 +33,8 @@ export const geofenceBody = z.object({
   description: text(1024),
   type: oneOf(["circle", "polygon", "isochrone"]),
   coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({ description: COORDINATES_RULE }),
-  radius: number().optional().meta({ description: "circle: metres, 10 to 10000; isochrone: minutes" }),
-  mode: oneOf(MODES).optional(),
+  radius: number().optional().meta({ description: "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60" }),
+  mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
   tag: optionalText(),
   externalId: optionalText(),
   metadata: dictionary(16).optional(),
@@ -54,7 +58,7 @@ export const geofenceBody = z.object({
 export type GeofenceBody = z.output<typeof geofenceBody>;
 
 /** Body → row, with the rules that join fields: what shape, which radius. Throws the 400 that names the field. */
-export function geofenceValues(body: GeofenceBody, now: number): GeofenceValues {
+export async function geofenceValues(body: GeofenceBody, now: number, env: Env): Promise<GeofenceValues> {
   if (body.deleteAfter !== undefined && body.deleteAfter <= now)
     throw invalid("deleteAfter", "Must lie in the future.");
   if (body.externalId !== undefined && body.tag === undefined) throw required("tag", "An externalId needs a tag.");
@@ -63,8 +67,8 @@ export function geofenceValues(body: GeofenceBody, now: number): GeofenceValues 
     externalId: body.externalId ?? null,
     description: body.description,
     type: body.type,
-    ...shapeValues(body),
-    mode: body.mode ?? null,
+    ...(body.type === "isochrone" ? await isochroneValues(body, env) : shapeValues(body)),
+    mode: body.mode ?? (body.type === "isochrone" ? "car" : null),
     metadata: asJson(body.metadata),
     enabled: body.enabled ?? true,
     dwellThreshold: body.dwellThreshold ?? null,
@@ -87,16 +91,22 @@ type ShapeValues = Pick<GeofenceValues, "latitude" | "longitude" | "radius" | "r
 function shapeValues(body: GeofenceBody): ShapeValues {
   if (body.type === "polygon") return polygonValues(body.coordinates);
   if (body.radius === undefined) throw required("radius");
-  if (body.type === "isochrone") {
-    throw invalid(
-      "type",
-      "Isochrone geofences need road data, which this installation does not have. Valid values: circle, polygon.",
-    );
-  }
   if (body.radius < 10 || body.radius > 10_000) throw invalid("radius", "Valid range: [10, 10000].");
   const [longitude, latitude] = pairOf(body.coordinates);
   const cover = JSON.stringify(coverCircle({ latitude, longitude }, body.radius));
   return { latitude, longitude, radius: body.radius, ring: null, cover };
+}
+
+/** The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at again. */
+async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, env: Env): Promise<ShapeValues> {
+  if (radius === undefined) throw required("radius");
+  if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);
+  const [longitude, latitude] = pairOf(coordinates);
+  const router = await routerFor(env, [{ latitude, longitude }]);
+  if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
+  const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 });
+  if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
+  return { latitude, longitude, radius, ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) };
 }
 
 function polygonValues(coordinates: readonly unknown[]): ShapeValues {

@@ -39,7 +39,7 @@ export const createGeofence = endpoint({
   response: one,
   errors: [409],
   async handle({ body, caller, env, now }) {
-    const written = await insertGeofence(env.DB, caller.scope, newId(now), geofenceValues(body, now), now);
+    const written = await insertGeofence(env.DB, caller.scope, newId(now), await geofenceValues(body, now, env), now);
     if (!written) throw pairTaken();
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -57,7 +57,7 @@ export const upsertGeofenceByPair = endpoint({
   response: one,
   async handle({ body, params, caller, env, now }) {
     const { tag, externalId } = pairOf(params);
-    const values = geofenceValues({ ...body, tag, externalId }, now);
+    const values = await geofenceValues({ ...body, tag, externalId }, now, env);
     const written = await upsertGeofence(env.DB, caller.scope, newId(now), values, now);
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -76,7 +76,7 @@ export const updateGeofenceById = endpoint({
   errors: [404, 409],
   async handle({ body, params, caller, env, now }) {
     try {
-      const written = await updateGeofence(env.DB, caller.scope, params.id, geofenceValues(body, now), now);
+      const written = await updateGeofence(env.DB, caller.scope, params.id, await geofenceValues(body, now, env), now);
       if (!written) throw notFound("Geofence");
       noteFenceEpoch(caller.scope, written.epoch);
       return { geofence: wireGeofence(written.row) };

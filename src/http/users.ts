@@ -1,17 +1,27 @@
 import { z } from "zod";
 import { USER_CELL_RESOLUTION } from "../db/tracked.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../db/users.ts";
+import type { Env } from "../env.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../geo/cells.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";
-import { haversine } from "../geo/distance.ts";
+import { distance } from "../geo/distance.ts";
 import { deviceTrackerOf } from "../objects/stubs.ts";
+import type { Mode } from "../routing/modes.ts";
+import { reach, TOP_SPEED } from "../routing/reach.ts";
 import type { UserState } from "../tracking/types.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, metadataFilter, number, oneOf } from "./fields.ts";
+import { coordinate, datetime, metadataFilter, number } from "./fields.ts";
+import { routerFor } from "./road-router.ts";
+import { modeField, profileOf } from "./route-fields.ts";
 import { userShape, wireUser } from "./wire.ts";
 
 const chapter = "Users";
+
+/** Bounds of a search by travel time. */
+const MAX_MINUTES = 60;
+const DEFAULT_MINUTES = 10;
 
 export const listAllUsers = endpoint({
   name: "listUsers",
@@ -72,33 +82,30 @@ export const searchUsers = endpoint({
   path: "/v1/search/users",
   level: "secret",
   chapter: "Search",
-  summary: "Users near a location, sorted by distance.",
+  summary: "Users near a location, sorted by distance, or by travel time when a mode is given.",
+  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached, and none are where there is no road data.`,
   query: z.object({
     near: coordinate(),
-    radius: number({ min: 100, max: 10_000 }).default(1000).meta({ description: "metres" }),
-    mode: oneOf(["car", "truck", "foot", "bike"]).optional(),
+    radius: number({ above: 0, max: 10_000 })
+      .optional()
+      .meta({ description: `metres, 100 to 10000, default 1000; with mode: minutes, 1 to ${MAX_MINUTES}` }),
+    mode: modeField().optional(),
     metadata: metadataFilter(),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ users: z.array(userShape) }),
   async handle({ query, caller, env }) {
     const { near, radius, mode, metadata, limit } = query;
-    if (mode !== undefined)
-      throw invalid("mode", "Search by travel time needs road data, which this installation does not have.");
-    // Users lie in cells of one resolution; a finer cell of the cover stands for the cell it is in.
-    const cells = coverCircle(near, radius).map((cell) =>
-      ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),
-    );
-    const ranges = [...new Set(cells)].map(cellRange);
-    const positions = await userPositions(env.DB, caller.scope, ranges, metadata);
-    const nearest = positions
-      .map(({ id, latitude, longitude }) => ({
-        id,
-        metres: haversine(near.latitude, near.longitude, latitude, longitude),
-      }))
-      .filter(({ metres }) => metres <= radius)
-      .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
-      .slice(0, limit);
+    const positionsWithin = async (metres: number) => {
+      const positions = await userPositions(env.DB, caller.scope, userRanges(near, metres), metadata);
+      return positions
+        .map((position) => ({ ...position, metres: distance(near, position) }))
+        .filter((position) => position.metres <= metres);
+    };
+    const found = mode
+      ? await byTravelTime(env, near, minutesOf(radius), profileOf(mode), limit, positionsWithin)
+      : (await positionsWithin(metresOf(radius))).map(({ id, metres }) => ({ id, far: metres }));
+    const nearest = found.sort((a, b) => a.far - b.far || (a.id < b.id ? -1 : 1)).slice(0, limit);
     const docs = await userDocs(
       env.DB,
       caller.scope,
@@ -107,6 +114,41 @@ export const searchUsers = endpoint({
     return { users: nearest.flatMap(({ id }) => docs.get(id) ?? []).map(fromDoc) };
   },
 });
+
+function metresOf(radius = 1000): number {
+  if (radius < 100) throw invalid("radius", "Valid range: [100, 10000].");
+  return radius;
+}
+
+function minutesOf(radius = DEFAULT_MINUTES): number {
+  if (radius < 1 || radius > MAX_MINUTES)
+    throw invalid("radius", `Valid range with a mode: [1, ${MAX_MINUTES}] minutes.`);
+  return radius;
+}
+
+/** Users lie in cells of one resolution; a finer cell of the cover stands for the cell it is in. */
+function userRanges(near: Coordinate, metres: number) {
+  const cells = coverCircle(near, metres).map((cell) =>
+    ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),
+  );
+  return [...new Set(cells)].map(cellRange);
+}
+
+async function byTravelTime(
+  env: Env,
+  near: Coordinate,
+  minutes: number,
+  mode: Mode,
+  most: number,
+  positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
+): Promise<{ id: string; far: number }[]> {
+  const router = await routerFor(env, [near]);
+  if (!router) return [];
+  const within = minutes * 60;
+  const positions = await positionsWithin(within * TOP_SPEED[mode]);
+  const times = await reach(router, near, positions, { mode, within, most });
+  return positions.map(({ id }, i) => ({ id, far: times[i] })).filter(({ far }) => far <= within);
+}
 
 function fromDoc(doc: string) {
   return wireUser(JSON.parse(doc) as UserState);

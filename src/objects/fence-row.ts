@@ -1,5 +1,6 @@
 import type { GeofenceRow } from "../db/schema.ts";
 import type { Ring } from "../geo/polygon.ts";
+import { ringReach } from "../geo/reach.ts";
 import type { Fence, FenceShape, Metadata, OperatingHours } from "../tracking/types.ts";
 
 /** A database row as the tracking room's geofence. */
@@ -22,7 +23,9 @@ export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
 function shapeOf(row: Omit<GeofenceRow, "cover">): FenceShape {
   const center = { latitude: row.latitude, longitude: row.longitude };
   if (row.ring === null) return { type: "circle", center, radius: row.radius ?? 0 };
-  const shape: FenceShape = { type: "polygon", ring: JSON.parse(row.ring) as Ring, center, reach: row.radius ?? 0 };
-  if (row.type === "isochrone") shape.kind = "isochrone";
-  return shape;
+  const ring = JSON.parse(row.ring) as Ring;
+  // An isochrone's radius is its minutes.
+  if (row.type === "isochrone")
+    return { type: "polygon", kind: "isochrone", ring, center, reach: ringReach(ring, center) };
+  return { type: "polygon", ring, center, reach: row.radius ?? 0 };
 }

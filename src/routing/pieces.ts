@@ -1,29 +1,61 @@
 import type { Tile } from "./tile.ts";
 
-/** Boxes around every PIECE_GROUP pieces of a tile, which lie in the order of a space-filling curve [1e-6 degrees]. */
+/** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
 export const PIECE_GROUP = 16;
-const groupsOf = new WeakMap<Tile, Int32Array>();
 
-export function groups(tile: Tile): Int32Array {
-  let boxes = groupsOf.get(tile);
+/** South, west, north, east [1e-6 degrees] from 4 i on: of piece i, of the i-th PIECE_GROUP pieces, of as many of those. */
+export interface PieceBoxes {
+  pieces: Int32Array;
+  groups: Int32Array;
+  quarters: Int32Array;
+}
+
+const boxesOf = new WeakMap<Tile, PieceBoxes>();
+
+export function pieceBoxes(tile: Tile): PieceBoxes {
+  let boxes = boxesOf.get(tile);
   if (boxes) return boxes;
-  boxes = new Int32Array(Math.ceil(tile.pieceCount / PIECE_GROUP) * 4);
+  boxes = {
+    pieces: emptyBoxes(tile.pieceCount),
+    groups: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP)),
+    quarters: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2)),
+  };
   for (let piece = 0; piece < tile.pieceCount; piece++) {
-    const at = Math.floor(piece / PIECE_GROUP) * 4;
-    if (piece % PIECE_GROUP === 0) boxes.set([2 ** 30, 2 ** 30, -(2 ** 30), -(2 ** 30)], at);
-    for (let i = tile.shapeFirst[piece] - 2; i < tile.shapeFirst[piece + 1]; i++) {
-      const end = i - tile.shapeFirst[piece];
-      const node = end === -2 ? tile.pieceStart[piece] : tile.pieceEnd[piece];
-      const y = end < 0 ? tile.latitude[node] : tile.shapeLatitude[i];
-      const x = end < 0 ? tile.longitude[node] : tile.shapeLongitude[i];
-      boxes[at] = Math.min(boxes[at], y);
-      boxes[at + 1] = Math.min(boxes[at + 1], x);
-      boxes[at + 2] = Math.max(boxes[at + 2], y);
-      boxes[at + 3] = Math.max(boxes[at + 3], x);
+    for (const node of [tile.pieceStart[piece], tile.pieceEnd[piece]]) {
+      widen(boxes.pieces, piece * 4, tile.latitude[node], tile.longitude[node]);
+    }
+    for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
+      widen(boxes.pieces, piece * 4, tile.shapeLatitude[i], tile.shapeLongitude[i]);
+    }
+    for (const [larger, size] of [
+      [boxes.groups, PIECE_GROUP],
+      [boxes.quarters, PIECE_GROUP ** 2],
+    ] as const) {
+      const at = Math.floor(piece / size) * 4;
+      widen(larger, at, boxes.pieces[piece * 4], boxes.pieces[piece * 4 + 1]);
+      widen(larger, at, boxes.pieces[piece * 4 + 2], boxes.pieces[piece * 4 + 3]);
     }
   }
-  groupsOf.set(tile, boxes);
+  boxesOf.set(tile, boxes);
   return boxes;
+}
+
+function emptyBoxes(count: number): Int32Array {
+  return Int32Array.from({ length: count * 4 }, (_, i) => (i % 4 < 2 ? 2 ** 30 : -(2 ** 30)));
+}
+
+function widen(boxes: Int32Array, at: number, y: number, x: number): void {
+  if (y < boxes[at]) boxes[at] = y;
+  if (x < boxes[at + 1]) boxes[at + 1] = x;
+  if (y > boxes[at + 2]) boxes[at + 2] = y;
+  if (x > boxes[at + 3]) boxes[at + 3] = x;
+}
+
+/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: metres per unit. */
+export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number, ky: number, kx: number): number {
+  const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
+  const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
+  return dy * dy + dx * dx;
 }
 
 /** What `project` found. */

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { OverlayWindow } from "../overlay.ts";
-import { groups, nearest, PIECE_GROUP, project } from "../pieces.ts";
+import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "../pieces.ts";
 import type { Tile } from "../tile.ts";
 import type { TileView } from "../tile-view.ts";
 
@@ -85,23 +85,25 @@ export function candidatesFor(
 
 function collect(view: TileView, point: Coordinate, radius: number, found: Nearby[]): void {
   const { tile, arcs } = view;
-  const boxes = groups(tile);
+  const { pieces, groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
-  const reachY = radius / ky;
-  const reachX = radius / kx;
-  for (let group = 0; group * 4 < boxes.length; group++) {
-    const at = group * 4;
-    if (y < boxes[at] - reachY || y > boxes[at + 2] + reachY) continue;
-    if (x < boxes[at + 1] - reachX || x > boxes[at + 3] + reachX) continue;
+  const bound = radius * radius;
+  for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) > bound) {
+      group += PIECE_GROUP - 1;
+      continue;
+    }
+    if (boxDistance2(groups, group * 4, y, x, ky, kx) > bound) continue;
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) {
+      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) continue;
       const forward = tile.forwardEdge[piece];
       const backward = tile.backwardEdge[piece];
       if (!(forward >= 0 && arcs.duration[forward] > 0) && !(backward >= 0 && arcs.duration[backward] > 0)) continue;
-      if (project(tile, piece, y, x, ky, kx) <= radius * radius) {
+      if (project(tile, piece, y, x, ky, kx) <= bound) {
         found.push({ view, piece, share: nearest.share, y: nearest.y, x: nearest.x, distance2: nearest.distance2 });
       }
     }

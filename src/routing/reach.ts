@@ -1,0 +1,197 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { isStartable } from "./arcs.ts";
+import { startsOf } from "./end-points.ts";
+import { MODES, type Mode } from "./modes.ts";
+import { type EndPoint, OverlayWindow } from "./overlay.ts";
+import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import { reachSearch } from "./reach-search.ts";
+import type { RoadStore } from "./road-store.ts";
+import type { Router } from "./router.ts";
+import { snap } from "./snap.ts";
+import type { Tile } from "./tile.ts";
+
+export interface ReachOptions {
+  mode: Mode;
+  /** How long one may travel [s]. */
+  within: number;
+  /** How far a road may lie from a point [m]; 500 when absent. */
+  offRoad?: number;
+  /** Once so many are reached, points that can only be farther than all of them are left out. */
+  most?: number;
+}
+
+/** No one travels faster, on average, as the crow flies [m/s]. */
+export const TOP_SPEED: Record<Mode, number> = { car: 38, truck: 26, foot: 2, bike: 9 };
+
+const OFF_ROAD = 500;
+/** Points are looked for this near first [m]. */
+const FIRST_LOOK = 80;
+/** Tiles seen in full at once; what lies farther gets a search of its own. */
+const MAX_TILES = 48;
+const FIRST_TILES = 12;
+
+/**
+ * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
+ * It is the time of the route that directions would tell, and where that takes too long, of one that arrives in time.
+ * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their number.
+ */
+export async function reach(
+  router: Router,
+  origin: Coordinate,
+  points: readonly Coordinate[],
+  { mode, within, offRoad = OFF_ROAD, most = points.length }: ReachOptions,
+): Promise<Float64Array> {
+  const { store } = router;
+  const metric = { mode: MODES.indexOf(mode), avoid: 0 };
+  const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
+  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode });
+  const starts = await startsOf(store, mainland.length > 0 ? mainland : near);
+  if (starts.length === 0 || most === 0) return times;
+  const straight = points.map((point) => distance(origin, point));
+  const order = straight
+    .map((_, i) => i)
+    .filter((i) => straight[i] <= within * TOP_SPEED[mode] + offRoad)
+    .sort((a, b) => straight[a] - straight[b]);
+  const reached: number[] = [];
+  let bound = within;
+  for (let next = 0; next < order.length && straight[order[next]] <= bound * TOP_SPEED[mode] + offRoad; ) {
+    const tiles = new Set<number>();
+    const first = next;
+    // A few tiles first: often they hold as many as are asked for.
+    const room = first === 0 ? FIRST_TILES : MAX_TILES;
+    while (next < order.length && (tiles.size < room || next === first)) {
+      for (const tile of tilesAround(store, points[order[next]], offRoad)) tiles.add(tile);
+      next++;
+    }
+    const window = new OverlayWindow(store, metric);
+    const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
+    await window.load([...starts.map(({ tile }) => tile), ...seen]);
+    const ends: EndPoint[] = [];
+    for (const i of order.slice(first, next)) endsNear(window, points[i], offRoad, i, ends);
+    reachSearch(window, starts, ends, within, times);
+    for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
+    if (reached.length >= most) bound = reached.sort((a, b) => a - b)[most - 1];
+  }
+  return times;
+}
+
+function tilesAround({ manifest }: RoadStore, { latitude, longitude }: Coordinate, metres: number): Set<number> {
+  const y = (metres / METRES_PER_DEGREE) * 1e6;
+  return manifest.tilesNear(latitude * 1e6, longitude * 1e6, y, y / Math.max(0.01, Math.cos(latitude * RADIANS)));
+}
+
+/** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
+const SAME_PLACE = 0.05;
+
+/** Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road is. */
+function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
+  for (const [radius, islands] of [
+    [Math.min(FIRST_LOOK, offRoad), false],
+    [offRoad, false],
+    [offRoad, true],
+  ] as const) {
+    const views: number[] = [];
+    for (const index of tilesAround(window.store, point, radius)) {
+      const view = window.viewOfTile.get(index);
+      if (view !== undefined) views.push(view);
+    }
+    let least = radius;
+    const nearer = (_: number, __: number, ___: number, metres: number) => {
+      least = metres;
+      return metres;
+    };
+    for (const view of views) look(window, view, point, islands, least, nearer);
+    if (least === radius) continue;
+    const bound = least + SAME_PLACE;
+    for (const view of views) {
+      look(window, view, point, islands, bound, (at, piece, share) => {
+        addEnds(window, at, piece, share, owner, ends);
+        return bound;
+      });
+    }
+    return;
+  }
+}
+
+/** Tells of every open piece nearer than `within` [m]; the answer is the new bound. */
+function look(
+  window: OverlayWindow,
+  index: number,
+  point: Coordinate,
+  islands: boolean,
+  within: number,
+  tell: (view: number, piece: number, share: number, metres: number) => number,
+): void {
+  const { tile, arcs } = window.views[index];
+  const { pieces, groups, quarters } = pieceBoxes(tile);
+  const y = point.latitude * 1e6;
+  const x = point.longitude * 1e6;
+  const ky = METRES_PER_DEGREE / 1e6;
+  const kx = ky * Math.cos(point.latitude * RADIANS);
+  const islandMark = islands ? 0 : 16 << arcs.mode;
+  let bound = within * within;
+  for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) >= bound) {
+      group += PIECE_GROUP - 1;
+      continue;
+    }
+    if (boxDistance2(groups, group * 4, y, x, ky, kx) >= bound) continue;
+    const first = group * PIECE_GROUP;
+    const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
+    for (let piece = first; piece < last; piece++) {
+      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) >= bound) continue;
+      if ((tile.pieceMarks[piece] & islandMark) !== 0) continue;
+      if (!isOpen(tile, tile.forwardEdge[piece], arcs.mode) && !isOpen(tile, tile.backwardEdge[piece], arcs.mode))
+        continue;
+      if (project(tile, piece, y, x, ky, kx) >= bound) continue;
+      bound = tell(index, piece, nearest.share, Math.sqrt(nearest.distance2)) ** 2;
+    }
+  }
+}
+
+function isOpen(tile: Tile, edge: number, mode: number): boolean {
+  return edge >= 0 && isStartable(tile.passage(edge, mode));
+}
+
+function addEnds(
+  window: OverlayWindow,
+  view: number,
+  piece: number,
+  shareThere: number,
+  owner: number,
+  ends: EndPoint[],
+): void {
+  const { tile, arcs } = window.views[view];
+  for (const there of [true, false]) {
+    const edge = there ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
+    if (!isOpen(tile, edge, arcs.mode)) continue;
+    const share = there ? shareThere : 1 - shareThere;
+    addEnd(window, view, edge, share, owner, ends);
+    // Restrictions made copies of some edges: who comes by one has come too.
+    for (let copy = tile.edgeCount - 1; copy >= 0 && tile.original[copy] !== copy; copy--) {
+      if (tile.original[copy] === edge) addEnd(window, view, copy, share, owner, ends);
+    }
+  }
+}
+
+/** An end is told by the tile in which its edge begins. */
+function addEnd(
+  window: OverlayWindow,
+  view: number,
+  edge: number,
+  share: number,
+  owner: number,
+  ends: EndPoint[],
+): void {
+  const { tile } = window.views[view];
+  const node = tile.tail[edge];
+  if (node < tile.insideCount) {
+    ends.push({ tile, edge, share, owner });
+    return;
+  }
+  const other = window.viewOfTile.get(tile.outsideTile[node - tile.insideCount]);
+  if (other === undefined) return;
+  const own = window.views[other].tile.leaving.get(tile.crossing[edge]);
+  if (own !== undefined) ends.push({ tile: window.views[other].tile, edge: own, share, owner });
+}

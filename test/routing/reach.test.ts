@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { reach } from "../../src/routing/reach.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
+import { build } from "./scenario.ts";
+
+describe("the reach of a point", () => {
+  it("is what single searches tell, for every mode, over several levels of cells", { timeout: 60_000 }, async () => {
+    for (const [size, seed] of [
+      [30, 21],
+      [80, 22],
+    ]) {
+      const { router, build: made } = await buildRoads(buildGraph(randomTown(size, seed)));
+      const point = pointMaker(made, seed);
+      const points = Array.from({ length: 60 }, point);
+      const within = 1200;
+      let reached = 0;
+      for (const mode of ["car", "truck", "foot", "bike"] as const) {
+        for (const origin of [point(), point(), point()]) {
+          const times = await reach(router, origin, points, { mode, within });
+          const [row] = await router.matrix([origin], points, { mode });
+          for (const [i, cell] of row.entries()) {
+            // The best way may take longer than allowed while a less comfortable one arrives in time.
+            if (!cell || cell.duration > within) expect(times[i] <= within || times[i] === Infinity).toBe(true);
+            else {
+              expect(times[i]).toBeCloseTo(cell.duration, 6);
+              reached++;
+            }
+          }
+        }
+      }
+      expect(reached).toBeGreaterThan(200);
+    }
+  });
+
+  it("ends at the time given", async () => {
+    const world = await build({ map: "a----b----c----d", ways: { abcd: "" }, grid: 200 });
+    const points = ["b", "c", "d"].map((place) => world.at(place));
+    const ask = (within: number) => reach(world.router, world.at("a"), points, { mode: "foot", within });
+    const [toB, toC, toD] = await ask(3600);
+    expect([toB, toC, toD].every(Number.isFinite)).toBe(true);
+    expect(toC / toB).toBeCloseTo(2, 1);
+    expect([...(await ask(toC + 1))].map(Number.isFinite)).toEqual([true, true, false]);
+  });
+
+  it("holds what lies on the same road ahead, and goes round for what lies behind on a one-way street", async () => {
+    const world = await build({
+      map: "a----b\n|    |\nc----d",
+      ways: { ab: "oneway=yes", bd: "oneway=yes", dc: "oneway=yes", ca: "oneway=yes" },
+    });
+    const [ahead, behind] = await reach(world.router, world.at("ab"), [world.at("abb"), world.at("aab")], {
+      mode: "car",
+      within: 600,
+    });
+    expect(ahead).toBeLessThan(10);
+    expect(behind).toBeGreaterThan(4 * ahead);
+  });
+
+  it("does not hold what no road leads to, nor what is far from the road", async () => {
+    const world = await build({ map: "a--b   c--d", ways: { ab: "", cd: "" } });
+    const points = [world.at("c"), world.at("b+0,9"), world.at("b")];
+    const times = await reach(world.router, world.at("a"), points, { mode: "car", within: 600, offRoad: 300 });
+    expect([...times].map(Number.isFinite)).toEqual([false, false, true]);
+    const nowhere = await reach(world.router, { latitude: 40, longitude: 10 }, points, { mode: "car", within: 600 });
+    expect([...nowhere].some(Number.isFinite)).toBe(false);
+  });
+});
