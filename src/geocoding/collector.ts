@@ -47,20 +47,10 @@ export class AddressCollector {
   readonly #streetNumbers = new Map<string, number>();
   readonly #textNumbers = new Map<string, number>([["", 0]]);
 
-  context(context: Context): number {
-    const { city, county, stateCode, state, countryCode } = context;
-    return numbered(
-      this.#contextNumbers,
-      this.contexts,
-      [city, county, stateCode, state, countryCode].join("\n"),
-      () => ({
-        city,
-        county,
-        stateCode,
-        state,
-        countryCode,
-      }),
-    );
+  context({ city, borough, county, stateCode, state, countryCode }: Context): number {
+    const key = [city, borough, county, stateCode, state, countryCode].join("\n");
+    const make = () => ({ city, borough, county, stateCode, state, countryCode });
+    return numbered(this.#contextNumbers, this.contexts, key, make);
   }
 
   street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {

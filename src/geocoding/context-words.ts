@@ -59,6 +59,7 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
       for (const word of list) if (!made.has(word)) made.set(word, { part, of });
     };
     add("city", tokensOf(context.city));
+    add("city", tokensOf(context.borough));
     add("state", tokensOf(context.stateCode));
     add("state", tokensOf(context.state));
     if (context.countryCode) add("country", countryWords(context.countryCode), 1);

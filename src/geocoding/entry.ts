@@ -12,6 +12,8 @@ export type Language = (typeof LANGUAGES)[number];
 /** Where an entry lies, by name. "" for what is unknown. */
 export interface Context {
   city: string;
+  /** Part of a city that people write instead of it: Brooklyn. */
+  borough: string;
   county: string;
   stateCode: string;
   state: string;
@@ -19,7 +21,7 @@ export interface Context {
   countryCode: string;
 }
 
-export const NO_CONTEXT: Context = { city: "", county: "", stateCode: "", state: "", countryCode: "" };
+export const NO_CONTEXT: Context = { city: "", borough: "", county: "", stateCode: "", state: "", countryCode: "" };
 
 export interface House {
   number: HouseNumber;

@@ -16,7 +16,7 @@ import { tokensOf } from "./normalise.ts";
  *     "GADN", u32 version
  *     t, c, n, k       numbers of texts, contexts, entries, words
  *     t × text         length, UTF-8; text 0 is ""
- *     c × context      texts of city, county, state code, state, country code
+ *     c × context      texts of city, borough, county, state code, state, country code
  *     n × entry        kind + 8 × number of other names; texts of name; context; text of postal code;
  *                      latitude and longitude less those of the entry before [1e-5 degrees, signed];
  *                      importance (byte); length of its details in the tile of details;
@@ -45,7 +45,7 @@ export interface NewEntry {
 export function encodeNames(entries: readonly NewEntry[], details: readonly number[]): Uint8Array {
   const texts = new Table<string>((text) => text);
   texts.add("");
-  const contexts = new Table<Context>((context) => Object.values(context).join("\n"));
+  const contexts = new Table<Context>((context) => contextTexts(context).join("\n"));
   const postings = new Map<string, number[]>();
   entries.forEach((entry, i) => {
     texts.add(entry.name);
@@ -86,8 +86,8 @@ export function encodeNames(entries: readonly NewEntry[], details: readonly numb
   return out.finish();
 }
 
-function contextTexts({ city, county, stateCode, state, countryCode }: Context): string[] {
-  return [city, county, stateCode, state, countryCode];
+function contextTexts({ city, borough, county, stateCode, state, countryCode }: Context): string[] {
+  return [city, borough, county, stateCode, state, countryCode];
 }
 
 /** The distinct words an entry is found by. */
@@ -248,8 +248,10 @@ export class NamesTile {
       this.#textEnds[i] = reader.at;
     }
     this.#contexts = Array.from({ length: c }, () => {
-      const [city, county, stateCode, state, countryCode] = [0, 0, 0, 0, 0].map(() => this.text(reader.unsigned()));
-      return { city, county, stateCode, state, countryCode };
+      const [city, borough, county, stateCode, state, countryCode] = [0, 0, 0, 0, 0, 0].map(() =>
+        this.text(reader.unsigned()),
+      );
+      return { city, borough, county, stateCode, state, countryCode };
     });
     this.count = n;
     this.kinds = new Uint8Array(n);

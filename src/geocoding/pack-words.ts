@@ -13,8 +13,8 @@ export class WordIndexBuilder {
   /** Tiles have to come in ascending order. */
   add(tile: number, entry: NewEntry): void {
     const words = wordsOf(entry);
-    const { city, stateCode } = entry.context;
-    for (const text of [city, stateCode, entry.postalCode]) for (const word of tokensOf(text)) words.add(word);
+    const { city, borough, stateCode } = entry.context;
+    for (const text of [city, borough, stateCode, entry.postalCode]) for (const word of tokensOf(text)) words.add(word);
     for (const word of words) {
       const list = this.#tiles.get(word);
       if (!list) this.#tiles.set(word, [tile]);

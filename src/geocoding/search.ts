@@ -39,6 +39,8 @@ export interface Found {
   distance?: number;
 }
 
+/** Of an address with more than this share of unknown words a house number is not looked for. */
+const DOUBT = 0.3;
 /** Streets whose house numbers are looked at. */
 const STREETS = 60;
 
@@ -157,7 +159,7 @@ async function answerOf(
     complete: isComplete(hit),
   };
   // The number of another street, of whose name but a part was asked for, is no answer.
-  if (hit.house !== undefined && (hit.complete || hit.coverage >= 0.99)) {
+  if (hit.house !== undefined && (hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT))) {
     const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
     if (house) {

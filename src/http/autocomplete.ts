@@ -6,7 +6,7 @@ import { coordinate, number, text } from "./fields.ts";
 import { wireAll } from "./geocode.ts";
 import { addressIndexes } from "./geocode-data.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
-import { ipLocation } from "./geocode-ip.ts";
+import { locationOf } from "./geocode-ip.ts";
 import { addressShape } from "./wire-address.ts";
 
 const chapter = "Search";
@@ -32,7 +32,7 @@ export const autocomplete = endpoint({
   response: z.object({ addresses: z.array(addressShape) }),
   async handle({ query, env, request, now }) {
     const geodata = await openGeodata(env.GEODATA);
-    const near = query.near ?? ipLocation(request).location;
+    const near = query.near ?? locationOf(request).location;
     const found = await search(addressIndexes(geodata, near), query.query, {
       near,
       layers: query.layers,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Coordinate, parseCoordinate, toPoint } from "../geo/coordinate.ts";
-import { isProxy } from "../geocoding/proxy-networks.ts";
+import { toPoint } from "../geo/coordinate.ts";
+import { type IpLocation, ipLocation } from "../geocoding/ip-location.ts";
 import { openGeodata } from "../geodata/live.ts";
 import { IP_GEOCODE_RATE_PER_DEVICE } from "../limits/table.ts";
 import { countryName, flagOf } from "../regions/region.ts";
@@ -11,37 +11,9 @@ import { limitRateOf } from "./rate-limit.ts";
 import { pointShape } from "./wire.ts";
 import { addressShape, timeZoneShape } from "./wire-address.ts";
 
-/** What the platform knows about the connection's address. Any of it may be missing. */
-interface IpLocation {
-  location?: Coordinate;
-  countryCode?: string;
-  city?: string;
-  state?: string;
-  stateCode?: string;
-  postalCode?: string;
-  timeZone?: string;
-  proxy: boolean;
-}
-
-/**
- * Reads `request.cf`, which the platform fills in from the connection; no header of the request is believed. "XX" and "T1"
- * (Tor) are no countries.
- */
-export function ipLocation(request: Request): IpLocation {
-  const cf = (request.cf ?? {}) as Record<string, unknown>;
-  const text = (name: string) => (typeof cf[name] === "string" && cf[name] !== "" ? (cf[name] as string) : undefined);
-  const country = text("country");
-  const countryCode = country && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : undefined;
-  return {
-    location: parseCoordinate(`${text("latitude") ?? ""},${text("longitude") ?? ""}`),
-    countryCode,
-    city: text("city"),
-    state: text("region"),
-    stateCode: text("regionCode"),
-    postalCode: text("postalCode"),
-    timeZone: text("timezone"),
-    proxy: isProxy(country, typeof cf.asn === "number" ? cf.asn : undefined),
-  };
+/** `request.cf` is filled in by the platform from the connection; no header of the request is believed. */
+export function locationOf(request: Request): IpLocation {
+  return ipLocation((request.cf ?? {}) as Record<string, unknown>);
 }
 
 export const ipGeocode = endpoint({
@@ -63,7 +35,7 @@ export const ipGeocode = endpoint({
   async handle({ caller, env, request, ip, now }) {
     const rate = caller.settings.rateLimits?.ipGeocode ?? IP_GEOCODE_RATE_PER_DEVICE;
     await limitRateOf(env, `${caller.scope}:ipGeocode:${ip ?? "unknown"}`, rate, now);
-    const known = ipLocation(request);
+    const known = locationOf(request);
     const { location } = known;
     const regions = location ? await everyRegionAt(await openGeodata(env.GEODATA), location) : {};
     const countryCode = known.countryCode ?? regions.country?.code;

@@ -77,7 +77,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
         : "";
   const postalCode = layer === "postalCode" ? name : fine ? found.postalCode || regions.postalCode?.code : "";
   const street = found.street ? name : "";
-  const borough = fine ? regions.borough?.name : "";
+  const borough = fine ? context.borough || regions.borough?.name : "";
   const neighborhood = fine ? regions.neighborhood?.name : "";
   const labels = labelsOf(
     {

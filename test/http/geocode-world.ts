@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createTestHarness } from "wrangler";
@@ -60,7 +60,8 @@ export async function openGeocodeWorld(limits: Record<string, number> = {}): Pro
 }
 
 async function putDemo(bucket: Bucket): Promise<void> {
-  const path = join(await mkdtemp(join(tmpdir(), "graticule-demo-")), "demo.osm.pbf");
+  const folder = await mkdtemp(join(tmpdir(), "graticule-demo-"));
+  const path = join(folder, "demo.osm.pbf");
   await writeDemoWorld(path, { size: 1 });
   const id = "0123456789abcdef";
   for (const layer of [osmRegions, addressesLayer]) {
@@ -70,6 +71,7 @@ async function putDemo(bucket: Bucket): Promise<void> {
       await Promise.all(all.slice(i, i + 20).map(([name, bytes]) => bucket.put(buildKey(id, name), bytes)));
     }
   }
+  await rm(folder, { recursive: true });
   const live: LiveList = {
     version: MANIFEST_VERSION,
     builds: [

@@ -195,6 +195,7 @@ async function locality(
 ): Promise<void> {
   const around = await regions.at({ latitude, longitude });
   const context = {
+    ...NO_CONTEXT,
     city: around.locality && around.locality.name !== tags.name ? around.locality.name : "",
     county: around.county?.name ?? "",
     stateCode: around.state?.code ?? "",

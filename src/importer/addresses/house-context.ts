@@ -26,6 +26,7 @@ export class HouseContext {
     return {
       context: {
         city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at),
+        borough: regions.borough?.name ?? "",
         county: regions.county?.name ?? "",
         stateCode: stateCode(tags, regions),
         state: regions.state?.name ?? "",

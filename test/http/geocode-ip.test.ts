@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ipLocation as from } from "../../src/geocoding/ip-location.ts";
+import { type GeocodeWorld, openGeocodeWorld } from "./geocode-world.ts";
+
+describe("what the platform knows of an address", () => {
+  it("is taken over", () => {
+    const cf = { country: "CA", city: "Montréal", region: "Quebec", regionCode: "QC", postalCode: "H2X", asn: 577 };
+    expect(from({ ...cf, latitude: "45.5", longitude: "-73.6", timezone: "America/Toronto" })).toEqual({
+      location: { latitude: 45.5, longitude: -73.6 },
+      countryCode: "CA",
+      city: "Montréal",
+      state: "Quebec",
+      stateCode: "QC",
+      postalCode: "H2X",
+      timeZone: "America/Toronto",
+      proxy: false,
+    });
+  });
+
+  it("may be nothing, or only a country", () => {
+    expect(from({})).toEqual({ proxy: false });
+    expect(from({ country: "XX" })).toEqual({ proxy: false });
+    expect(from({ country: "DE" })).toEqual({ countryCode: "DE", proxy: false });
+    expect(from({ country: "DE", latitude: "", longitude: "x" }).location).toBeUndefined();
+  });
+
+  it("tells exits of Tor and networks of rented servers", () => {
+    expect(from({ country: "T1" })).toEqual({ proxy: true });
+    expect(from({ country: "US", asn: 14061 }).proxy).toBe(true);
+  });
+});
+
+describe("GET /v1/geocode/ip, limited", () => {
+  let world: GeocodeWorld;
+  beforeAll(async () => {
+    world = await openGeocodeWorld({ ipGeocode: 2 });
+  }, 120_000);
+  afterAll(() => world.close());
+
+  it("answers 429 when one address asks too often", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await world.get("/v1/geocode/ip")).status);
+    expect(statuses[0]).toBe(200);
+    expect(statuses).toContain(429);
+  });
+});
