@@ -11,8 +11,10 @@ const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings"] as const;
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
 
-export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: "motorbike travels as car" });
-export const modesField = () => listOf(TRAVEL_MODES).meta({ description: "motorbike travels as car" });
+const MODES_TEXT =
+  "truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car";
+export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
+export const modesField = () => listOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial");
 export const avoidField = () => listOf(AVOIDS).optional();
 export const geometryField = () => oneOf(GEOMETRIES);
