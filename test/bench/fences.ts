@@ -7,10 +7,11 @@ import { destination } from "../../src/geo/distance.ts";
 /** Greater San Francisco, some 130 × 130 km: where the benches put their fences and devices. */
 export const AREA = { south: 36.9, north: 38.2, west: -122.8, east: -121.5 };
 
-export function randomPoint(random: () => number): Coordinate {
+/** A point of the area, or of one `times` as wide and as high to its south and east. */
+export function randomPoint(random: () => number, times = 1): Coordinate {
   return {
-    latitude: AREA.south + random() * (AREA.north - AREA.south),
-    longitude: AREA.west + random() * (AREA.east - AREA.west),
+    latitude: AREA.north - random() * (AREA.north - AREA.south) * times,
+    longitude: AREA.west + random() * (AREA.east - AREA.west) * times,
   };
 }
 
@@ -21,7 +22,7 @@ export interface BenchFence {
 }
 
 /** Circles of 50 to 500 m; every device's home lies inside four of them when there are any. */
-export function makeFences(count: number, homes: readonly Coordinate[], random: () => number): BenchFence[] {
+export function makeFences(count: number, homes: readonly Coordinate[], random: () => number, times = 1): BenchFence[] {
   const fences: BenchFence[] = [];
   for (const home of homes) {
     for (let i = 0; i < 4 && fences.length < count; i++) {
@@ -33,7 +34,7 @@ export function makeFences(count: number, homes: readonly Coordinate[], random: 
     }
   }
   while (fences.length < count) {
-    fences.push({ id: idOf(fences.length), center: randomPoint(random), radius: 50 + random() * 450 });
+    fences.push({ id: idOf(fences.length), center: randomPoint(random, times), radius: 50 + random() * 450 });
   }
   return fences;
 }
