@@ -110,11 +110,11 @@ export const listAllGeofences = endpoint({
   },
 });
 
-const getGeofence = (call: Call, name: GeofenceName) => async () => {
+async function getGeofence(call: Call, name: GeofenceName) {
   const row = await findGeofence(call.env.DB, call.caller.scope, name, call.now);
   if (!row) throw notFound("Geofence");
   return row;
-};
+}
 
 export const getGeofenceByPair = endpoint({
   name: "getGeofence",
@@ -125,7 +125,7 @@ export const getGeofenceByPair = endpoint({
   summary: "The geofence with this tag and externalId.",
   response: one,
   errors: [404],
-  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, pairOf(call.params))()) }),
+  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, pairOf(call.params))) }),
 });
 
 export const getGeofenceById = endpoint({
@@ -137,7 +137,7 @@ export const getGeofenceById = endpoint({
   summary: "The geofence with this id.",
   response: one,
   errors: [404],
-  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, { id: call.params.id })()) }),
+  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, { id: call.params.id })) }),
 });
 
 export const deleteGeofenceByPair = endpoint({
@@ -199,7 +199,7 @@ export const usersInGeofenceById = endpoint({
 });
 
 async function inside(call: Call, name: GeofenceName, limit: number) {
-  const fence = await getGeofence(call, name)();
+  const fence = await getGeofence(call, name);
   const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
   return { meta: { hasMore }, users: docs.map((doc) => wireUser(JSON.parse(doc) as UserState)) };
 }
