@@ -1,7 +1,7 @@
 import type { GeofenceRow } from "../db/schema.ts";
-import { ancestors, cellAt, cellRange, type PackedCell, resolutionOf } from "../geo/cells.ts";
+import { ancestors, cellAt, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { coverCircle } from "../geo/cover.ts";
+import { lookupAround } from "../geo/cover-lookup.ts";
 import { haversine } from "../geo/distance.ts";
 import { signedDistance } from "../geo/polygon.ts";
 import type { Fence } from "../tracking/types.ts";
@@ -106,21 +106,12 @@ export class FenceStore {
     this.resolutions = undefined;
   }
 
-  count(): number {
-    return (this.sql.exec("SELECT count(*) AS count FROM fence").toArray()[0] as { count: number }).count;
-  }
-
   /** The fences that hold the point. */
   at(point: Coordinate): Fence[] {
     const resolutions = this.usedResolutions();
     if (resolutions.length === 0) return [];
     const keys = ancestors(cellAt(point)).filter((cell) => resolutions.includes(resolutionOf(cell)));
-    const rows = this.sql
-      .exec(
-        `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(keys.length)})`,
-        ...keys,
-      )
-      .toArray() as unknown as ShapeRow[];
+    const rows = this.rowsUnder(keys) as unknown as ShapeRow[];
     const found: Fence[] = [];
     const seen = new Set<number>();
     for (const row of rows) {
@@ -170,9 +161,8 @@ export class FenceStore {
       take(this.sql.exec("SELECT n, kind, lat, lon, radius FROM fence").toArray());
       return rows;
     }
-    const above = new Set<PackedCell>();
-    for (const cell of coverCircle(point, radius)) {
-      const [low, high] = cellRange(cell);
+    const { keys, ranges } = lookupAround(point, radius);
+    for (const [low, high] of ranges) {
       take(
         this.sql
           .exec(
@@ -182,21 +172,19 @@ export class FenceStore {
           )
           .toArray(),
       );
-      for (const ancestor of ancestors(cell)) above.add(ancestor);
     }
-    const keys = [...above];
-    for (let i = 0; i < keys.length; i += 50) {
-      const some = keys.slice(i, i + 50);
-      take(
-        this.sql
-          .exec(
-            `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(some.length)})`,
-            ...some,
-          )
-          .toArray(),
-      );
-    }
+    for (let i = 0; i < keys.length; i += 50) take(this.rowsUnder(keys.slice(i, i + 50)));
     return rows;
+  }
+
+  /** Rows whose cover has one of the cells. */
+  private rowsUnder(keys: readonly PackedCell[]): Record<string, unknown>[] {
+    return this.sql
+      .exec(
+        `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(keys.length)})`,
+        ...keys,
+      )
+      .toArray();
   }
 
   private pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
