@@ -6,7 +6,7 @@ const PATTERNS: [countries: string, pattern: string][] = [
   ["GB", "(?:GIR ?0AA|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})"],
   ["CA", "[ABCEGHJ-NPRSTVXY]\\d[A-Z][ -]?\\d[A-Z]\\d"],
   ["IE", "[AC-FHKNPRTV-Y]\\d[\\dW] ?[\\dAC-FHKNPRTV-Y]{4}"],
-  ["NL", "[1-9]\\d{3} ?[A-Z]{2}"],
+  ["NL", "[1-9]\\d{3} ?(?!S[ADS](?![A-Z]))[A-Z]{2}"],
   ["BR", "\\d{5}-\\d{3}"],
   ["JP", "〒? ?\\d{3}-\\d{4}"],
   ["PT", "\\d{4}-\\d{3}"],
@@ -53,5 +53,5 @@ function last(text: string, pattern: string): FoundPostalCode | undefined {
   const match = all.at(-1);
   if (!match) return undefined;
   const start = match.index;
-  return { code: match[1].replace(/^〒 ?/, "").toUpperCase(), start, end: start + match[0].length };
+  return { code: match[1].replace(/^〒/, "").trim().toUpperCase(), start, end: start + match[0].length };
 }
