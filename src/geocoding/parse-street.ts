@@ -5,6 +5,7 @@ import {
   DIRECTIONS,
   endsEnglishName,
   isCompoundStreet,
+  isDate,
   isEnglishType,
   isNamedStreet,
   isPreposition,
@@ -72,6 +73,8 @@ interface NumberSpan {
 function numberAt(words: Words, at: number): NumberSpan | undefined {
   const word = words.written[at];
   if (!NUMBER.test(word) || (ORDINAL.test(word) && !/^\d+[aeo]$/i.test(word))) return undefined;
+  // "Rua 25 de Março", "Via 20 Settembre": a day, not a house.
+  if (at > 0 && isDate(words.keys[at + 1])) return undefined;
   if (at > 0 && numbersRoads(words.keys[at - 1], words.keys[at - 2])) return undefined;
   let end = at + 1;
   if (end < words.written.length && CONTINUES.test(words.keys[end])) end++;
@@ -80,13 +83,13 @@ function numberAt(words: Words, at: number): NumberSpan | undefined {
 }
 
 /** Colombia's grid: "Carrera 18 # 63-64 B", the crossing street and the metres from it. */
-const GRID =
-  /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º])\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
+export const GRID =
+  /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º]\.?)\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
 
 /** The likeliest reading of one part of an address as a street with or without its number; undefined when nothing tells. */
 export function readStreet(part: string, around: Surroundings): StreetReading | undefined {
   const grid = GRID.exec(part);
-  if (grid) return { before: grid[1].trim(), street: grid[2], number: grid[3], after: grid[4], score: 3.2 };
+  if (grid) return { before: grid[1].trim(), street: grid[2].trim(), number: grid[3], after: grid[4], score: 3.2 };
   const words = wordsOf(part);
   let best = withoutNumber(words, around);
   for (let at = 0; at < words.written.length; at++) {
