@@ -1,6 +1,6 @@
 import { countryName } from "../regions/region.ts";
 import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
-import { fold } from "./normalise.ts";
+import { fold, LONGEST_TEXT } from "./normalise.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
 import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
@@ -32,6 +32,7 @@ export interface ParsedAddress {
 export function parseAddress(text: string, country?: string): ParsedAddress {
   const address: ParsedAddress = {};
   let rest = text
+    .slice(0, LONGEST_TEXT)
     .normalize("NFC")
     .replace(/[\n;]+/g, ", ")
     .replaceAll("&amp;", "&")

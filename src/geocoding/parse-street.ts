@@ -206,7 +206,11 @@ function streetEnd(words: Words, start: number, around: Surroundings): End {
   const english = strong.some((i) => isEnglishType(keys[i]));
   if (beginsStreet(keys[start], written[start]) && start + 1 < count && !english && !numberAt(words, start + 1))
     return { end: count - cityWords, kind: "prefix" };
-  for (let i = start; i < count; i++) if (isCompoundStreet(keys[i])) return { end: tail(words, i), kind: "suffix" };
+  // "Whispering Willow Pl" has an English ending, and its first word only looks like one.
+  const compound = strong.some((i) => endsEnglishName(keys[i]))
+    ? -1
+    : keys.findIndex((key, i) => i >= start && isCompoundStreet(key));
+  if (compound >= 0) return { end: tail(words, compound), kind: "suffix" };
   const road = numberedRoad(words, start);
   if (road >= 0) return { end: tail(words, road), kind: "suffix" };
   if (isNamedStreet(keys[start]) && start === count - 1) return { end: count, kind: "suffix" };
@@ -257,7 +261,8 @@ function withoutNumber(words: Words, around: Surroundings): StreetReading | unde
   const strongAt = lastType(words, count - cityWords);
   const english = strongAt > 0 && isEnglishType(keys[strongAt]);
   const prefix = lastPrefix(words, count);
-  if (prefix >= 0 && !english && (prefix === 0 || prefix > 1)) return make(prefix, count - cityWords);
+  if (prefix >= 0 && !english && (prefix === 0 || (prefix > 1 && !numberAt(words, 0))))
+    return make(prefix, count - cityWords);
   for (let i = 0; i < count; i++) {
     if (!isCompoundStreet(keys[i])) continue;
     const side = i + 1 < count && DIRECTIONS.has(keys[i + 1]) ? 1 : 0;

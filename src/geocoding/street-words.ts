@@ -61,7 +61,7 @@ const PREPOSITIONS = words("am an im auf unter zum zur hinter vor achter onder a
 export const isPreposition = (key: string) => PREPOSITIONS.has(key);
 /** "Grand Ave Oakland": types that end an English name even where a name follows. */
 export const endsEnglishName = (key: string) =>
-  ENGLISH.has(key) || /^(?:ave|avenue|av|blvd|boulevard|terrace|trail|loop)$/.test(key);
+  ENGLISH.has(key) || /^(?:ave|avenue|av|blvd|boulevard|terrace|trail|loop|ct|pl|cir|circle|trl|place)$/.test(key);
 
 /** "rue", "C/", "ul.": a street begins with it. */
 export function beginsStreet(key: string, written: string): boolean {
