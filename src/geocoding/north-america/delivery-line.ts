@@ -2,7 +2,7 @@ import { type SpecialLine, specialLine } from "./special-line.ts";
 import { type StreetParts, streetParts } from "./street-name.ts";
 import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
 import { findUnits, leadingUnit, type Unit } from "./units.ts";
-import { type Country, cardinalOf, directionalOf, FRENCH, SUFFIXES } from "./words.ts";
+import { type Country, cardinalOf, directionalOf, FRENCH, SUFFIXES, unitOf } from "./words.ts";
 
 /** The line of an address that names where in a town the mail goes, in its parts. Upper case, standard forms. */
 export interface DeliveryLine {
@@ -205,6 +205,9 @@ function behindHouse(tokens: readonly Token[], house: House, context: LineContex
 function startOfHouse(tokens: readonly Token[], context: LineContext): number {
   const isType = (word: string) => SUFFIXES[context.country].has(word) || FRENCH.has(word);
   for (let i = 1; i < tokens.length - 1; i++) {
+    const lead = tokens[i].breaks ? leadingUnit(tokens.slice(i), context.country) : undefined;
+    if (lead && isHouse(tokens[i + lead.end]?.word ?? "")) return i;
+    if (unitOf(tokens[i - 1].word) !== undefined && !tokens[i].breaks) continue;
     if (!houseAt(tokens, i, context) || !/^\d|^[NSEW]\d/.test(tokens[i].word)) continue;
     if (tokens[i].breaks) return i;
     // "HIGHWAY 64", "ROUTE 9", "STATE ROAD 7": a street's number.

@@ -3,7 +3,7 @@ import { type DeliveryLine, deliveryLineOf, isHouse } from "./delivery-line.ts";
 import { highwayOf } from "./highway.ts";
 import { specialLine } from "./special-line.ts";
 import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
-import { findUnits } from "./units.ts";
+import { findUnits, leadingUnit } from "./units.ts";
 import { CERTAIN_SUFFIXES, type Country, directionalOf, FRENCH, SUFFIXES } from "./words.ts";
 
 /** A whole address of the US or Canada as one text, in its parts. */
@@ -31,8 +31,11 @@ export function countryOfText(text: string): Country | undefined {
   for (const country of ["US", "CA"] as const) {
     const state = takeState([...tokens], country);
     if (!state) continue;
-    // A code without a postal code may be any word: only behind a comma or in capitals.
-    if (code || state.breaks || state.written === state.written.toUpperCase()) return country;
+    if (code) return country;
+    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind a
+    // comma, and only behind a house number, a box or a route, as addresses begin here.
+    const isCode = state.breaks || state.written === state.written.toUpperCase();
+    if (isCode && (isHouse(tokens[0].word) || specialLine(wordsAs(tokens), country))) return country;
   }
   return undefined;
 }
@@ -237,7 +240,8 @@ const ALONE = /^(?:BROADWAY|BOARDWALK|BOWERY|BWAY|ESPLANADE|EMBARCADERO|STRAND|B
 /** A text without commas: the street ends with its type and a direction, its units follow; the rest is the city. */
 function behindStreet(tokens: readonly Token[], from: number, country: Country): number {
   const words = wordsAs(tokens);
-  let first = from;
+  const lead = leadingUnit(tokens.slice(from), country);
+  let first = lead && isHouse(words[from + lead.end] ?? "") ? from + lead.end : from;
   while (first < words.length && !isHouse(words[first])) first++;
   const start = first < words.length ? first + 1 : from;
   if (start >= words.length) return words.length;
@@ -255,7 +259,8 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   const isType = (i: number) => SUFFIXES[country].has(words[i] ?? "");
   const isCertain = (i: number) => isType(i) && CERTAIN_SUFFIXES.has(SUFFIXES[country].get(words[i])!);
   let at = start;
-  if (directionalOf(words[at]) !== undefined && words.length - at > 2 && !isCertain(at + 1)) at++;
+  const numbered = directionalOf(words[at]) !== undefined && highwayOf(words.slice(at + 1), country) !== undefined;
+  if (numbered || (directionalOf(words[at]) !== undefined && words.length - at > 2 && !isCertain(at + 1))) at++;
   const highway = highwayOf(words.slice(at), country);
   if (highway) return withDirection(words, at + highway.taken);
   // "RUE SAINTE-CATHERINE OUEST MONTREAL": French streets end with a direction, or nobody knows where.
@@ -282,7 +287,8 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   if (ALONE.test(words[at])) return withDirection(words, at + 1);
   for (let i = at + 1; i < words.length - 1; i++) {
     // "SUNSET RIDGE BOERNE": a weaker type, where a word is left for the city.
-    if (isType(i) && !(i + 2 === words.length && CITY_LAST.test(words[i + 1]))) return withDirection(words, i + 1);
+    if (isType(i) && !BEGINS_CITY.test(words[i]) && !(i + 2 === words.length && CITY_LAST.test(words[i + 1])))
+      return withDirection(words, i + 1);
   }
   if (words.length - at < 2) return words.length;
   // No type at all: the city has one word, or as many as its words say.
@@ -291,14 +297,22 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   return cityAt;
 }
 
+const BEGINS_CITY = /^(?:FORT|FT|MOUNT|MT|LAKE|PORT|POINT|PT)$/;
+
+/** Cities that begin with a direction, by what follows it; "Main St North Platte" is a street in North Platte. */
+const CITIES_BY_DIRECTION: Record<string, RegExp> = {
+  NORTH:
+    /^(?:LAS|MIAMI|CHARLESTON|RICHLAND|HOLLYWOOD|HAVEN|BERGEN|OLMSTED|ROYALTON|AUGUSTA|PLATTE|PORT|ATTLEBORO|ANDOVER|ADAMS|CANTON|LITTLE|CHICAGO|VANCOUVER|YORK|BAY|TONAWANDA|BRUNSWICK|PROVIDENCE|KINGSTOWN|MYRTLE|FORT|READING|BABYLON|PLAINFIELD|ARLINGTON|AURORA|BATTLEFORD|SIOUX|KANSAS|BEND|SALT|HIGHLANDS|HILLS|WALES|BEACH|LAUDERDALE|PALM|OGDEN|LOGAN|EAST)$/,
+  SOUTH:
+    /^(?:BEND|SAN|GATE|PORTLAND|JORDAN|SALT|HOLLAND|EUCLID|PASADENA|EL|WHITTIER|LAKE|MIAMI|PLAINFIELD|ORANGE|BURLINGTON|HADLEY|WINDSOR|KINGSTOWN|OZONE|RICHMOND|HILL|HAMPTON|LYON|MILWAUKEE|CHICAGO|SIOUX|BELOIT|BOSTON|HOUSTON|SURREY|PARK|ELGIN|OGDEN|WEBER|FULTON|JAMAICA|RIVER|AMBOY|HACKENSACK|CHARLESTON|FALLSBURG|DAYTONA|PADRE|BARRINGTON|GLENS|DENNIS|YARMOUTH|HAVEN|LYME)$/,
+  EAST: /^(?:ORANGE|LANSING|ST|SAINT|CHICAGO|POINT|CLEVELAND|HARTFORD|PROVIDENCE|PALO|LOS|MEADOW|HAVEN|BRUNSWICK|HAMPTON|PEORIA|MOLINE|RIDGE|STROUDSBURG|SYRACUSE|AURORA|GREENWICH|RUTHERFORD|ISLIP|NORTHPORT|WENATCHEE|GRAND|LIVERPOOL|ROCKAWAY|WINDSOR|LYME|SETAUKET|ELMHURST|BERLIN)$/,
+  WEST: /^(?:PALM|COVINA|HOLLYWOOD|ALLIS|HAVEN|DES|JORDAN|VALLEY|SACRAMENTO|LAFAYETTE|CHESTER|HARTFORD|ORANGE|MEMPHIS|MONROE|BEND|SPRINGFIELD|WARWICK|BABYLON|ISLIP|NEW|FARGO|POINT|PLAINS|COLUMBIA|LINN|SENECA|MIFFLIN|BLOOMFIELD|CHICAGO|CALDWELL|NYACK|ROXBURY|VANCOUVER|KELOWNA|MELBOURNE|SALEM|UNION|WINDSOR|LONG|NEWTON)$/,
+};
+
 /** Behind a street its direction, unless that begins the city: "ST W CHICAGO", but "AVE WEST PALM BEACH". */
 function withDirection(words: readonly string[], end: number): number {
-  const direction = directionalOf(words[end] ?? "");
-  if (direction === undefined || /^(?:NO|SO)$/.test(words[end])) return end;
-  if (end + 1 >= words.length)
-    return words[end].length > 2 && !/^(?:NORTH|SOUTH|EAST|WEST)/.test(words[end]) ? end : end + 1;
-  const short = words[end].length <= 2 || direction.length === 2;
-  return short ? end + 1 : end;
+  if (directionalOf(words[end] ?? "") === undefined || /^(?:NO|SO)$/.test(words[end])) return end;
+  return CITIES_BY_DIRECTION[words[end]]?.test(words[end + 1] ?? "") ? end : end + 1;
 }
 
 /** "Brooklyn", "c/o" and counties left out. */

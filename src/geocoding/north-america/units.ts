@@ -1,3 +1,4 @@
+import { stateCodeOf } from "../states.ts";
 import { highwayOf } from "./highway.ts";
 import type { Token } from "./tokens.ts";
 import {
@@ -6,6 +7,7 @@ import {
   CERTAIN_UNITS,
   type Country,
   directionalOf,
+  FRENCH,
   ordinalOf,
   SUFFIXES,
   unitOf,
@@ -56,7 +58,24 @@ export function findUnits(tokens: readonly Token[], country: Country, from = 1):
     }
     return { units, start: i, end };
   }
-  return undefined;
+  return bareAtEnd(tokens, highway, from, country);
+}
+
+/** "860 W BLACKHAWK 305": a number behind a name without a type, at the end of the line; not that of "CALLE 5". */
+function bareAtEnd(tokens: readonly Token[], highway: number, from: number, country: Country): FoundUnits | undefined {
+  const end = tokens.findIndex((token, i) => i > 0 && token.breaks);
+  const i = (end < 0 ? tokens.length : end) - 1;
+  if (i < Math.max(from, highway, 1) || !/^\d{1,4}[A-Z]?$/.test(tokens[i].word) || ordinalOf(tokens[i].word))
+    return undefined;
+  const { word } = tokens[i - 1];
+  if (!/^[A-Z]{3,}$/.test(word) || SUFFIXES[country].has(word) || FRENCH.has(word) || directionalOf(word))
+    return undefined;
+  if (
+    /^(?:CALLE|AVENIDA|CARR|CARRETERA|KM|AVE|PASEO|CAMINO|BOX|MILE|NO|COUNTY|STATE)$/.test(word) ||
+    stateCodeOf(word, country)
+  )
+    return undefined;
+  return { units: [{ designator: "", id: tokens[i].word }], start: i, end: i + 1 };
 }
 
 /** A unit at the beginning of a text: "Apt 1B 626 E Kilbourn Ave", "#5, 20 Jay St". */
