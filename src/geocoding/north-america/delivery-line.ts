@@ -168,6 +168,7 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
     /^[A-Z]$/.test(next ?? "") &&
     directionalOf(next!) === undefined &&
     afterNext !== undefined &&
+    afterNext.length > 1 &&
     !tokens[i + 2].breaks &&
     !SUFFIXES[country].has(afterNext) &&
     tokens.slice(i + 3).some((token) => SUFFIXES[country].has(token.word))
@@ -179,9 +180,13 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
 function behindHouse(tokens: readonly Token[], house: House, context: LineContext): DeliveryLine {
   const { country, stateCode } = context;
   let after = tokens.slice(house.taken);
+  // "804 & 806 N WEST ST": the first number is as good as the second.
+  while (/^(?:&|AND)$/.test(after[0]?.word ?? "") && isHouse(after[1]?.word ?? "")) after = after.slice(2);
   if (after.length > 0) after = [{ ...after[0], breaks: false }, ...after.slice(1)];
   const found = findUnits(after, country);
-  const breakAt = after.findIndex((token, i) => i > 0 && token.breaks);
+  let breakAt = after.findIndex((token, i) => i > 0 && token.breaks);
+  // "144 KINGS HIGHWAY, S.W.": a direction by itself still belongs to the street.
+  if (breakAt > 0 && directionalOf(after[breakAt].word) && (after[breakAt + 1]?.breaks ?? true)) breakAt++;
   const end = Math.min(found?.start ?? after.length, breakAt < 0 ? after.length : breakAt);
   const street = after.slice(0, end);
   let rest = found && found.start <= end ? after.slice(found.end) : after.slice(end);

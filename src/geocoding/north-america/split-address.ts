@@ -3,7 +3,7 @@ import { type DeliveryLine, deliveryLineOf, isHouse } from "./delivery-line.ts";
 import { highwayOf } from "./highway.ts";
 import { specialLine } from "./special-line.ts";
 import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
-import { findUnits, leadingUnit } from "./units.ts";
+import { findUnits, leadingUnit, type Unit } from "./units.ts";
 import { CERTAIN_SUFFIXES, type Country, directionalOf, FRENCH, SUFFIXES } from "./words.ts";
 
 /** A whole address of the US or Canada as one text, in its parts. */
@@ -43,6 +43,7 @@ export function countryOfText(text: string): Country | undefined {
 export function splitAddress(text: string, known?: Country): SplitAddress {
   const tokens = tokensOfLine(text);
   const named = takeCountry(tokens);
+  const behind = takeUnitsBehindCode(tokens);
   const code = takePostalCode(tokens);
   let country: Country = known ?? named ?? code?.country ?? "US";
   let state = takeState(tokens, country);
@@ -56,6 +57,7 @@ export function splitAddress(text: string, known?: Country): SplitAddress {
   const at = cityStart(tokens, country, stateCode);
   const line = deliveryLineOf(tokens.slice(0, at), { country, stateCode });
   const city = cityOf(tokens.slice(at));
+  line.units.push(...behind);
   return { country, line, city: city || leftOver(line), stateCode, postalCode: postalCode?.written ?? "" };
 }
 
@@ -79,6 +81,18 @@ function takeCountry(tokens: Token[]): Country | undefined {
     return country;
   }
   return undefined;
+}
+
+/** "Mount Vernon, NY 10550 Suite 102B" */
+function takeUnitsBehindCode(tokens: Token[]): Unit[] {
+  const at = tokens.findIndex(
+    ({ word }, i) => i > 2 && i < tokens.length - 1 && ZIP.test(word) && /^[A-Z]{2}$/.test(tokens[i - 1].word),
+  );
+  if (at < 0) return [];
+  const found = leadingUnit(tokens.slice(at + 1), "US");
+  if (!found || at + 1 + found.end !== tokens.length) return [];
+  tokens.splice(at + 1);
+  return found.units;
 }
 
 interface FoundCode {
@@ -170,6 +184,8 @@ function takeState(tokens: Token[], country: Country): FoundState | undefined {
     // "Washington" or "New York" by itself behind a street is the city.
     if (count === tokens.length) continue;
     const before = tokens[tokens.length - count - 1];
+    // "321 S Washington": what is left would be no address.
+    if (!part[0].breaks && text.length > 2 && tokens.length - count <= 2 && isStub(tokens.slice(0, -count))) continue;
     if (isCityToo(text) && !(part[0].breaks && hasCity(tokens.slice(0, -count))) && SUFFIXES.US.has(before.word))
       continue;
     tokens.splice(-count);
@@ -178,6 +194,7 @@ function takeState(tokens: Token[], country: Country): FoundState | undefined {
   return undefined;
 }
 
+const isStub = (rest: readonly Token[]) => rest.every(({ word }) => isHouse(word) || directionalOf(word) !== undefined);
 const isCityToo = (text: string) => /^(?:NEW YORK|WASHINGTON|QUEBEC)$/.test(text);
 const hasCity = (tokens: readonly Token[]) => tokens.filter(({ breaks }) => breaks).length > 0;
 
@@ -273,8 +290,10 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
     if (!words.slice(at + 1).some((word) => SUFFIXES.US.has(word))) return Math.max(at + 2, words.length - 1);
   }
   // "AVENUE A", "300 WEST"
-  if (isCertain(at) && /^[A-Z]$|^\d+$/.test(words[at + 1] ?? "") && words.length - at > 2)
-    return withDirection(words, at + 2);
+  if (isCertain(at) && /^[A-Z]$|^\d+$/.test(words[at + 1] ?? "") && words.length - at > 2) {
+    // "LANE 8 1/2"
+    return withDirection(words, at + (/^\d\/\d$/.test(words[at + 2]) ? 3 : 2));
+  }
   if (/^\d+$/.test(words[at]) && directionalOf(words[at + 1] ?? "") !== undefined && !isType(at + 2)) return at + 2;
   for (let i = at + 1; i < words.length; i++) {
     if (!isCertain(i)) continue;

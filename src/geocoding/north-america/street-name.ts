@@ -1,3 +1,4 @@
+import { stateCodeOf } from "../states.ts";
 import { highwayOf } from "./highway.ts";
 import { type Country, DIRECTION_WORDS, directionalOf, FRENCH, ordinalOf, SUFFIXES, spelledOut } from "./words.ts";
 
@@ -125,6 +126,7 @@ type IsSuffix = (word: string | undefined) => boolean;
 function takePredirectional(words: string[], parts: StreetParts, isSuffix: IsSuffix): string[] {
   const isName = (rest: readonly string[]) => {
     if (rest.length === 0) return false;
+    if (rest.length === 2 && isAvenueLike(rest) && /^[A-Z]$/.test(rest[1])) return true;
     // A suffix alone is no name: "NORTH AVE", "E ST NW". A number, or a name without suffix, is: "N 1700", "W MAIN".
     const core = rest.filter((word, i) => i === 0 || directionalOf(word) === undefined);
     return (
@@ -182,8 +184,17 @@ const SAME: Record<string, string> = {
   SENIOR: "SR",
 };
 
+const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|ROAD|ROUTE)) (\d+[A-Z]?)\b(.*)$/;
+
 /** A name as it is compared: "MT. VERNON" and "Mount Vernon" alike, "FIFTH" and "5TH". */
 export function nameKey(name: string): string {
+  const road = NUMBERED.exec(name);
+  if (road) {
+    // "STATE ROUTE 18", "SR 18", "CA HIGHWAY 18", "CALIFORNIA 18" are one road; so are "US HIGHWAY 50" and "US ROUTE 50".
+    const [, whose, number, rest] = road;
+    const owner = whose === undefined ? "" : /^(?:US|COUNTY|TOWNSHIP|FOREST)$/.test(whose) ? whose : "STATE";
+    if (owner !== "STATE" || whose === "STATE" || stateCodeOf(whose, "US")) return `${owner} # ${number}${rest}`.trim();
+  }
   return name
     .replace(/(?<=\D)-|-(?=\D)/g, " ")
     .replace(/&/g, " & ")

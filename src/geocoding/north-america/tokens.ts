@@ -12,7 +12,7 @@ export interface Token {
 
 /** "APT4B", "RR03", "HWY62": a word and its number, written as one. */
 const GLUED =
-  /^(APT|STE|SUITE|UNIT|RR|HC|HCR|PMB|POB|POBOX|BOX|HWY|RM|BLDG|LOT|SPC|FLR?|PSC|CMR|RTE|RT|CR|FM|SR|NO)(\d+[A-Z]?\d*)$/;
+  /^(APT|STE|SUITE|UNIT|RR|HC|HCR|PMB|POB|POBOX|BOX|HWY|RM|BLDG|LOT|SPC|FLR?|PSC|CMR|RTE|RT|CR|FM|SR|NO|LT)(\d+[A-Z]?\d*)$/;
 /** "I-10", "US-50", "RR-2" */
 const HYPHENATED = /^(I|IH|US|SR|CR|FM|RM|RR|HC|HWY|RT|RTE|SH)-(\d{1,4}[A-Z]?)$/;
 /** Longer texts are no addresses; a bound on the work. */
@@ -27,6 +27,8 @@ export function tokensOfLine(text: string): Token[] {
     .replace(/[–—‑]/g, "-")
     .replace(/[½¼¾]/g, (sign) => ` ${{ "½": "1/2", "¼": "1/4", "¾": "3/4" }[sign]} `)
     .replace(/[\n\r;|]+/g, ", ")
+    // "(SEC)", "(rear entrance)" explain; "(Ste B)", "(Bldg 4)" belong to the address.
+    .replace(/\(([^)]*)\)/g, (_, inner: string) => (/\d|\b(?:ste|apt|unit|fl)\b/i.test(inner) ? `, ${inner},` : " "))
     .replace(/[()"“”]/g, " ")
     .replace(/(?<=[\p{L}\d])\.,/gu, ",")
     // "NE.5th", "St.Louis": a dot before a long word is a blank.
@@ -52,7 +54,23 @@ export function tokensOfLine(text: string): Token[] {
       breaks = false;
     }
   }
-  return tokens;
+  return splitGrid(tokens);
+}
+
+/** "48S 400E", "842 E 1700S": numbers with their directions, as Utah writes them. */
+function splitGrid(tokens: Token[]): Token[] {
+  const glued = /^(\d{2,5})([NSEW])$/;
+  return tokens.flatMap((token, i) => {
+    const match = glued.exec(token.word);
+    const behind =
+      /^(?:[NSEW]|NORTH|SOUTH|EAST|WEST)$/.test(tokens[i - 1]?.word ?? "") || glued.test(tokens[i - 1]?.word ?? "");
+    const before = i === 0 && glued.test(tokens[1]?.word ?? "");
+    if (!match || !((i > 0 && behind) || before)) return [token];
+    return [
+      { ...token, text: token.text.slice(0, -1), word: match[1] },
+      { text: token.text.slice(-1), word: match[2], breaks: false },
+    ];
+  });
 }
 
 export const writtenAs = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");

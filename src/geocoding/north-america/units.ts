@@ -32,7 +32,7 @@ export interface FoundUnits {
 const ID = /^(?:[A-Z]{0,3}-?\d{1,6}[A-Z]{0,3}(?:[/-][A-Z0-9]{1,5})*|[A-Z]|[A-Z]-[A-Z]|[A-Z]{1,3}-\d{1,4})$/;
 const SHORT = /^[A-Z]{1,3}$/;
 /** A number by itself behind a street is a unit. */
-const BARE = /^(?:\d{1,5}[A-Z]?|[A-Z]\d{1,4}|\d{1,4}-[A-Z\d]{1,3})$/;
+const BARE = /^(?:\d{1,5}[A-Z]?|[A-Z]-?\d{1,4}|\d{1,4}-[A-Z\d]{1,3})$/;
 
 const isId = (token: Token | undefined) =>
   token !== undefined && ID.test(token.word) && !/^\d+(?:ST|ND|RD|TH)$/.test(token.word);
@@ -71,6 +71,7 @@ function bareAtEnd(tokens: readonly Token[], highway: number, from: number, coun
   if (!/^[A-Z]{3,}$/.test(word) || SUFFIXES[country].has(word) || FRENCH.has(word) || directionalOf(word))
     return undefined;
   if (
+    unitOf(word) !== undefined ||
     /^(?:CALLE|AVENIDA|CARR|CARRETERA|KM|AVE|PASEO|CAMINO|BOX|MILE|NO|COUNTY|STATE)$/.test(word) ||
     stateCodeOf(word, country)
   )
@@ -110,7 +111,9 @@ function unitAt(tokens: readonly Token[], i: number, country: Country, highway: 
     return { units: [{ designator: "", id: next.word }], end: i + 2 };
   }
   const floor = ordinalOf(word);
-  if (floor !== undefined && settled && tokens[i + 1] && unitOf(tokens[i + 1].word) === "FL")
+  // "111 E WACKER 25TH FLR", but not "5 E THIRD FLOOR": some name stands before it.
+  const named = i > 1 || directionalOf(tokens[0].word) === undefined;
+  if (floor !== undefined && (settled || named) && tokens[i + 1] && unitOf(tokens[i + 1].word) === "FL")
     return { units: [{ designator: "FL", id: String(floor) }], end: i + 2 };
   const designator = unitOf(word);
   if (designator !== undefined && isKnownIn(designator, country)) {
@@ -120,6 +123,9 @@ function unitAt(tokens: readonly Token[], i: number, country: Country, highway: 
   const isLast = i === tokens.length - 1 || tokens[i + 1].breaks || unitOf(tokens[i + 1].word) !== undefined;
   if (!settled || sure || !isLast || i < 2) return undefined;
   if (breaks && !/\d/.test(word)) return undefined;
+  // "600 W AVENUE B" is the avenue of that letter.
+  if (!breaks && i === 2 && directionalOf(tokens[0].word) !== undefined && /^(?:AVE|AVENUE|AV)$/.test(tokens[1].word))
+    return undefined;
   const bare = BARE.test(word) || (/^[A-Z]$/.test(word) && directionalOf(word) === undefined);
   return bare ? { units: [{ designator: "", id: word }], end: i + 1 } : undefined;
 }
