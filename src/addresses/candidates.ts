@@ -25,6 +25,8 @@ export interface Sought {
 
 /** A street of the data that may be meant, in the place that was named. */
 export interface Candidate {
+  /** Does it fit only when a mistake in the suffix or direction is put right? */
+  repaired: boolean;
   street: StreetParts;
   difference: StreetDifference;
   context: Context;
@@ -115,12 +117,12 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
 
 function nearest(names: NamesTile, entry: number, stateCode: string, { streets, country }: Sought) {
   const known = partsOf(names, entry, country, stateCode);
-  let best: { street: StreetParts; difference: StreetDifference } | undefined;
+  let best: Pick<Candidate, "street" | "difference" | "repaired"> | undefined;
   for (const street of known) {
     for (const asked of streets) {
       const difference = compareStreets(asked, street);
       if (difference && (!best || difference.penalty < best.difference.penalty))
-        best = { street: known[0], difference };
+        best = { street: known[0], difference, repaired: asked !== streets[0] };
     }
   }
   return best;

@@ -186,7 +186,7 @@ function judge(
   });
   const corrections: Correction[] = [];
   if (numberChanged) corrections.push("number");
-  if (difference.penalty > 0 || difference.letters > 0) corrections.push("street");
+  if (difference.penalty > 0 || candidate.repaired) corrections.push("street");
   if (cityCorrected || last.stateCode !== given.stateCode) corrections.push("city");
   if (postalCodeCorrected) corrections.push("postalCode");
   const address = finish(corrected, last, country, record);

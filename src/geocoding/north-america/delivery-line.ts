@@ -168,7 +168,7 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
     /^[A-Z]$/.test(next ?? "") &&
     directionalOf(next!) === undefined &&
     afterNext !== undefined &&
-    afterNext.length > 1 &&
+    /^[A-Z]{2}|^\d+(?:ST|ND|RD|TH)$/.test(afterNext) &&
     !tokens[i + 2].breaks &&
     !SUFFIXES[country].has(afterNext) &&
     tokens.slice(i + 3).some((token) => SUFFIXES[country].has(token.word))

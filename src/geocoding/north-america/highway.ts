@@ -50,6 +50,8 @@ const BEHIND: Record<string, string> = {
  * @param words of the street without its predirectional
  */
 export function highwayOf(words: readonly string[], country: "US" | "CA"): { name: string; taken: number } | undefined {
+  const known = kindOf(words);
+  if (known) return known;
   const state = stateCodeOf(words[0] ?? "", country);
   // "KY 1207", "KENTUCKY HIGHWAY 189": the state stands before, as it is written.
   if (state && words.length > 1 && country === "US") {
@@ -60,7 +62,7 @@ export function highwayOf(words: readonly string[], country: "US" | "CA"): { nam
       return { name, taken };
     }
   }
-  return kindOf(words);
+  return undefined;
 }
 
 function kindOf(words: readonly string[]): { name: string; taken: number } | undefined {

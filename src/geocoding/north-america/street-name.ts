@@ -88,7 +88,7 @@ function englishStreet(written: readonly string[], country: Country): StreetPart
       words[words.length - 1] = spelledOut(suffixes.get(before)!);
     } else if (words.length > 1 && before === "ST") words[words.length - 1] = "STREET";
   } else if (words.length > 1 && isAvenueLike(words)) {
-    words[0] = spelledOut(SUFFIXES.US.get(words[0])!);
+    words[0] = spelledOut(SUFFIXES.US.get(words[0]) ?? words[0]);
   }
   // Within a name a direction is spelled out: "BAY WEST DR".
   if (words.length > 1 && parts.suffix !== "") {
@@ -195,6 +195,9 @@ export function nameKey(name: string): string {
     const owner = whose === undefined ? "" : /^(?:US|COUNTY|TOWNSHIP|FOREST)$/.test(whose) ? whose : "STATE";
     if (owner !== "STATE" || whose === "STATE" || stateCodeOf(whose, "US")) return `${owner} # ${number}${rest}`.trim();
   }
+  // "KY 1207"
+  const short = /^([A-Z]+(?: [A-Z]+)?) (\d+[A-Z]?)$/.exec(name);
+  if (short && stateCodeOf(short[1], "US")) return `STATE # ${short[2]}`;
   return name
     .replace(/(?<=\D)-|-(?=\D)/g, " ")
     .replace(/&/g, " & ")

@@ -1,3 +1,4 @@
+import { stateCodeOf } from "../states.ts";
 import { upper } from "./words.ts";
 
 /** A word of an address line. */
@@ -42,7 +43,7 @@ export function tokensOfLine(text: string): Token[] {
     const word = upper(text).replace(/^[-:]+|[-:]+$/g, "");
     if (text === "," || word === "") continue;
     if (tokens.length === MOST) break;
-    const glued = GLUED.exec(word) ?? HYPHENATED.exec(word);
+    const glued = GLUED.exec(word) ?? HYPHENATED.exec(word) ?? stateRoad(word, tokens[tokens.length - 1]);
     const parts: [text: string, word: string][] = glued
       ? [
           [text.slice(0, glued[1].length), glued[1]],
@@ -71,6 +72,12 @@ function splitGrid(tokens: Token[]): Token[] {
       { text: token.text.slice(-1), word: match[2], breaks: false },
     ];
   });
+}
+
+/** "IL-29" behind a house number is a road; behind "Apt" it is an apartment. */
+function stateRoad(word: string, before: Token | undefined): RegExpExecArray | null {
+  const match = /^([A-Z]{2})-(\d{1,3}[A-Z]?)$/.exec(word);
+  return match && before && /^\d/.test(before.word) && stateCodeOf(match[1], "US") ? match : null;
 }
 
 export const writtenAs = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");

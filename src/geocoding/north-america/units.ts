@@ -104,7 +104,7 @@ function unitAt(tokens: readonly Token[], i: number, country: Country, highway: 
   const { word, breaks } = tokens[i];
   const settled = sure || breaks || (i >= highway && endsStreet(tokens, i, country));
   if (i < highway) return undefined;
-  if (word === "#") {
+  if (word === "#" || (settled && /^(?:NO|NUMBER)$/.test(word) && /^\d/.test(tokens[i + 1]?.word ?? ""))) {
     const next = tokens[i + 1];
     if (!next || !(isId(next) || SHORT.test(next.word))) return undefined;
     // "# APT 4"

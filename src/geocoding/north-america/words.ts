@@ -82,7 +82,12 @@ const LONG = new Map(
     .trim()
     .split(/[|\n]/)
     .map((group) => group.split(" "))
-    .map(([standard, long]) => [standard, long ?? standard] as const)
+    // "LOOP LOOPS", "PARK PRK": nothing longer to spell.
+    .map(([standard, long = standard]) =>
+      long.length > standard.length && long !== `${standard}S`
+        ? ([standard, long] as const)
+        : ([standard, standard] as const),
+    )
     .reverse(),
 );
 export const spelledOut = (suffix: string): string => LONG.get(suffix) ?? suffix;
