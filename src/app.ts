@@ -33,6 +33,22 @@ import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
+import {
+  listWebhookDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+  testWebhook,
+  webhookDeliveries,
+} from "./http/webhook-deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listAllWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./http/webhooks.ts";
+
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,
@@ -73,6 +89,18 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+
+  createWebhook,
+  listAllWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  webhookDeliveries,
+  listWebhookDeadLetters,
+  replayDeadLetters,
+  replayDeadLetter,
 
   getSettings,
   patchProjectSettings,

@@ -6,7 +6,7 @@ import { ancestorOf, cellRange, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";
 import { distance } from "../geo/distance.ts";
-import { deviceTrackerOf } from "../objects/stubs.ts";
+import { forgetUsers } from "../objects/forget-users.ts";
 import type { Mode } from "../routing/modes.ts";
 import { reach, TOP_SPEED } from "../routing/reach.ts";
 import type { UserState } from "../tracking/types.ts";
@@ -64,14 +64,12 @@ export const deleteUser = endpoint({
   path: "/v1/users/:id",
   level: "secret",
   chapter,
-  summary: "Deletes a user by _id, userId or deviceId with all its records and events.",
+  summary: "Deletes a user by _id, userId or deviceId with all its records, events, and what waits for webhooks.",
   errors: [404],
   async handle({ params, caller, env }) {
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     if (records.length === 0) throw notFound("User");
-    for (const { id, deviceId } of records) {
-      await deviceTrackerOf(env, caller.scope, deviceId).forget(caller.scope, id);
-    }
+    await forgetUsers(env, caller.scope, records);
     return {};
   },
 });
