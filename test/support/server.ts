@@ -63,7 +63,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     /** One request as it comes from a country: the platform tells it, no header does. */
     async fetchFrom({ country, method, path, headers, body }: ForeignRequest) {
-      const response = await worker.fetch(new URL(path, url).href, { method, headers, body, cf: { country: country as "FR" } });
+      const response = await worker.fetch(new URL(path, url).href, {
+        method,
+        headers,
+        body,
+        cf: { country: country as "FR" },
+      });
       return { status: response.status, body: await response.json() };
     },
     /** The hourly round, as if it were `now`. */
