@@ -31,7 +31,7 @@ import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { track } from "./http/track.ts";
-import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
 
 import {
   listWebhookDeadLetters,
@@ -85,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   listAllUsers,
   getUser,
   deleteUser,
+  setUserSegments,
 
   listAllEvents,
   getEvent,

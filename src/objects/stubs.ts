@@ -1,5 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Grant } from "../limits/token-bucket.ts";
+import type { Segment, UserState } from "../tracking/types.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
@@ -17,9 +18,15 @@ export function geofenceIndexOf(
   return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as unknown as GeofenceIndex;
 }
 
-export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick<DeviceTracker, "track" | "forget"> {
+export function deviceTrackerOf(
+  env: Env,
+  scope: number,
+  deviceId: string,
+): Pick<DeviceTracker, "track" | "forget"> & {
+  setSegments(id: string, segments: readonly Segment[]): Promise<UserState | undefined>;
+} {
   const { DEVICE_TRACKER } = env;
-  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
+  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
 }
 
 /** Trackers share a few writers: the more that share one, the larger the batches. */

@@ -126,6 +126,10 @@ beforeAll(async () => {
     tracking: {},
   };
   note("patchSettings", await call("PATCH", "/v1/settings", { key: secret, json: settings }));
+  note(
+    "setUserSegments",
+    await put(`/v1/users/${user._id}/segments`, secret, { segments: [{ description: "VIP", externalId: "1" }] }),
+  );
   const hook = { url: "https://hooks.example.com/x", description: "Ours", eventTypes: ["user.entered_place"] };
   const { webhook } = note("createWebhook", await post("/v1/webhooks", secret, hook));
   const webhookPath = `/v1/webhooks/${webhook._id}`;
@@ -165,7 +169,7 @@ beforeAll(async () => {
     const answer = await get(`${path}?${requiredQuery(parameters)}`, secret);
     if (answer.status === 200) note(operationId, answer);
   }
-}, 60_000);
+}, 120_000);
 
 /** The schema with the same fields and no others. */
 function closed(schema: unknown): unknown {
