@@ -15,7 +15,10 @@ interface Place {
 
 it("a user shows the chains it visits most, with the customer's ids, and a walk past counts for nothing", async () => {
   const near = "48.99,-111.2";
-  const found = await get(`/v1/search/places?near=${near}&radius=10000&limit=100&categories=food-beverage,shopping-retail`, world.keys.testSecret);
+  const found = await get(
+    `/v1/search/places?near=${near}&radius=10000&limit=100&categories=food-beverage,shopping-retail`,
+    world.keys.testSecret,
+  );
   const places = (found.body.places as Place[]).filter(({ chain }) => chain);
   const one = places[0];
   const other = places.find(({ chain }) => chain.slug !== one.chain.slug) as Place;
