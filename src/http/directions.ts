@@ -118,23 +118,23 @@ interface Wire {
 
 type Location = { latitude: number; longitude: number };
 
-function wireRoute(
+/** A route as the API writes it. */
+export function wireRoute(
   router: Router,
   route: Route,
   locations: readonly Location[],
   wire: Wire,
 ): z.input<typeof routeShape> {
   const lines = route.legs.map(pathGeometry);
+  const legs = route.legs.map((leg, index) =>
+    wireLeg(router, leg, lines[index], locations[index + 1], { index, count: route.legs.length }, wire),
+  );
+  const whole = () => lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
   return {
     duration: durationQuantity(route.duration),
     distance: distanceQuantity(route.distance, wire.units),
-    geometry: wireLine(
-      lines.flatMap((line, i) => (i === 0 ? line : line.slice(1))),
-      wire.geometry,
-    ),
-    legs: route.legs.map((leg, index) =>
-      wireLeg(router, leg, lines[index], locations[index + 1], { index, count: route.legs.length }, wire),
-    ),
+    geometry: legs.length === 1 ? legs[0].geometry : wireLine(whole(), wire.geometry),
+    legs,
   };
 }
 
