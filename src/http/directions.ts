@@ -8,7 +8,7 @@ import { type Leg, NoRoad, type Route, type RouteOptions, type Router } from "..
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { flag, number, oneOf } from "./fields.ts";
-import { routerFor } from "./road-router.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
 import {
   avoidField,
   coordinateShape,
@@ -79,12 +79,13 @@ export const directions = endpoint({
   }),
   response: z.object({ routes: z.array(routeShape) }),
   async handle({ query, env }) {
-    const { locations, units, avoid, geometry, heading, alternatives, lang } = query;
+    const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
     const router = await routerFor(env, locations);
     if (!router) return { routes: [] };
-    const routes = await routesOf(router, locations, { mode, avoid, heading }, alternatives);
+    const departure = departureFrom(router, locations[0], departureTime);
+    const routes = await routesOf(router, locations, { mode, avoid, heading, departure }, alternatives);
     const wire = { units, geometry, lang, mode: query.mode };
     return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
   },

@@ -1,7 +1,7 @@
-import { type Arcs, buildArcs, metricWeights } from "./arcs.ts";
+import { type Arcs, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
 import type { TurnNote } from "./guidance/turn.ts";
 import { Heap } from "./heap.ts";
-import { AVOID_FACTOR } from "./modes.ts";
+import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 import type { Tile } from "./tile.ts";
 
@@ -51,10 +51,10 @@ export class TileView {
   readonly #paths = new Map<number, Int32Array>();
   #pathEdges = 0;
 
-  /** `sibling`: a view of the same tile and mode with another avoid set, whose arcs are the same. */
-  constructor(tile: Tile, mode: number, avoid: number, sibling?: TileView) {
+  /** `sibling`: a view of the same tile and mode that avoids nothing at any time, whose arcs are the same. */
+  constructor(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView) {
     this.tile = tile;
-    this.arcs = sibling?.arcs ?? buildArcs(tile, mode);
+    this.arcs = withTraffic(tile, sibling?.arcs ?? buildArcs(tile, mode), bucket);
     this.cells = sibling?.cells ?? cellsOf(tile, this.arcs);
     this.notes = sibling?.notes ?? new Array(this.arcs.to.length).fill(undefined);
     this.weight = metricWeights(tile, this.arcs, avoid, AVOID_FACTOR);

@@ -38,19 +38,26 @@ export function pointMaker({ layout }: RoadsBuild, seed: number): () => Coordina
 }
 
 /** `pairs` random pairs for every mode and avoid set: the overlay's weights against Dijkstra's, and its paths' sums. */
-export async function compare(router: Router, build: RoadsBuild, pairs: number, seed: number): Promise<Comparison> {
+export async function compare(
+  router: Router,
+  build: RoadsBuild,
+  pairs: number,
+  seed: number,
+  bucket = 0,
+): Promise<Comparison> {
   const dijkstra = new Dijkstra(build);
   const point = pointMaker(build, seed);
   const result: Comparison = { pairs: 0, wrong: [], brokenSums: [], unreachable: 0 };
   const { store } = router;
   for (let mode = 0; mode < MODES.length; mode++) {
     for (let avoid = 0; avoid < 16; avoid++) {
+      const metric = { mode, avoid, bucket };
       for (let i = 0; i < pairs; i++) {
         const [from, to] = [await snap(store, point(), { mode }), await snap(store, point(), { mode })];
         const starts = await startsOf(store, from.nearest);
         const ends = await endsOf(store, to.nearest);
-        const expected = dijkstra.weight(mode, avoid, starts, ends);
-        await comparePair(router, { mode, avoid }, starts, ends, expected, result);
+        const expected = dijkstra.weight(metric, starts, ends);
+        await comparePair(router, metric, starts, ends, expected, result);
       }
     }
   }
@@ -78,7 +85,7 @@ export async function compareByTrees(
     const [mode, avoid] = [metric >> 4, metric & 15];
     for (let i = 0; i < origins; i++) {
       const starts = await startsOf(store, (await snap(store, point(), { mode })).nearest);
-      const tree = dijkstra.tree(mode, avoid, starts);
+      const tree = dijkstra.tree({ mode, avoid }, starts);
       for (let k = i * PER_ORIGIN; k < Math.min(pairs, (i + 1) * PER_ORIGIN); k++) {
         const ends = await endsOf(store, (await snap(store, point(), { mode })).nearest);
         await comparePair(router, { mode, avoid }, starts, ends, tree(ends), result);

@@ -1,7 +1,7 @@
 import type { RoadsBuild } from "../../src/importer/roads/write-roads.ts";
-import { metricWeights } from "../../src/routing/arcs.ts";
+import { metricWeights, withTraffic } from "../../src/routing/arcs.ts";
 import { Heap } from "../../src/routing/heap.ts";
-import { AVOID_FACTOR } from "../../src/routing/modes.ts";
+import { AVOID_FACTOR, type Metric } from "../../src/routing/modes.ts";
 import type { EndPoint } from "../../src/routing/overlay.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */
@@ -22,19 +22,19 @@ export class Dijkstra {
   }
 
   /** Weight [0.1 s] of the lightest path, undefined when there is none. */
-  weight(mode: number, avoid: number, starts: readonly EndPoint[], ends: readonly EndPoint[]): number | undefined {
-    return this.run(mode, avoid, starts, ends)(ends);
+  weight(metric: Metric, starts: readonly EndPoint[], ends: readonly EndPoint[]): number | undefined {
+    return this.run(metric, starts, ends)(ends);
   }
 
   /** From the starts to everywhere: the answer tells the weight to any ends, until the next question is asked. */
-  tree(mode: number, avoid: number, starts: readonly EndPoint[]): (ends: readonly EndPoint[]) => number | undefined {
-    return this.run(mode, avoid, starts, undefined);
+  tree(metric: Metric, starts: readonly EndPoint[]): (ends: readonly EndPoint[]) => number | undefined {
+    return this.run(metric, starts, undefined);
   }
 
   /** Searches from the starts, until nothing nearer can lie ahead of `until`, or to the end. */
-  private run(mode: number, avoid: number, starts: readonly EndPoint[], until: readonly EndPoint[] | undefined) {
-    const arcs = this.build.arcs[mode];
-    const weights = this.weightsOf(mode, avoid);
+  private run(metric: Metric, starts: readonly EndPoint[], until: readonly EndPoint[] | undefined) {
+    const arcs = this.build.arcs[metric.mode];
+    const weights = this.weightsOf(metric);
     const { heap, label, stamp } = this;
     const run = ++this.runs;
     heap.clear();
@@ -85,11 +85,13 @@ export class Dijkstra {
     return this.build.layout.tiles[tile.index].edges[edge];
   }
 
-  private weightsOf(mode: number, avoid: number): Int32Array {
-    const key = mode * 16 + avoid;
+  private weightsOf({ mode, avoid, bucket = 0 }: Metric): Int32Array {
+    const key = (bucket * 4 + mode) * 16 + avoid;
     let weights = this.weights.get(key);
     if (!weights) {
-      weights = metricWeights(this.build.layout.topology, this.build.arcs[mode], avoid, AVOID_FACTOR);
+      const { topology } = this.build.layout;
+      const arcs = withTraffic(topology, this.build.arcs[mode], bucket);
+      weights = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
       this.weights.set(key, weights);
     }
     return weights;
