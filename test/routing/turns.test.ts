@@ -115,7 +115,7 @@ describe("a turn restriction at a junction", () => {
     `,
     ));
 
-  it("counts when its hours hold at noon of a working day", () =>
+  it("counts when its hours hold on a working day at ten", () =>
     check(
       {
         map: CROSS,

@@ -52,6 +52,7 @@ function sideSeen(at: Coordinate, heading: number, place: Coordinate): Side | un
   const away = distance(at, place);
   if (away < 5 || away > 300) return undefined;
   const turned = (bearing(at, place) - heading + 360) % 360;
-  if (turned < 45 || turned > 315) return "straight";
+  const aside = turned % 180;
+  if (aside < 45 || aside > 135) return "straight";
   return turned < 180 ? "right" : "left";
 }
