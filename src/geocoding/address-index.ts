@@ -18,7 +18,7 @@ import {
 } from "./layout.ts";
 import { NamesTile, type WordTable } from "./names-tile.ts";
 import type { Word } from "./query.ts";
-import { mistakes } from "./typo.ts";
+import { mistakesOf } from "./typo.ts";
 
 /** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
 export interface DecodedSource {
@@ -173,7 +173,7 @@ export class AddressIndex {
       beginning,
       (table, i) => {
         if (!table.words[i].startsWith(beginning)) return false;
-        const distance = mistakes(word.text, table.words[i], word.mistakes, word.open);
+        const distance = mistakesOf(word.text, table.words[i], word.mistakes, word.open);
         if (distance <= word.mistakes) close.push({ table, i, distance });
         return true;
       },

@@ -43,6 +43,29 @@ export function splitHouseNumbers(value: string): HouseNumber[] {
   return parts.map(parseHouseNumber).filter((number) => number !== undefined);
 }
 
+/** Countries in which a unit may stand before its house: "4 1855 Burrard Street". */
+const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
+
+/**
+ * A written house number without what does not belong to it: the unit before it ("#288 1388" → 1388, unit 288; "4 1855" in
+ * countries that write so), and the street's name behind it ("1295 Richards" of Richards Street).
+ */
+export function trimHouseNumber(
+  written: string,
+  street: string,
+  countryCode: string,
+): { number: string; unit?: string } {
+  const text = written.trim();
+  const marked = /^#\s*([\dA-Za-z]{1,6})[\s,-]+(\d.*)$/.exec(text);
+  if (marked) return { number: marked[2], unit: marked[1] };
+  const plain = UNIT_FIRST.has(countryCode) ? /^(\d{1,4}) (\d{2,6})$/.exec(text) : null;
+  if (plain) return { number: plain[2], unit: plain[1] };
+  const named = /^(\d+) (\p{L}{3,})$/u.exec(text);
+  if (named && fold(street).startsWith(fold(named[2])) && !continuesHouseNumber(fold(named[2])))
+    return { number: named[1] };
+  return { number: text };
+}
+
 /** Is the whole number n one of those that "10-14" spans: between its ends, of their parity? "217-14" spans none. */
 export function spans({ first, second }: HouseNumber, n: number): boolean {
   return (

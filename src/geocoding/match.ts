@@ -5,7 +5,7 @@ import { continuesHouseNumber, houseNumberKey } from "./house-number.ts";
 import type { NamesTile } from "./names-tile.ts";
 import { tokensOf } from "./normalise.ts";
 import type { ParsedQuery, Word } from "./query.ts";
-import { mistakes } from "./typo.ts";
+import { mistakesOf } from "./typo.ts";
 
 /** How well a word fits: 1 as it is, less for other forms, beginnings and mistakes. */
 const FORM = 0.97;
@@ -96,7 +96,7 @@ function eachWord(names: NamesTile, word: Word, typos: boolean, take: (at: numbe
   for (let at = start; at < table.words.length; at++) {
     if (sameStart && table.words[at][0] !== word.text[0]) break;
     if (at === exact) continue;
-    const distance = mistakes(word.text, table.words[at], word.mistakes, word.open);
+    const distance = mistakesOf(word.text, table.words[at], word.mistakes, word.open);
     if (distance <= word.mistakes) take(at, distance === 1 ? MISTAKE : MISTAKES);
   }
 }
@@ -109,7 +109,7 @@ function fitOf(word: Word, target: string, typos: boolean): number {
     return BEGINNING + (FORM - BEGINNING) * (0.7 + 0.3 * (word.text.length / target.length));
   }
   if (!typos || word.mistakes === 0) return 0;
-  const distance = mistakes(word.text, target, word.mistakes, word.open);
+  const distance = mistakesOf(word.text, target, word.mistakes, word.open);
   return distance > word.mistakes ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
 }
 

@@ -6,6 +6,7 @@ import {
   looksLikeHouseNumber,
   parseHouseNumber,
   splitHouseNumbers,
+  trimHouseNumber,
 } from "../../src/geocoding/house-number.ts";
 
 /** Houses 20 m apart along a meridian, the first number in the south. */
@@ -48,6 +49,18 @@ describe("a house number", () => {
     [";;", []],
   ])("may be a list: %j", (value, numbers) => {
     expect(splitHouseNumbers(value).map(({ text }) => text)).toEqual(numbers);
+  });
+
+  it.each([
+    ["#288 1388", "West Broadway", "CA", "1388", "288"],
+    ["#100, 2800", "East 1st Avenue", "CA", "2800", "100"],
+    ["4 1855", "Burrard Street", "CA", "1855", "4"],
+    ["4 1855", "Calle Mayor", "ES", "4 1855", undefined],
+    ["1295 Richards", "Richards Street", "CA", "1295", undefined],
+    ["12 bis", "Bistrostraße", "DE", "12 bis", undefined],
+    ["12 a", "Am Markt", "DE", "12 a", undefined],
+  ])("%s on %s (%s) is %s, unit %s", (written, street, country, number, unit) => {
+    expect(trimHouseNumber(written, street, country)).toEqual({ number, ...(unit && { unit }) });
   });
 
   it.each(["5", "217-14", "12a", "12bis", "39a/b", "1/2"])("%s looks like one", (word) =>

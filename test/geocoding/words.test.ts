@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { otherForms } from "../../src/geocoding/abbreviations.ts";
 import { fold, tokensOf } from "../../src/geocoding/normalise.ts";
 import { parseQuery } from "../../src/geocoding/query.ts";
-import { mistakes } from "../../src/geocoding/typo.ts";
+import { mistakes, mistakesOf } from "../../src/geocoding/typo.ts";
 
 describe("a text becomes words", () => {
   it.each([
@@ -58,6 +58,12 @@ describe("mistakes between words", () => {
     ["gamaica", "jamaica", 2],
     ["ajmaica", "jamaica", 2],
   ])("%s, %s: %i", (a, b, count) => expect(mistakes(a, b, 2)).toBe(count));
+
+  it("of a word of three letters are letters left out, nothing else", () => {
+    expect(mistakesOf("rad", "road", 1)).toBe(1);
+    expect(mistakesOf("oav", "oak", 1)).toBeGreaterThan(1);
+    expect(mistakesOf("new", "ne", 1)).toBeGreaterThan(1);
+  });
 
   it("of the beginning of a word only count as far as it is typed", () => {
     expect(mistakes("heidlb", "heidelberg", 2, true)).toBe(1);
