@@ -152,7 +152,7 @@ export class AddressIndex {
         if (tiles.size < TILES_PER_WORD) tiles.add(tile);
       });
     };
-    for (const form of [word.text, ...word.forms]) {
+    for (const form of [word.text, ...word.forms, ...(typos ? word.joined : [])]) {
       const table = await this.#words(blockOf(firsts, form));
       const at = table?.indexOf(form) ?? -1;
       if (table && at >= 0) add(table, at);

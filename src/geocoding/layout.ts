@@ -58,6 +58,8 @@ export class TileDirectory {
   readonly #longitudes: number[] = [];
   readonly #radii: number[] = [];
   readonly #numbers = new Map<PackedCell, number>();
+  readonly #byLatitude: Uint32Array;
+  readonly #largest: number;
 
   constructor(bytes: Uint8Array) {
     const reader = openObject(bytes, "GADT", ADDRESSES_VERSION, "a list of address tiles");
@@ -69,6 +71,8 @@ export class TileDirectory {
       this.#longitudes.push(reader.signed() / 1e5);
       this.#radii.push(reader.unsigned());
     }
+    this.#byLatitude = Uint32Array.from(this.cells.keys()).sort((a, b) => this.#latitudes[a] - this.#latitudes[b]);
+    this.#largest = this.#radii.reduce((most, radius) => Math.max(most, radius), 0);
   }
 
   /** The tile that holds what lies in a cell, if there is one. */
@@ -85,13 +89,33 @@ export class TileDirectory {
     return haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
   }
 
+  /** The first in order of latitude that is not south of one. */
+  #firstAt(latitude: number): number {
+    let low = 0;
+    let high = this.#byLatitude.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#latitudes[this.#byLatitude[middle]] < latitude) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Tiles that reach into a circle, nearest first, at most `most`. */
   near({ latitude, longitude }: Coordinate, radius: number, most: number): NearTile[] {
     const found: (NearTile & { toCentre: number })[] = [];
-    for (let tile = 0; tile < this.cells.length; tile++) {
-      // One degree of latitude is 111 km: most tiles are too far away by latitude alone.
+    // One degree of latitude is 111 km: most tiles are too far away by latitude alone.
+    const reach = (radius + this.#largest) / 111_000;
+    const far =
+      (radius + 2 * this.#largest) /
+      (111_000 * Math.max(0.01, Math.cos(((Math.abs(latitude) + reach) * Math.PI) / 180)));
+    const { length } = this.#byLatitude;
+    for (let i = this.#firstAt(latitude - reach); i < length; i++) {
+      const tile = this.#byLatitude[i];
+      if (this.#latitudes[tile] > latitude + reach) break;
+      const aside = Math.abs(this.#longitudes[tile] - longitude);
+      if (Math.min(aside, 360 - aside) > far) continue;
       const room = radius + this.#radii[tile];
-      if (Math.abs(this.#latitudes[tile] - latitude) * 111_000 > room) continue;
       const toCentre = haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
       if (toCentre <= room) found.push({ tile, distance: Math.max(0, toCentre - this.#radii[tile]), toCentre });
     }

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { AddressIndex } from "./address-index.ts";
 import type { EntryKind, House, Language } from "./entry.ts";
-import { type Match, matchTile } from "./match.ts";
+import { type Match, matchTile, noBest } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
 import type { ParsedQuery } from "./query.ts";
 
@@ -35,6 +35,16 @@ export interface Hit extends Match {
   names: NamesTile;
   score: number;
   houses?: Promise<readonly House[]>;
+  /** The street's name and city, as far as they are the same for all its parts. */
+  key?: string;
+}
+
+/** A tile, with what was found in it, without mistakes and with. */
+interface Opened {
+  tile: number;
+  names: NamesTile;
+  strict?: Hit[];
+  forgiving?: Hit[];
 }
 
 /** What a search has opened of one index. */
@@ -42,8 +52,10 @@ export class Look {
   readonly #index: AddressIndex;
   readonly #query: ParsedQuery;
   readonly #options: SearchOptions;
-  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
+  readonly #opened = new Map<string, Opened>();
   readonly #fine: boolean;
+  readonly #bestStrict = noBest();
+  readonly #bestForgiving = noBest();
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
@@ -77,13 +89,18 @@ export class Look {
 
   hits(typos: boolean): Hit[] {
     const hits: Hit[] = [];
-    for (const { tile, names } of this.#opened.values()) {
-      for (const match of matchTile(names, this.#query, typos)) {
-        const hit = { ...match, index: this.#index, tile, names, score: 0 };
-        if (isWanted(hit, this.#options)) hits.push(hit);
-      }
+    for (const opened of this.#opened.values()) {
+      const known = typos ? "forgiving" : "strict";
+      opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
+      for (const hit of opened[known]) hits.push(hit);
     }
     return hits;
+  }
+
+  #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
+    return matchTile(names, this.#query, typos, typos ? this.#bestForgiving : this.#bestStrict)
+      .map((match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }))
+      .filter((hit) => isWanted(hit, this.#options));
   }
 
   async #open(tiles: readonly number[]): Promise<void> {

@@ -8,6 +8,8 @@ export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
   forms: readonly string[];
+  /** Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." → "hauptstrasse". */
+  joined: readonly string[];
   /** The last one of a query that is still being typed: any word that begins with it fits. */
   open: boolean;
   /** The last one of a query that is still being typed, whether or not it may stand for longer words. */
@@ -26,6 +28,15 @@ export interface ParsedQuery {
   unit?: string;
   /** The two streets of "5th Ave & 42nd St". */
   crossing?: readonly [string, string];
+}
+
+const NONE: readonly string[] = [];
+const LETTERS = /^\p{L}+$/u;
+
+function joinedForms(word: string, next: string): readonly string[] {
+  const whole = word + next;
+  if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
+  return [whole, ...otherForms(whole)];
 }
 
 const UNIT =
@@ -50,6 +61,7 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
     return {
       text: token,
       forms: otherForms(token),
+      joined: last ? NONE : joinedForms(token, tokens[i + 1]),
       // A digit begins too many words to tell anything; behind others it is the beginning of a number or code.
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
       unfinished: last && !ended,
