@@ -39,8 +39,9 @@ function joinedForms(word: string, next: string): readonly string[] {
   return [whole, ...otherForms(whole)];
 }
 
+/** "FL 33101" is Florida, not a floor. */
 const UNIT =
-  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
 
 /**

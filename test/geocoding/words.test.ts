@@ -101,6 +101,15 @@ function edits(a: string, b: string): number {
 }
 
 describe("a query", () => {
+  it.each(["414 Oak Blvd, Lake City, FL 36075", "414 Oak Blvd, Lake City FL. 36075-1234"])(
+    "of Florida keeps its state and code: %s",
+    (text) => {
+      const { unit, words } = parseQuery(text, false);
+      expect(unit).toBeUndefined();
+      expect(words.map((word) => word.text)).toEqual(expect.arrayContaining(["fl", expect.stringMatching(/^36075/)]));
+    },
+  );
+
   it("leaves its last word open only while it is typed", () => {
     expect(parseQuery("main st", true).words.map(({ open }) => open)).toEqual([false, true]);
     expect(parseQuery("main st ", true).words.map(({ open }) => open)).toEqual([false, false]);
@@ -112,6 +121,7 @@ describe("a query", () => {
     ["20 Jay St #12", "12"],
     ["20 Jay St, Suite 300", "300"],
     ["Hauptstr. 5, Whg 3", "3"],
+    ["20 Jay St FL 3, Brooklyn", "3"],
   ])("%s has unit %s, which is no word of it", (text, unit) => {
     const parsed = parseQuery(text, false);
     expect(parsed.unit).toBe(unit);
