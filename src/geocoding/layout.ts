@@ -14,15 +14,19 @@ import { WordTable, writeWords } from "./names-tile.ts";
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
  *     addresses/words              the first word of each block of the word index
  *     addresses/words/<b>          block b: words with the tiles that hold them
+ *     addresses/pairs              the first pair of each block of the pair index
+ *     addresses/pairs/<b>          block b: two words that follow each other in a street's name ("walnut street"), with tiles
  *     addresses/head               the prefixes that regions are found under
  *     addresses/head/<h>           regions with a word that begins with prefix h, as a tile of names
  */
 export const TILES_KEY = "addresses/tiles";
 export const WORDS_KEY = "addresses/words";
+export const PAIRS_KEY = "addresses/pairs";
 export const HEAD_KEY = "addresses/head";
 export const namesKey = (tile: number): string => `addresses/names/${tile}`;
 export const housesKey = (tile: number): string => `addresses/houses/${tile}`;
 export const wordsKey = (block: number): string => `addresses/words/${block}`;
+export const pairsKey = (block: number): string => `addresses/pairs/${block}`;
 export const headKey = (block: number): string => `addresses/head/${block}`;
 
 /** Tiles are cells of these resolutions; a dense cell is split into its seven children. */
@@ -123,7 +127,7 @@ export class TileDirectory {
   }
 }
 
-/** addresses/words and addresses/head: "GADP", u32 version, number of texts, texts in order. */
+/** addresses/words, addresses/pairs and addresses/head: "GADP", u32 version, number of texts, texts in order. */
 export function encodePrefixes(texts: readonly string[]): Uint8Array {
   const out = beginObject("GADP", ADDRESSES_VERSION);
   out.unsigned(texts.length);
@@ -136,7 +140,7 @@ export function decodePrefixes(bytes: Uint8Array): string[] {
   return Array.from({ length: reader.unsigned() }, () => reader.text());
 }
 
-/** addresses/words/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
+/** addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
 export function encodeWordBlock(words: readonly string[], tilesOf: (word: string) => readonly number[]): Uint8Array {
   const out = beginObject("GADK", ADDRESSES_VERSION);
   out.unsigned(words.length);

@@ -1,9 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { AddressIndex } from "./address-index.ts";
+import { BUDGET } from "./budget.ts";
 import type { EntryKind, House, Language } from "./entry.ts";
 import { type Match, matchTile, noBest } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
-import type { ParsedQuery } from "./query.ts";
+import { type ParsedQuery, pairsOf } from "./query.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -21,11 +22,11 @@ export interface SearchOptions {
   open: boolean;
 }
 
-/**
- * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
- * numbers; each at most 50 KB or so. Tested.
- */
-export const BUDGET = { near: 7, words: 6, rounds: 3, heads: 4, houses: 8 } as const;
+/** Of the most that a tile has of a query: from here on it is as good as the best; below, it is not opened beside it. */
+const OUTSTANDING = 0.9;
+const FAR_BEHIND = 0.66;
+/** House numbers are only asked for early where so few tiles can have them. */
+const AHEAD = 3;
 /** How far away tiles count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
@@ -81,10 +82,15 @@ export class Look {
     if (!this.#fine) return;
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
-    const wanted = telling.length > 0 ? telling : words;
+    const wanted = { words: telling.length > 0 ? telling : words, pairs: pairsOf(words) };
     const most = BUDGET.words + this.#opened.size;
     const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
-    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
+    const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
+    // A tile that stands out has the street, and the number will be looked for in it.
+    const ahead = fresh.filter(({ weight }) => weight > fresh[0].weight * OUTSTANDING);
+    if (ahead.length <= AHEAD && words.some(({ number }) => number))
+      for (const { tile } of ahead) this.#index.expect(tile);
+    await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
   }
 
   hits(typos: boolean): Hit[] {

@@ -247,9 +247,12 @@ function explainName(
   }
   const own = names.kind(entry);
   for (const { i, what } of arounds) {
-    const { part, of } = what;
+    const { part, of, leads } = what;
     const whole = of === 1 || arounds.filter((other) => other.what.part === part && other.what.of === of).length >= of;
-    if (!whole) quality[i] *= PART_OF_AROUND;
+    if (!whole) {
+      quality[i] *= PART_OF_AROUND;
+      if (!leads && !words[i].unfinished) rest.push(i);
+    }
     // "Georgia, GA": a region's own code says nothing new.
     else if (part !== own) confirmed.add(part);
   }

@@ -44,6 +44,20 @@ const UNIT =
   /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
 
+/** Two words are looked up together at most so often per query. */
+const MOST_PAIRS = 2;
+
+/** Words beside each other that are most likely a street's name: with a kind of street among them, else the first two. */
+export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
+  const pairs = words
+    .slice(1)
+    .map((next, i) => [words[i], next] as const)
+    .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9);
+  const isType = ({ text }: Word) => isStreetType(text);
+  const likely = [...pairs.filter(([, b]) => isType(b)), ...pairs.filter(([a, b]) => isType(a) && !isType(b))];
+  return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MOST_PAIRS : 1);
+}
+
 /**
  * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end closes
  * it. An empty list when there is nothing to look for.

@@ -1,25 +1,18 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
+import { BUDGET } from "./budget.ts";
 import { findCrossings } from "./crossing.ts";
 import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import {
-  BUDGET,
-  type Confidence,
-  type Hit,
-  isComplete,
-  type Layer,
-  Look,
-  layerOf,
-  type SearchOptions,
-} from "./look.ts";
+import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type SearchOptions } from "./look.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
 import { nameKey } from "./tile-names.ts";
 
-export { BUDGET, type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
+export { BUDGET } from "./budget.ts";
+export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
 
 /** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
 export interface Found {
@@ -54,13 +47,17 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
     if (crossings.length > 0) return crossings.slice(0, options.limit);
   }
   const looks = indexes.map((index) => new Look(index, query, options));
-  await Promise.all(looks.map((look) => look.around()));
+  // An address from nowhere is not settled by the regions at its end: both at once saves a round of reads.
+  const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
+  await Promise.all(looks.flatMap((look) => (atOnce ? [look.around(), look.byWords(false)] : [look.around()])));
   let found = await answers(looks, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
-  await Promise.all(looks.map((look) => look.byWords(false)));
-  found = await answers(looks, query, options, false);
-  if (found.some(isSettled)) return pick(found, options);
+  if (!atOnce || found.some(({ complete }) => complete)) {
+    await Promise.all(looks.map((look) => look.byWords(false)));
+    found = await answers(looks, query, options, false);
+    if (found.some(isSettled)) return pick(found, options);
+  }
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
     // The street is known and its number is not: a long street lies in more tiles than were opened.

@@ -38,7 +38,7 @@ export async function collectOpenAddresses(
     };
     const { context, postalCode } = await where.of(tags, at);
     const id = collector.street(street, collector.context(context), postalCode);
-    const trimmed = trimHouseNumber(number, street, context.countryCode);
+    const trimmed = trimHouseNumber(number, context.countryCode);
     for (const one of splitHouseNumbers(trimmed.number)) {
       collector.house(id, one, at, { units: unit || trimmed.unit });
       out.count("addresses");

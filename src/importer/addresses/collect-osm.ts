@@ -36,7 +36,7 @@ export async function collectOsm(
     pending.push(async () => {
       const { context, postalCode } = await where.of(tags, at);
       const id = collector.street(street, collector.context(context), postalCode);
-      const { number: written, unit } = trimHouseNumber(tags["addr:housenumber"], street, context.countryCode);
+      const { number: written, unit } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
       const numbers = splitHouseNumbers(written);
       const units = unitsOf(tags) || (unit ?? "");
       for (const number of numbers) collector.house(id, number, at, { units });
