@@ -1,8 +1,8 @@
 import { countryName } from "../regions/region.ts";
 import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
-import { fold } from "./normalise.ts";
+import { fold, LONGEST_TEXT } from "./normalise.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
-import { isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
+import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
 
@@ -32,6 +32,7 @@ export interface ParsedAddress {
 export function parseAddress(text: string, country?: string): ParsedAddress {
   const address: ParsedAddress = {};
   let rest = text
+    .slice(0, LONGEST_TEXT)
     .normalize("NFC")
     .replace(/[\n;]+/g, ", ")
     .replaceAll("&amp;", "&")
@@ -46,7 +47,7 @@ export function parseAddress(text: string, country?: string): ParsedAddress {
   rest = takeUnit(rest, address);
   rest = takePostalCode(rest, address);
   // "Osaka, Japan, 565-0871"
-  if (!named) rest = takeCountry(rest, address);
+  if (!named && rest.includes(",")) rest = takeNamedCountry(rest, address);
   if (isWrittenInBlocks(rest)) return takeBlocks(rest, address);
   if (address.countryCode === "JP" && takeLatinBlocks(rest, address)) return address;
   rest = takeState(rest, address);
@@ -108,7 +109,18 @@ function countryByCode(letters: string, before: string): string | undefined {
   const code = letters.toUpperCase();
   if (!CODE_LIST.includes(code)) return undefined;
   if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], code) > 0) return code;
+  // "91052 Erlangen, DE": no country of these states writes the code before the city.
+  if (/(?:^|[\s,])\d{4,6} \p{L}[^,\d]*,$/u.test(before)) return code;
   return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
+}
+
+/** A country behind the last comma. "Georgia" before a postal code is the state: a country stands last. */
+function takeNamedCountry(text: string, address: ParsedAddress): string {
+  const comma = text.lastIndexOf(",");
+  const whole = comma >= 0 ? countryOf(text.slice(comma + 1)) : undefined;
+  if (!whole) return text;
+  address.countryCode = whole;
+  return text.slice(0, comma).trim();
 }
 
 function takeCountry(text: string, address: ParsedAddress): string {
@@ -118,14 +130,8 @@ function takeCountry(text: string, address: ParsedAddress): string {
     address.countryCode = byCode;
     return split[1].replace(/,\s*$/, "").trim();
   }
-  const comma = text.lastIndexOf(",");
-  const tail = text.slice(comma + 1);
-  // "Georgia" behind a comma and before a postal code is the state: a country stands last.
-  const whole = comma >= 0 ? countryOf(tail) : undefined;
-  if (whole) {
-    address.countryCode = whole;
-    return text.slice(0, comma).trim();
-  }
+  const rest = takeNamedCountry(text, address);
+  if (rest !== text) return rest;
   const words = text.split(" ");
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const code = countryOf(words.slice(-count).join(" "));
@@ -137,7 +143,7 @@ function takeCountry(text: string, address: ParsedAddress): string {
 }
 
 const UNIT =
-  /(?:,\s*|\s+)(?:(?:apartment|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
+  /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
 const FLAT_FIRST = /^(?:flat|unit|apt|apartment|suite|shop|level)\s+([\p{L}\d-]{1,6}),?\s+(?=\S)/iu;
 /** Australia and Canada: "5/20 George St", "1200-1055 Dunsmuir St". */
 const UNIT_SLASH = /^(\d{1,4}[A-Z]?)\/(\d+[A-Z]?(?:-\d+)?)\s+(?=\p{L})/iu;
@@ -166,7 +172,7 @@ function takeUnit(text: string, address: ParsedAddress): string {
     address.unit = first[1];
     return rest.slice(first[0].length);
   }
-  const unit = UNIT.exec(rest);
+  const unit = GRID.test(rest) ? null : UNIT.exec(rest);
   if (unit && unit.index > 0 && /\p{L}{2}/u.test(rest.slice(0, unit.index))) {
     address.unit = unit[1];
     return rest.slice(0, unit.index) + rest.slice(unit.index + unit[0].length);
@@ -224,7 +230,7 @@ function codeByPlace(text: string) {
   if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
   const whole = /^\d{4,6}(?=,|$)/.exec(text);
   if (whole) return { code: whole[0], start: 0, end: whole[0].length };
-  const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,6})(?=\s+\p{L})/u.exec(text);
+  const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,7})(?=\s+\p{L})/u.exec(text);
   const end = /(?<=\p{L},?\s+)(\d{4,6})$/u.exec(text);
   // "5 rue de la Paix 75002 Paris": the house number is gone, so this one is the code.
   const middle = /^\d/.test(text) ? /(?<=\p{L}\s+)(\d{5})(?=\s+\p{L})/u.exec(text) : null;
@@ -244,14 +250,15 @@ function beginsWithHouse(text: string, code: string, country: string | undefined
 }
 
 function takeState(text: string, address: ParsedAddress): string {
-  const possible = address.countryCode ? [address.countryCode] : ["US", "CA", "AU"];
+  const possible = address.countryCode ? [address.countryCode] : ["US", "CA", "AU", "BR"];
   for (const country of possible) {
     if (!COUNTRIES_WITH_STATES.includes(country)) continue;
     const parts = text.split(/,\s*|\s+-\s+/);
     const own = parts.length > 1 ? stateCodeOf(parts[parts.length - 1], country) : undefined;
     // "Avenida Juárez 50, Ciudad de México": city and state of one name.
     const isCity = parts.length === 2 && isKnownCity(parts[1], country);
-    if (own && !isCity) {
+    const sure = country !== "BR" || address.countryCode || isKnownCity(parts[parts.length - 2] ?? "", "BR");
+    if (own && sure && !isCity) {
       address.stateCode = own;
       address.countryCode ??= country;
       return text
@@ -262,7 +269,7 @@ function takeState(text: string, address: ParsedAddress): string {
     const found = stateAtEnd(parts[parts.length - 1], country);
     const told =
       address.countryCode !== undefined ||
-      /\b[A-Z]{2,3}$/.test(text) ||
+      (country !== "BR" && /\b[A-Z]{2,3}$/.test(text)) ||
       (found !== undefined && (found.name || cityWordsAtEnd(["-", ...found.before.split(" ")], country) > 0));
     const code = found && told && !isCity ? found : undefined;
     if (!code || code.before === "") continue;

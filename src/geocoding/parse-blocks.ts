@@ -6,7 +6,7 @@ const FULL_WIDTH = /[０-９]/g;
 const POSTAL_CODE = /〒?\s?(\d{3})[-－‐−]?(\d{4})(?!\d)/;
 /** "1-1-5", "1丁目1番5号", "25-1": district, block, house. */
 const JAPAN_NUMBER =
-  /(\d+)\s*(?:丁目|番地?|号|-)?(?:\s*(\d+)(?!\s*階)\s*(?:番地?|号(?!室)|-)?)?(?:\s*(\d+)(?!\s*(?:階|号室))\s*号?)?/;
+  /(\d+)(?![\d条線])\s*(?:丁目|番地?|号|-)?(?:\s*(\d+)(?!\s*階)\s*(?:番地?|号(?!室)|-)?)?(?:\s*(\d+)(?!\s*(?:階|号室))\s*号?)?/;
 /** "東京都", then cities, wards, towns, and the district that stands for the street. */
 const JAPAN_PLACES =
   /^[\s,、]*(?:日本国?[\s,、]*)?((?:北海道|東京都|(?:京都|大阪)府|.{2,3}?県))?[\s,、]*(.+?[市区町村])(.*)$/u;

@@ -5,6 +5,7 @@ import {
   DIRECTIONS,
   endsEnglishName,
   isCompoundStreet,
+  isDate,
   isEnglishType,
   isNamedStreet,
   isPreposition,
@@ -72,6 +73,8 @@ interface NumberSpan {
 function numberAt(words: Words, at: number): NumberSpan | undefined {
   const word = words.written[at];
   if (!NUMBER.test(word) || (ORDINAL.test(word) && !/^\d+[aeo]$/i.test(word))) return undefined;
+  // "Rua 25 de Março", "Via 20 Settembre": a day, not a house.
+  if (at > 0 && isDate(words.keys[at + 1])) return undefined;
   if (at > 0 && numbersRoads(words.keys[at - 1], words.keys[at - 2])) return undefined;
   let end = at + 1;
   if (end < words.written.length && CONTINUES.test(words.keys[end])) end++;
@@ -80,13 +83,13 @@ function numberAt(words: Words, at: number): NumberSpan | undefined {
 }
 
 /** Colombia's grid: "Carrera 18 # 63-64 B", the crossing street and the metres from it. */
-const GRID =
-  /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º])\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
+export const GRID =
+  /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º]\.?)\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
 
 /** The likeliest reading of one part of an address as a street with or without its number; undefined when nothing tells. */
 export function readStreet(part: string, around: Surroundings): StreetReading | undefined {
   const grid = GRID.exec(part);
-  if (grid) return { before: grid[1].trim(), street: grid[2], number: grid[3], after: grid[4], score: 3.2 };
+  if (grid) return { before: grid[1].trim(), street: grid[2].trim(), number: grid[3], after: grid[4], score: 3.2 };
   const words = wordsOf(part);
   let best = withoutNumber(words, around);
   for (let at = 0; at < words.written.length; at++) {
@@ -203,7 +206,11 @@ function streetEnd(words: Words, start: number, around: Surroundings): End {
   const english = strong.some((i) => isEnglishType(keys[i]));
   if (beginsStreet(keys[start], written[start]) && start + 1 < count && !english && !numberAt(words, start + 1))
     return { end: count - cityWords, kind: "prefix" };
-  for (let i = start; i < count; i++) if (isCompoundStreet(keys[i])) return { end: tail(words, i), kind: "suffix" };
+  // "Whispering Willow Pl" has an English ending, and its first word only looks like one.
+  const compound = strong.some((i) => endsEnglishName(keys[i]))
+    ? -1
+    : keys.findIndex((key, i) => i >= start && isCompoundStreet(key));
+  if (compound >= 0) return { end: tail(words, compound), kind: "suffix" };
   const road = numberedRoad(words, start);
   if (road >= 0) return { end: tail(words, road), kind: "suffix" };
   if (isNamedStreet(keys[start]) && start === count - 1) return { end: count, kind: "suffix" };
@@ -254,7 +261,8 @@ function withoutNumber(words: Words, around: Surroundings): StreetReading | unde
   const strongAt = lastType(words, count - cityWords);
   const english = strongAt > 0 && isEnglishType(keys[strongAt]);
   const prefix = lastPrefix(words, count);
-  if (prefix >= 0 && !english && (prefix === 0 || prefix > 1)) return make(prefix, count - cityWords);
+  if (prefix >= 0 && !english && (prefix === 0 || (prefix > 1 && !numberAt(words, 0))))
+    return make(prefix, count - cityWords);
   for (let i = 0; i < count; i++) {
     if (!isCompoundStreet(keys[i])) continue;
     const side = i + 1 < count && DIRECTIONS.has(keys[i + 1]) ? 1 : 0;

@@ -18,6 +18,7 @@ const PATTERNS: [countries: string, pattern: string][] = [
   ["RU CN IN KZ RO CO SG", "\\d{6}"],
   ["DE FR ES IT MX TR FI KR UA HR EE MY TH ID MA EG SA PE", "\\d{5}"],
   ["AU AT BE CH DK NO NZ HU PH ZA LU LV SI BG CY LI TN BD", "\\d{4}"],
+  ["CL", "\\d{7}|\\d{3}-\\d{4}"],
   ["LT", "LT-?\\d{5}"],
 ];
 

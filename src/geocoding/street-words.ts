@@ -61,7 +61,7 @@ const PREPOSITIONS = words("am an im auf unter zum zur hinter vor achter onder a
 export const isPreposition = (key: string) => PREPOSITIONS.has(key);
 /** "Grand Ave Oakland": types that end an English name even where a name follows. */
 export const endsEnglishName = (key: string) =>
-  ENGLISH.has(key) || /^(?:ave|avenue|av|blvd|boulevard|terrace|trail|loop)$/.test(key);
+  ENGLISH.has(key) || /^(?:ave|avenue|av|blvd|boulevard|terrace|trail|loop|ct|pl|cir|circle|trl|place)$/.test(key);
 
 /** "rue", "C/", "ul.": a street begins with it. */
 export function beginsStreet(key: string, written: string): boolean {
@@ -90,3 +90,11 @@ kapitein karl johann heinrich friedrich carl wilhelm eduard ernst otto max store
 stora lilla iso pikku the old new great little upper lower north south east west saint mount
 `);
 export const leadsStreet = (key: string) => LEADING.has(key) || /^\p{L}$/u.test(key) || key.endsWith("-");
+
+/** Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and Portuguese. */
+const DATES = words(`
+de janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre gennaio febbraio marzo aprile maggio giugno
+luglio agosto settembre ottobre novembre dicembre ianuarie februarie martie aprilie iunie iulie august septembrie octombrie noiembrie
+decembrie stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia
+`);
+export const isDate = (key: string | undefined) => key !== undefined && DATES.has(key);
