@@ -111,7 +111,9 @@ export class DetailsTile {
       const units = (head & 4) === 0 ? [] : Array.from({ length: reader.unsigned() }, () => reader.text());
       const location = position();
       if (skipped) continue;
-      const number = parseHouseNumber(text) ?? { text, first, key: text };
+      // Most are plain numbers, which need no parsing.
+      const number =
+        (head & 3) === 0 ? { text, first, key: text } : (parseHouseNumber(text) ?? { text, first, key: text });
       houses.push({ number, units, computed: (head & 8) !== 0, location });
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));
