@@ -32,7 +32,23 @@ import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { track } from "./http/track.ts";
-import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
+
+import {
+  listWebhookDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+  testWebhook,
+  webhookDeliveries,
+} from "./http/webhook-deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listAllWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./http/webhooks.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
@@ -72,10 +88,23 @@ export const endpoints: readonly Endpoint[] = [
   listAllUsers,
   getUser,
   deleteUser,
+  setUserSegments,
 
   listAllEvents,
   getEvent,
   removeEvent,
+
+  createWebhook,
+  listAllWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  webhookDeliveries,
+  listWebhookDeadLetters,
+  replayDeadLetters,
+  replayDeadLetter,
 
   getSettings,
   patchProjectSettings,

@@ -7,7 +7,7 @@ import { tokensOf } from "../geocoding/normalise.ts";
 import { type StreetParts, streetParts } from "../geocoding/north-america/street-name.ts";
 import { tokensOfLine, wordsAs } from "../geocoding/north-america/tokens.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
-import { parseQuery, type Word } from "../geocoding/query.ts";
+import { pairsOf, parseQuery, type Word } from "../geocoding/query.ts";
 import { mistakes } from "../geocoding/typo.ts";
 import { compareStreets, type StreetDifference } from "./compare-street.ts";
 
@@ -71,21 +71,23 @@ const placeCost = (agrees: boolean | "unknown", wrong: number) =>
   agrees === true ? 0 : agrees === false ? wrong : 0.4;
 
 async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
-  const street = wordsOf(sought.streets[0]?.name ?? "");
+  const [first] = sought.streets;
+  const street = wordsOf(`${first.name} ${first.suffix}`);
   const place = wordsOf(`${sought.city} ${sought.stateCode} ${sought.postalCode}`);
   const opened = new Map<number, NamesTile>();
-  const open = async (words: readonly Word[]) => {
+  const open = async (words: readonly Word[], pairs: ReturnType<typeof pairsOf>) => {
     if (words.length === 0) return;
-    const tiles = (await index.tilesWith(words, TILES, false)).filter((tile) => !opened.has(tile));
+    const found = await index.tilesWith({ words, pairs }, TILES, false);
+    const tiles = found.map(({ tile }) => tile).filter((tile) => !opened.has(tile));
     const names = await Promise.all(tiles.map((tile) => index.names(tile)));
     for (const [i, tile] of tiles.entries()) if (names[i]) opened.set(tile, names[i]);
   };
-  await open([...street, ...place]);
+  await open([...street, ...place], pairsOf(street));
   const collect = (typos: boolean) =>
     [...opened].flatMap(([tile, names]) => streetsIn(index, tile, names, sought, typos));
   let candidates = collect(false);
   if (!candidates.some(({ difference }) => difference.penalty < 1.5)) {
-    await open(place);
+    await open(place, []);
     candidates = collect(true);
   }
   const placeKnown = candidates.length > 0 || [...opened.values()].some((names) => knowsPlace(names, sought));

@@ -133,8 +133,10 @@ export class DetailsTile {
       const facts = more & 1 ? reader.unsigned() : 0;
       const location = position();
       if (skipped) continue;
-      const number = parseHouseNumber(text) ?? { text, first, key: text };
-      houses.push({ number, units, computed: (head & 8) !== 0, location, ...readFacts(facts) });
+      // Most are plain numbers, which need no parsing.
+      const number =
+        (head & 3) === 0 ? { text, first, key: text } : (parseHouseNumber(text) ?? { text, first, key: text });
+      houses.push({ number, units, computed: (head & 8) !== 0, location, ...(facts > 0 && readFacts(facts)) });
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));
     return { houses, lines };

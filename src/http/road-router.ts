@@ -2,8 +2,10 @@ import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { openGeodata } from "../geodata/live.ts";
 import type { BuildSource } from "../geodata/r2-source.ts";
+import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
 import { BoundedCache } from "../routing/cache.ts";
 import { Router } from "../routing/router.ts";
+import type { LocalTime } from "../routing/traffic.ts";
 
 /** What this isolate keeps of decoded roads [bytes]; it has 128 MB for everything. */
 const ROAD_CACHE_BYTES = 44 * 1024 * 1024;
@@ -23,6 +25,15 @@ export async function routerFor(env: Env, points: readonly Coordinate[]): Promis
   let best: BuildSource | undefined;
   for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
   return best && routerOf(best);
+}
+
+/** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
+export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
+  if (!router.knowsTraffic) return undefined;
+  const ms = time ?? Date.now();
+  const { utcOffset } = describeTimeZone(timeZoneAt(origin), ms);
+  const local = new Date(ms + utcOffset * 1000);
+  return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 
 async function routerOf(source: BuildSource): Promise<Router | undefined> {

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from "../tracking/types.ts";
 import { type Caller, forgetProject } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { flag, json, number, text } from "./fields.ts";
+import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 
 const scalar = z.union([
   z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
@@ -18,6 +19,7 @@ const slugs = z.array(slug, { error: SLUGS_RULE }).max(1000, { error: SLUGS_RULE
 const regionsShape = z.object({ country: z.boolean(), state: z.boolean(), dma: z.boolean(), postalCode: z.boolean() });
 
 const settingsShape = z.object({
+  ...projectRulesShape,
   chainMappings: z.record(z.string(), z.string()),
   chainMetadata: z.record(z.string(), z.record(z.string(), scalar)),
   placeFilters: z.object({ chain: z.array(z.string()), category: z.array(z.string()) }),
@@ -34,6 +36,7 @@ const settingsShape = z.object({
 
 /** null takes an entry away, an absent section stays (JSON Merge Patch, RFC 7396). */
 const settingsBody = z.object({
+  ...projectRulesBody,
   chainMappings: json(z.record(slug, text().nullable())).optional(),
   chainMetadata: json(z.record(slug, z.record(text(), scalar.nullable()).nullable())).optional(),
   placeFilters: json(
@@ -85,9 +88,10 @@ export const patchProjectSettings = endpoint({
   response: settingsShape,
   async handle({ body, caller, env }) {
     const settings = (await findSettings(env.DB, caller.project)) ?? {};
-    const { tracking, nearbyChains, ...places } = body;
+    const { tracking, nearbyChains, retention, blockedCountries, ...places } = body;
     const next = {
       ...settings,
+      ...patchProjectRules(settings, { retention, blockedCountries }),
       places: patchSettings(settings.places ?? NO_PLACE_SETTINGS, places),
       nearbyChains: nearbyChains ?? settings.nearbyChains,
       tracking: tracking
@@ -110,6 +114,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     ...settings.tracking,
   };
   return {
+    ...wireProjectRules(settings),
     ...(settings.places ?? NO_PLACE_SETTINGS),
     nearbyChains: settings.nearbyChains ?? [],
     tracking: {

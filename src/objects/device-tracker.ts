@@ -5,7 +5,14 @@ import { distance } from "../geo/distance.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
-import type { LocationUpdate, Surroundings, TrackEvent, TrackingSettings, UserState } from "../tracking/types.ts";
+import type {
+  LocationUpdate,
+  Segment,
+  Surroundings,
+  TrackEvent,
+  TrackingSettings,
+  UserState,
+} from "../tracking/types.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";
 import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
@@ -100,6 +107,17 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     if (request.idempotencyKey) this.store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
     return { limited: false, state, events, repeated };
+  }
+
+  /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
+  setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
+    const before = this.store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, segments: segments.length > 0 ? segments : undefined };
+    this.store.save(state, []);
+    this.arm(ALARM_AFTER_MS);
+    if (this.failures === 0) void this.drain();
+    return state;
   }
 
   /** Deletes a user of this device, here and in the database, with its events. */

@@ -84,6 +84,11 @@ export class TrackerStore {
     return nameless;
   }
 
+  /** The record with this _id. */
+  byId(id: string): UserState | undefined {
+    return this.users.get(id)?.state;
+  }
+
   isEmpty(): boolean {
     return this.users.size === 0;
   }

@@ -4,6 +4,7 @@ import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
 import { packAddresses } from "../../geocoding/pack.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
 import type { Bounds, Layer } from "../layer.ts";
+import { GEONAMES, worldCities } from "../world/cities.ts";
 import { collectOpenAddresses, openAddressBounds } from "./collect-open-addresses.ts";
 import { collectOsm } from "./collect-osm.ts";
 import { regionsAround } from "./regions-around.ts";
@@ -37,6 +38,8 @@ export const addressesLayer: Layer = {
     }
     const regions = await regionsAround(input, bounds);
     const settlements = new Settlements();
+    const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
+    if (settlements.addCities(worldCities(), boxes) > 0) out.source(GEONAMES);
     const collector = new AddressCollector();
     await collectOsm(input, regions, settlements, collector, out, progress);
     for (const path of input.files.addresses) {

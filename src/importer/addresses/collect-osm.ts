@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { ringCentroid } from "../../geo/polygon.ts";
 import type { AddressCollector } from "../../geocoding/collector.ts";
 import { LANGUAGES, type Language, NO_CONTEXT } from "../../geocoding/entry.ts";
-import { splitHouseNumbers } from "../../geocoding/house-number.ts";
+import { splitHouseNumbers, trimHouseNumber } from "../../geocoding/house-number.ts";
 import { categoriesOf } from "../../places/categories.ts";
 import { chainOf } from "../../places/chains.ts";
 import type { LayerInput, LayerOutput } from "../layer.ts";
@@ -33,12 +33,14 @@ export async function collectOsm(
   const pending: Pending[] = [];
 
   const house = (tags: Tags, at: Coordinate, street: string) => {
-    const numbers = splitHouseNumbers(tags["addr:housenumber"]);
-    if (numbers.length === 0) return out.count("left out: no house number to read");
+    if (splitHouseNumbers(tags["addr:housenumber"]).length === 0) return out.count("left out: no house number to read");
     pending.push(async () => {
       const { context, postalCode } = await where.of(tags, at);
       const id = collector.street(street, collector.context(context), postalCode);
+      const { number: written, unit } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
+      const numbers = splitHouseNumbers(written);
       const facts = houseFactsOf(tags, context.countryCode);
+      facts.units ||= unit;
       for (const number of numbers) collector.house(id, number, at, facts);
       out.count("addresses", numbers.length);
     });
@@ -111,6 +113,7 @@ export async function collectOsm(
       take(relation, () => footprintOfParts(input.multipolygon(relation) ?? [])?.center);
     },
   });
+  await settlements.settle((point) => regions.at(point));
   for (const one of pending) await one();
   for (const region of regions.relations) await regionEntry(region, collector, regions, out);
   postalCodes(collector, out);

@@ -25,7 +25,7 @@ export class HouseContext {
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     return {
       context: {
-        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at),
+        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions),
         borough: regions.borough?.name ?? "",
         county: regions.county?.name ?? "",
         stateCode: stateCode(tags, regions),

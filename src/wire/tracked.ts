@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
+import { topChains } from "../tracking/chain-visits.ts";
 import type { FenceLabel, Metadata, Place, Region, TrackEvent, UserState } from "../tracking/types.ts";
 
 /** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
+
+/** Chains that a user shows. */
+const TOP_CHAINS = 5;
 
 /** Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads. */
 export function wireDate(ms: number): string {
@@ -54,6 +58,14 @@ export const userShape = z.object({
   deviceId: z.string(),
   description: z.string().optional(),
   metadata: metadataShape().optional(),
+  segments: z
+    .array(z.object({ description: z.string(), externalId: z.string() }))
+    .optional()
+    .meta({ description: "set by PUT /v1/users/:id/segments" }),
+  topChains: z
+    .array(z.object({ name: z.string(), slug: z.string(), externalId: z.string().optional() }))
+    .optional()
+    .meta({ description: `up to ${TOP_CHAINS} chains, the most visited first` }),
   location: pointShape,
   locationAccuracy: z.number().meta({ description: "metres" }),
   altitude: z.number().optional(),
@@ -107,6 +119,8 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     deviceId: state.deviceId,
     description: state.description,
     metadata: copy(state.metadata),
+    segments: state.segments && [...state.segments],
+    topChains: state.chainVisits && topChains(state.chainVisits, TOP_CHAINS),
     location: toPoint(state.location),
     locationAccuracy: state.locationAccuracy,
     altitude: state.altitude,
