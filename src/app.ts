@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { validateAddressEndpoint } from "./http/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
 import { context } from "./http/context.ts";
 import { directions } from "./http/directions.ts";
@@ -63,6 +64,8 @@ export const endpoints: readonly Endpoint[] = [
   searchGeofences,
   searchUsers,
   searchPlaces,
+
+  validateAddressEndpoint,
 
   distance,
   matrix,

@@ -30,6 +30,7 @@ const schemaOf = (operationId: string) => {
 /** Meridale of the demo world, which has regions and places. */
 const HERE = { latitude: 48.99, longitude: -111.2 };
 const NEAR = `${HERE.latitude},${HERE.longitude}`;
+const MAIN_STREET = "city=Meridale&stateCode=MT&postalCode=59999&countryCode=US";
 const FULL_FENCE = {
   description: "Full",
   type: "circle",
@@ -115,6 +116,8 @@ beforeAll(async () => {
     ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
     ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
     ["ipGeocode", "/v1/geocode/ip"],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&number=100&street=Main+Street`],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&addressLabel=PO+Box+5`],
     ["config", "/v1/config"],
     ["ping", "/v1/ping"],
   ]) {
