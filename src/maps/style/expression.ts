@@ -31,10 +31,12 @@ export function compile(json: Json, scope: Scope = new Map()): Evaluate {
     return () => json as Value;
   }
   const [name, ...args] = json as readonly Json[];
-  const operator = typeof name === "string" ? OPERATORS[name] : undefined;
+  const operator = isOperator(name) ? OPERATORS[name as string] : undefined;
   if (!operator) throw new StyleError(`The expression ${JSON.stringify(name)} is not supported.`);
   return operator(args, scope);
 }
+
+export const isOperator = (name: Json): boolean => typeof name === "string" && Object.hasOwn(OPERATORS, name);
 
 /** A layer's filter → does the feature belong to it? */
 export function compileFilter(json: Json | undefined): (subject: Subject) => boolean {
