@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { PACK_FONTS, PACK_SPANS } from "../src/maps/fonts/fonts.ts";
-import { type Glyph, GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, writeGlyphs } from "../src/maps/text/glyphs.ts";
 import { writeGlyphPack } from "../src/maps/text/glyph-pack.ts";
+import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, type Glyph, writeGlyphs } from "../src/maps/text/glyphs.ts";
 
 /**
  * Makes src/maps/fonts/glyphs.bin from the TrueType files of Noto Sans: `npm run glyphs`. The distance fields are exact: of every

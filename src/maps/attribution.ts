@@ -16,13 +16,20 @@ export interface Attribution {
   box: Box;
 }
 
-export function attributionText(width: number): string {
-  return width >= LONG_FROM ? "© OpenStreetMap contributors" : "© OpenStreetMap";
+export type AttributionForm = "auto" | "long" | "short";
+
+export function attributionText(width: number, form: AttributionForm): string {
+  const long = form === "long" || (form === "auto" && width >= LONG_FROM);
+  return long ? "© OpenStreetMap contributors" : "© OpenStreetMap";
 }
 
 /** The licence of the data asks that it is named: bottom right, always. */
-export function placeAttribution(fonts: FontSet, width: number, height: number, dark: boolean): Attribution {
-  const text = attributionText(width);
+export function placeAttribution(
+  fonts: FontSet,
+  text: string,
+  { width, height }: { width: number; height: number },
+  dark: boolean,
+): Attribution {
   const length = fonts.width(DEFAULT_FONT, text) * SIZE;
   // On an image narrower than the words the type is smaller.
   const size = Math.min(SIZE, ((width - 2 * PADDING) / length) * SIZE);
@@ -36,7 +43,10 @@ export function placeAttribution(fonts: FontSet, width: number, height: number, 
     pen += fonts.advance(DEFAULT_FONT, code) * size;
   }
   const color: Color = dark ? [186, 194, 205, 1] : [70, 70, 70, 1];
-  return { text: { text, font: DEFAULT_FONT, size, color, haloColor: undefined, haloWidth: 0, glyphs, boxes: [box] }, box };
+  return {
+    text: { text, font: DEFAULT_FONT, size, color, haloColor: undefined, haloWidth: 0, glyphs, boxes: [box] },
+    box,
+  };
 }
 
 export function attributionSvg({ box }: Attribution, dark: boolean): string {

@@ -226,7 +226,11 @@ function followLine(line: readonly number[], reach: number, view: View, boxes: B
       const [x0, y0, x1, y1] = line.slice(i - 2, i + 2);
       const length = Math.hypot(x1 - x0, y1 - y0);
       // Far outside nothing needs to be followed, however far it goes.
-      const seen = Math.min(x0, x1) <= view.width + reach && Math.max(x0, x1) >= -reach && Math.min(y0, y1) <= view.height + reach && Math.max(y0, y1) >= -reach;
+      const seen =
+        Math.min(x0, x1) <= view.width + reach &&
+        Math.max(x0, x1) >= -reach &&
+        Math.min(y0, y1) <= view.height + reach &&
+        Math.max(y0, y1) >= -reach;
       if (seen && length > 0) {
         const [from, to] = visiblePart(x0, y0, x1, y1, reach, view);
         for (let at = Math.max(from * length, reach - since); at <= to * length; at += reach)

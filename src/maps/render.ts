@@ -1,4 +1,10 @@
-import { type Attribution, attributionSvg, attributionText, placeAttribution } from "./attribution.ts";
+import {
+  type Attribution,
+  type AttributionForm,
+  attributionSvg,
+  attributionText,
+  placeAttribution,
+} from "./attribution.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import type { Box } from "./clip.ts";
 import { parseColor } from "./color.ts";
@@ -14,9 +20,9 @@ import { layOut, type Overlay, overlayBoxes, overlaySvg } from "./overlay.ts";
 import { drawShapes, type PlacedTile, SHAPES_GROUP } from "./shapes.ts";
 import type { CompiledStyle } from "./style/compile-style.ts";
 import type { Icon } from "./style/icons.ts";
-import { textSvg } from "./text-svg.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
+import { textSvg } from "./text-svg.ts";
 import type { View } from "./view.ts";
 
 /** Changes with every change of what is drawn: it is part of a map's ETag. */
@@ -29,10 +35,11 @@ export interface MapRequest {
   icons: Readonly<Record<string, Icon>>;
   tiles: readonly PlacedTile[];
   overlay: Overlay;
+  attribution: AttributionForm;
 }
 
 /** A map laid out: everything has its place, nothing is drawn yet. */
-export interface Scene extends MapRequest {
+export interface Scene extends Omit<MapRequest, "attribution"> {
   labels: Labels;
   attribution: Attribution;
   drawn: ReturnType<typeof layOut>;
@@ -48,9 +55,10 @@ export async function layOutScene(request: MapRequest, fonts: FontSet): Promise<
   const { width, height, zoom } = view;
   const image = { left: 0, top: 0, right: width, bottom: height };
   const candidates = collectCandidates(style, tiles, zoom, image);
-  await fonts.prepare([...candidates, { font: DEFAULT_FONT, text: attributionText(width) }]);
+  const credit = attributionText(width, request.attribution);
+  await fonts.prepare([...candidates, { font: DEFAULT_FONT, text: credit }]);
   const dark = isDark(style, zoom);
-  const attribution = placeAttribution(fonts, width, height, dark);
+  const attribution = placeAttribution(fonts, credit, view, dark);
   const drawn = layOut(request.overlay, view);
   const collision = new Collision({ left: EDGE, top: EDGE, right: width - EDGE, bottom: height - EDGE });
   collision.take(attribution.box);
@@ -61,7 +69,9 @@ export async function layOutScene(request: MapRequest, fonts: FontSet): Promise<
 
 function isDark({ layers }: CompiledStyle, zoom: number): boolean {
   const background = layers.find(({ type }) => type === "background");
-  const color = parseColor(String(background?.property("background-color").evaluate({ zoom, type: 0, tags: {} }) ?? "#fff"));
+  const color = parseColor(
+    String(background?.property("background-color").evaluate({ zoom, type: 0, tags: {} }) ?? "#fff"),
+  );
   return color !== undefined && color[0] * 0.3 + color[1] * 0.59 + color[2] * 0.11 < 110;
 }
 

@@ -10,14 +10,15 @@ const round = (value: number) => Math.round(value * 100) / 100;
 export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: PlacedText): string {
   const shown = glyphs.filter(({ code }) => code > 0x20);
   if (shown.length === 0) return "";
-  const list = (value: (glyph: PlacedText["glyphs"][number]) => number) => shown.map((glyph) => round(value(glyph))).join(" ");
+  const list = (value: (glyph: PlacedText["glyphs"][number]) => number) =>
+    shown.map((glyph) => round(value(glyph))).join(" ");
   const straight = shown.every(({ sin }) => sin === 0);
   const turns = straight ? "" : ` rotate="${list(({ cos, sin }) => (Math.atan2(sin, cos) * 180) / Math.PI)}"`;
   const level = shown.every(({ y }) => y === shown[0].y);
   const ys = level ? round(shown[0].y) : list(({ y }) => y);
   const family = font.replace(/ (Regular|Medium|Italic)$/, "");
   const look =
-    `font-family="${escape(family)}, sans-serif" font-size="${round(size)}"` +
+    `font-family="${escapeXml(family)}, sans-serif" font-size="${round(size)}"` +
     (font.endsWith("Medium") ? ' font-weight="500"' : "") +
     (font.endsWith("Italic") ? ' font-style="italic"' : "");
   const halo =
@@ -25,9 +26,9 @@ export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: Pla
       ? ` stroke="${toHex(haloColor)}" stroke-width="${round(2 * haloWidth)}" stroke-linejoin="round" paint-order="stroke"`
       : "";
   const text = shown.map(({ code }) => String.fromCodePoint(code)).join("");
-  return `<text x="${list(({ x }) => x)}" y="${ys}"${turns} ${look} fill="${toHex(color)}"${halo}>${escape(text)}</text>`;
+  return `<text x="${list(({ x }) => x)}" y="${ys}"${turns} ${look} fill="${toHex(color)}"${halo}>${escapeXml(text)}</text>`;
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

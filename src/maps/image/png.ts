@@ -44,7 +44,13 @@ export class PngEncoder {
     // 8 bits, colour type 3: palette.
     header[8] = 8;
     header[9] = 3;
-    return join([SIGNATURE, chunk("IHDR", header), chunk("PLTE", this.#palette.colors), chunk("IDAT", data), chunk("IEND", new Uint8Array(0))]);
+    return join([
+      SIGNATURE,
+      chunk("IHDR", header),
+      chunk("PLTE", this.#palette.colors),
+      chunk("IDAT", data),
+      chunk("IEND", new Uint8Array(0)),
+    ]);
   }
 }
 

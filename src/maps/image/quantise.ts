@@ -13,8 +13,7 @@ export interface Palette {
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
 
-const bucketOf = (pixel: number): number =>
-  ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
+const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
 export function buildPalette(pixels: Uint8Array): Palette {
   const words = wordsOf(pixels);

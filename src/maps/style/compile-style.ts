@@ -1,5 +1,13 @@
 import { parseColor } from "../color.ts";
-import { compile, compileFilter, type Evaluate, isOperator, type Json, StyleError, type Subject } from "./expression.ts";
+import {
+  compile,
+  compileFilter,
+  type Evaluate,
+  isOperator,
+  type Json,
+  StyleError,
+  type Subject,
+} from "./expression.ts";
 import type { MapStyle, StyleLayer } from "./style.ts";
 
 /** A style ready to draw: expressions compiled, colours checked. */
@@ -49,7 +57,8 @@ export function compileStyle(style: MapStyle): CompiledStyle {
     if (typeof layer !== "object" || layer === null || typeof layer.id !== "string")
       throw new StyleError("Every layer needs an id.");
     if (PASSED_OVER.includes(layer.type)) continue;
-    if (!LAYER_TYPES.includes(layer.type)) throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
+    if (!LAYER_TYPES.includes(layer.type))
+      throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
     if (layer.layout?.visibility === "none") continue;
     layers.push(compileLayer(layer));
   }
@@ -61,7 +70,11 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
   for (const [name, json] of Object.entries({ ...layer.layout, ...layer.paint })) {
     if (json === null || json === undefined) continue;
     try {
-      const list = LISTS.has(name) && Array.isArray(json) && json.every((part) => typeof part !== "object") && !isOperator(json[0]);
+      const list =
+        LISTS.has(name) &&
+        Array.isArray(json) &&
+        json.every((part) => typeof part !== "object") &&
+        !isOperator(json[0]);
       const evaluate = compile(list ? ["literal", json] : json);
       properties.set(name, { given: true, constant: !readsFeature(json), evaluate });
     } catch (error) {
