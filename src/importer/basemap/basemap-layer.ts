@@ -1,14 +1,11 @@
 import { type Bounds, isInBounds } from "../../geo/manifest.ts";
 import type { Properties } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
-import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
-import { tileOfId } from "../../maps/tiles/tile-id.ts";
 import { OPENSTREETMAP } from "../import.ts";
 import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import type { OsmRelation, OsmWay, Tags } from "../osm/element.ts";
-import type { Progress } from "../progress.ts";
+import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
 import { AREA_TAGS, areaClass, isArea } from "./areas.ts";
-import { assembleTile } from "./assemble-tile.ts";
 import { BorderWays } from "./boundaries.ts";
 import { joinCoastlines, seaWithin } from "./coastline.ts";
 import { type BasemapFeature, lineParts, POINT, POLYGON, pointParts, polygonParts, properties } from "./feature.ts";
@@ -20,10 +17,6 @@ import { roadFeature } from "./roads.ts";
 import { TileSpool } from "./spool.ts";
 import { Tiler } from "./tiler.ts";
 import { waterwayFeature } from "./waterways.ts";
-import { ArchiveWriter } from "./write-archive.ts";
-
-export const BASEMAP_KEY = "basemap/tiles.pmtiles";
-export const BASEMAP_VERSION = 1;
 
 const LINE_TAGS = [
   "highway",
@@ -63,7 +56,8 @@ export const basemapLayer: Layer = {
         progress.advance();
       };
       await readFeatures(input, add, out);
-      await writeTiles(spool, input, minZoom, out, progress);
+      const attribution = OPENSTREETMAP.attribution ?? "";
+      await writeBasemap(spool, { bounds: boundsOf(input), minZoom, maxZoom: MAX_ZOOM, attribution }, out, progress);
     } finally {
       spool.close();
     }
@@ -208,33 +202,6 @@ function addLandAndSea(
   }
 }
 
-async function writeTiles(
-  spool: TileSpool,
-  input: LayerInput,
-  minZoom: number,
-  out: LayerOutput,
-  progress: Progress,
-): Promise<void> {
-  const archive = new ArchiveWriter();
-  progress.expect(0, "tiles");
-  for (const { tileId, pieces } of spool.tiles()) {
-    const { z } = tileOfId(tileId);
-    const bytes = assembleTile(z, pieces, (id) => spool.propertiesOf(id));
-    if (bytes.length === 0) continue;
-    await archive.add(tileId, bytes);
-    progress.advance();
-  }
-  const { bytes, addressed, contents } = await archive.finish({
-    bounds: boundsOf(input),
-    minZoom,
-    maxZoom: MAX_ZOOM,
-    metadata: metadataOf(OPENSTREETMAP.attribution ?? ""),
-  });
-  out.count("tiles", addressed);
-  out.count("different tiles", contents);
-  await out.write(BASEMAP_KEY, bytes);
-}
-
 function boundsOf({ extracts }: LayerInput): Bounds {
   const boxes = extracts.map(({ bounds }) => bounds);
   const crosses = boxes.some(([west, , east]) => west > east);
@@ -244,16 +211,4 @@ function boundsOf({ extracts }: LayerInput): Bounds {
     crosses ? 180 : Math.max(...boxes.map((box) => box[2])),
     Math.max(...boxes.map((box) => box[3])),
   ];
-}
-
-/** What PMTiles viewers and TileJSON readers look for. */
-export function metadataOf(attribution: string): Record<string, unknown> {
-  return {
-    name: "Graticule basemap",
-    description: "In the schema of the Protomaps basemap, version 4",
-    type: "baselayer",
-    version: "4",
-    attribution,
-    vector_layers: VECTOR_LAYERS,
-  };
 }

@@ -10,7 +10,7 @@
  *     …   m × { u8 font, u24 first character / 256, u32 offset from the start of the pack, u32 length }
  *     …   the ranges, gzipped
  *
- * All numbers little-endian. Written by scripts/make-glyphs.ts.
+ * All numbers little-endian. Written by src/cli/make-glyphs.ts.
  */
 export const PACK_VERSION = 1;
 
