@@ -30,6 +30,7 @@ import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
+import { staticMap } from "./http/static-map.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
@@ -53,6 +54,8 @@ export const endpoints: readonly Endpoint[] = [
   directions,
   match,
   optimize,
+
+  staticMap,
 
   createGeofence,
   listAllGeofences,

@@ -60,8 +60,7 @@ export function clipLine(
     let seen = true;
     for (let side = 0; seen && side < 4; side++) {
       const p = side === 0 ? -dx : side === 1 ? dx : side === 2 ? -dy : dy;
-      const q =
-        side === 0 ? x0 - box.left : side === 1 ? box.right - x0 : side === 2 ? y0 - box.top : box.bottom - y0;
+      const q = side === 0 ? x0 - box.left : side === 1 ? box.right - x0 : side === 2 ? y0 - box.top : box.bottom - y0;
       if (p === 0) seen = q >= 0;
       else if (p < 0) {
         if (q / p > enter) enter = q / p;

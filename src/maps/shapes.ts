@@ -73,7 +73,8 @@ class LayerDrawing {
   draw(tiles: readonly PlacedTile[]): void {
     const layer = this.#layer;
     const subject: Subject = { zoom: this.#canvas.zoom, type: 0, tags: {} };
-    const attributes = layer.type === "fill" ? fillAttributes : layer.type === "line" ? lineAttributes : circleAttributes;
+    const attributes =
+      layer.type === "fill" ? fillAttributes : layer.type === "line" ? lineAttributes : circleAttributes;
     const names = PAINT[layer.type as "fill" | "line" | "circle"];
     const constant = names.every((name) => layer.property(name).constant);
     let shared: string | undefined;
@@ -110,7 +111,12 @@ class LayerDrawing {
       this.#groups.set(paint, path);
     }
     const { window } = this.#canvas;
-    const tileBox = { left: placed.left, top: placed.top, right: placed.left + placed.size, bottom: placed.top + placed.size };
+    const tileBox = {
+      left: placed.left,
+      top: placed.top,
+      right: placed.left + placed.size,
+      bottom: placed.top + placed.size,
+    };
     const dashed = paint.includes("dasharray");
     // What tiles share at their seam is drawn by both, so that no gap shows; dashes would fall out of step.
     const box = intersection(grown(tileBox, dashed ? 0 : 1), grown(window, MARGIN));
@@ -233,7 +239,8 @@ function lineAttributes(layer: CompiledLayer, subject: Subject, { scale }: Canva
     if (opacity < 0.02) return undefined;
   }
   const dash = value("line-dasharray");
-  const dashes = Array.isArray(dash) && dash.length > 0 ? dash.map((part) => round(numberOr(part, 1) * width * Q)) : undefined;
+  const dashes =
+    Array.isArray(dash) && dash.length > 0 ? dash.map((part) => round(numberOr(part, 1) * width * Q)) : undefined;
   return (
     `stroke="${toHex(color)}" stroke-width="${round(width * Q)}"${opacityAttribute("stroke", opacity)}` +
     ` stroke-linecap="${value("line-cap") ?? "butt"}" stroke-linejoin="${value("line-join") ?? "miter"}"` +

@@ -60,16 +60,36 @@ export interface Fit {
   zoom?: number;
 }
 
-export const MIN_ZOOM = 0;
+/** At zoom -3 the world is 64 pixels wide: on the smallest image everything can be seen. */
+export const MIN_ZOOM = -3;
 
 /** The view in which all subjects are seen, as large as they can be. */
 export function fitView(subjects: readonly Subject[], fit: Fit): View {
   const { width, height, zoom, center } = fit;
   if (center && zoom !== undefined) return { center, zoom, width, height };
   if (subjects.length === 0) return { center: center ?? { latitude: 0, longitude: 0 }, zoom: zoom ?? 0, width, height };
-  const points = unwrap(subjects, center?.longitude);
-  const best = zoom ?? zoomFor(points, fit);
-  return { center: center ?? centerAt(points, best, fit), zoom: best, width, height };
+  return fitPlaced(unwrap(subjects, center?.longitude), fit);
+}
+
+/** The view that shows a whole box, as large as it can be; a box whose west is greater than its east crosses the 180th meridian. */
+export function fitBounds(bounds: { south: number; west: number; north: number; east: number }, fit: Fit): View {
+  const { south, west, north, east } = bounds;
+  const [left, top] = project({ latitude: north, longitude: west });
+  const [right, bottom] = project({ latitude: south, longitude: east < west ? east + 360 : east });
+  const bare = { left: 0, right: 0, above: 0, below: 0 };
+  return fitPlaced(
+    [
+      { x: left, y: top, ...bare },
+      { x: right, y: bottom, ...bare },
+    ],
+    fit,
+  );
+}
+
+function fitPlaced(points: readonly Placed[], fit: Fit): View {
+  const { width, height, center } = fit;
+  const zoom = fit.zoom ?? zoomFor(points, fit);
+  return { center: center ?? centerAt(points, zoom, fit), zoom, width, height };
 }
 
 interface Placed extends Required<Omit<Subject, keyof Coordinate>> {
@@ -84,7 +104,14 @@ interface Placed extends Required<Omit<Subject, keyof Coordinate>> {
 function unwrap(subjects: readonly Subject[], longitude: number | undefined): Placed[] {
   const points = subjects.map((subject): Placed => {
     const [x, y] = project(subject);
-    return { x, y, left: subject.left ?? 0, right: subject.right ?? 0, above: subject.above ?? 0, below: subject.below ?? 0 };
+    return {
+      x,
+      y,
+      left: subject.left ?? 0,
+      right: subject.right ?? 0,
+      above: subject.above ?? 0,
+      below: subject.below ?? 0,
+    };
   });
   if (longitude !== undefined) {
     const cx = (longitude + 180) / 360;
@@ -126,9 +153,7 @@ function fits(points: readonly Placed[], zoom: number, { width, height, padding,
   const [w, h] = [width - 2 * padding, height - 2 * padding];
   if (!center) return box.right - box.left <= w && box.bottom - box.top <= h;
   const [cx, cy] = project(center).map((value) => value * TILE_SIZE * 2 ** zoom);
-  return (
-    Math.max(cx - box.left, box.right - cx) <= w / 2 && Math.max(cy - box.top, box.bottom - cy) <= h / 2
-  );
+  return Math.max(cx - box.left, box.right - cx) <= w / 2 && Math.max(cy - box.top, box.bottom - cy) <= h / 2;
 }
 
 /** The box around everything to be seen, in pixels of the world at a zoom. */
@@ -144,13 +169,15 @@ function boxAt(points: readonly Placed[], zoom: number) {
   return box;
 }
 
-function centerAt(points: readonly Placed[], zoom: number, { height }: Fit): Coordinate {
+function centerAt(points: readonly Placed[], zoom: number, { height, padding }: Fit): Coordinate {
   const box = boxAt(points, zoom);
   const size = TILE_SIZE * 2 ** zoom;
   // A world at least as high as the image fills it: near the poles the view stays on it, if what is to be seen allows.
   let y = (box.top + box.bottom) / 2;
   if (size > height) y = Math.max(height / 2, Math.min(size - height / 2, y));
-  else if (zoom <= MIN_ZOOM) y = Math.max(0, Math.min(size, y));
+  const [lowest, highest] = [box.bottom - height / 2 + padding, box.top + height / 2 - padding];
+  y = lowest > highest ? (box.top + box.bottom) / 2 : Math.max(lowest, Math.min(highest, y));
+  y = Math.max(0, Math.min(size, y));
   const { latitude, longitude } = unproject((box.left + box.right) / 2 / size, y / size);
   return { latitude, longitude: longitude >= 180 ? longitude - 360 : longitude };
 }

@@ -209,7 +209,12 @@ function centroidOf(feature: Feature, source: Layer): [number, number] {
     const to = source.ends[part];
     let [area, cx, cy] = [0, 0, 0];
     for (let i = from, j = to - 1; i < to; j = i++) {
-      const [x0, y0, x1, y1] = [source.points[2 * j], source.points[2 * j + 1], source.points[2 * i], source.points[2 * i + 1]];
+      const [x0, y0, x1, y1] = [
+        source.points[2 * j],
+        source.points[2 * j + 1],
+        source.points[2 * i],
+        source.points[2 * i + 1],
+      ];
       const cross = x0 * y1 - x1 * y0;
       area += cross;
       cx += (x0 + x1) * cross;

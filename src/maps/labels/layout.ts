@@ -21,7 +21,9 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
 
 /** Words with the blank that follows them; ideographs each by itself. */
 function wordsOf(text: string): string[] {
-  return text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s*/g) ?? [text];
+  return (
+    text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s*/g) ?? [text]
+  );
 }
 
 /** The split into `count` lines with the least squared difference to the mean: few words, so every split is tried. */

@@ -103,7 +103,10 @@ class Placer {
   #alongLines(candidate: Candidate): void {
     const { text, font, look, layer } = candidate;
     const width = this.#fonts.width(font, text, look.spacing) * look.size;
-    const spacing = Math.max(REPEAT, Number(layer.property("symbol-spacing").evaluate({ zoom: 0, type: 2, tags: {} }) ?? 250));
+    const spacing = Math.max(
+      REPEAT,
+      Number(layer.property("symbol-spacing").evaluate({ zoom: 0, type: 2, tags: {} }) ?? 250),
+    );
     for (const chain of joinChains(candidate.lines)) {
       const room = chain.length - width;
       if (room < 4) break;
@@ -132,7 +135,12 @@ class Placer {
       const cost = run.turn * 60 + (10 * Math.abs(start - middle)) / (to - from + 1);
       if (best && cost >= best.cost) continue;
       const reach = look.size * 0.52 + look.haloWidth;
-      const boxes = run.centers.map(([x, y]) => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }));
+      const boxes = run.centers.map(([x, y]) => ({
+        left: x - reach,
+        top: y - reach,
+        right: x + reach,
+        bottom: y + reach,
+      }));
       if (boxes.every((box) => this.#collision.isFree(box))) best = { glyphs: run.glyphs, boxes, cost, at: [cx, cy] };
     }
     if (!best) return;

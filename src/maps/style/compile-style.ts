@@ -1,5 +1,13 @@
 import { parseColor } from "../color.ts";
-import { compile, compileFilter, type Evaluate, type Json, StyleError, type Subject } from "./expression.ts";
+import {
+  compile,
+  compileFilter,
+  type Evaluate,
+  isOperator,
+  type Json,
+  StyleError,
+  type Subject,
+} from "./expression.ts";
 import type { MapStyle, StyleLayer } from "./style.ts";
 
 /** A style ready to draw: expressions compiled, colours checked. */
@@ -32,6 +40,8 @@ const LAYER_TYPES = ["background", "fill", "line", "circle", "symbol"];
 /** Layers that say nothing on a flat map of vectors: taken, and not drawn. */
 const PASSED_OVER = ["raster", "hillshade", "heatmap", "fill-extrusion", "sky", "color-relief"];
 export const MAX_LAYERS = 500;
+/** Properties that are lists, which may be written as such. */
+const LISTS = new Set(["line-dasharray", "text-font", "text-offset", "text-variable-anchor", "icon-offset"]);
 
 /**
  * Reads a style of the subset.
@@ -47,7 +57,8 @@ export function compileStyle(style: MapStyle): CompiledStyle {
     if (typeof layer !== "object" || layer === null || typeof layer.id !== "string")
       throw new StyleError("Every layer needs an id.");
     if (PASSED_OVER.includes(layer.type)) continue;
-    if (!LAYER_TYPES.includes(layer.type)) throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
+    if (!LAYER_TYPES.includes(layer.type))
+      throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
     if (layer.layout?.visibility === "none") continue;
     layers.push(compileLayer(layer));
   }
@@ -59,7 +70,13 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
   for (const [name, json] of Object.entries({ ...layer.layout, ...layer.paint })) {
     if (json === null || json === undefined) continue;
     try {
-      properties.set(name, { given: true, constant: !readsFeature(json), evaluate: compile(json) });
+      const list =
+        LISTS.has(name) &&
+        Array.isArray(json) &&
+        json.every((part) => typeof part !== "object") &&
+        !isOperator(json[0]);
+      const evaluate = compile(list ? ["literal", json] : json);
+      properties.set(name, { given: true, constant: !readsFeature(json), evaluate });
     } catch (error) {
       if (error instanceof StyleError) throw new StyleError(`Layer ${layer.id}, ${name}: ${error.message}`);
       throw error;

@@ -31,10 +31,12 @@ export function compile(json: Json, scope: Scope = new Map()): Evaluate {
     return () => json as Value;
   }
   const [name, ...args] = json as readonly Json[];
-  const operator = typeof name === "string" ? OPERATORS[name] : undefined;
+  const operator = isOperator(name) ? OPERATORS[name as string] : undefined;
   if (!operator) throw new StyleError(`The expression ${JSON.stringify(name)} is not supported.`);
   return operator(args, scope);
 }
+
+export const isOperator = (name: Json): boolean => typeof name === "string" && Object.hasOwn(OPERATORS, name);
 
 /** A layer's filter → does the feature belong to it? */
 export function compileFilter(json: Json | undefined): (subject: Subject) => boolean {
@@ -117,7 +119,6 @@ const assertion = (wanted: string): Operator =>
   compiled((parts) => (subject) => {
     for (const part of parts) {
       const value = part(subject);
-      // biome-ignore lint/suspicious/useValidTypeof: `wanted` is one of typeof's answers
       if (typeof value === wanted) return value;
     }
     return undefined;
@@ -162,14 +163,8 @@ const OPERATORS: Record<string, Operator> = {
       (subject) =>
         !part(subject),
   ),
-  all: compiled(
-    (parts) => (subject) =>
-      parts.every((part) => part(subject)),
-  ),
-  any: compiled(
-    (parts) => (subject) =>
-      parts.some((part) => part(subject)),
-  ),
+  all: compiled((parts) => (subject) => parts.every((part) => part(subject))),
+  any: compiled((parts) => (subject) => parts.some((part) => part(subject))),
   none: compiled((parts) => (subject) => !parts.some((part) => part(subject))),
   "==": compiled(([a, b]) => comparison("==")(a, b)),
   "!=": compiled(([a, b]) => comparison("!=")(a, b)),
@@ -238,10 +233,7 @@ const OPERATORS: Record<string, Operator> = {
     if (!value) throw new StyleError(`The variable ${JSON.stringify(name)} is not bound.`);
     return value;
   },
-  concat: compiled(
-    (parts) => (subject) =>
-      parts.map((part) => text(part(subject))).join(""),
-  ),
+  concat: compiled((parts) => (subject) => parts.map((part) => text(part(subject))).join("")),
   /** Formatted text: its sections in one style. */
   format: (args, scope) => {
     const parts = args.filter((arg) => Array.isArray(arg) || typeof arg !== "object").map((arg) => compile(arg, scope));
@@ -262,7 +254,11 @@ const OPERATORS: Record<string, Operator> = {
     const value = part(subject);
     return Array.isArray(value) ? value.length : text(value).length;
   }),
-  at: compiled(([index, list]) => (subject) => (list(subject) as Value[] | undefined)?.[number(index(subject))]),
+  at: compiled(
+    ([index, list]) =>
+      (subject) =>
+        (list(subject) as Value[] | undefined)?.[number(index(subject))],
+  ),
   slice: compiled(([input, from, to]) => (subject) => {
     const value = input(subject);
     const whole = Array.isArray(value) ? value : text(value);

@@ -12,12 +12,16 @@ export interface Icon {
 const PICTOGRAMS: Record<PoiGroup, string> = {
   food: '<path d="M5 3.8v3M6.2 3.8v3M7.4 3.8v3M6.2 6.6v4.8M9.6 11.400V3.900c-1.100.5-1.500 1.800-1.500 4h1.500" fill="none" stroke-width="1" stroke-linecap="round" stroke-linejoin="round"/>',
   shop: '<path d="M4.600 6h5.800l.5 5H4.100z"/><path d="M6 6.800V5.400a1.500 1.500 0 0 1 3 0v1.400" fill="none" stroke-width=".9"/>',
-  culture: '<path d="M7.500 3.600l4 2.300v.7h-8v-.7zM4.300 7.100h1.200v3h-1.200zM6.900 7.100h1.200v3H6.900zM9.500 7.100h1.200v3H9.500zM3.700 10.500h7.600v1H3.700z"/>',
+  culture:
+    '<path d="M7.500 3.600l4 2.300v.7h-8v-.7zM4.300 7.100h1.200v3h-1.200zM6.900 7.100h1.200v3H6.900zM9.500 7.100h1.200v3H9.500zM3.700 10.500h7.600v1H3.700z"/>',
   park: '<path d="M7.500 3.200l2.300 3.300h-1l2 3H8.100v2H6.900v-2H4.200l2-3h-1z"/>',
-  transit: '<path d="M5.600 3.700h3.800a1.100 1.100 0 0 1 1.100 1.100v3.900a1.100 1.100 0 0 1-1.100 1.100H5.600a1.100 1.100 0 0 1-1.100-1.100V4.800a1.100 1.100 0 0 1 1.100-1.100zm-.2 1.300v2h4.200V5zm.6 2.800a.55.55 0 1 0 .01 0zm3 0a.55.55 0 1 0 .01 0z" fill-rule="evenodd"/><path d="M6 10l-1 1.500M9 10l1 1.500" fill="none" stroke-width=".8" stroke-linecap="round"/>',
+  transit:
+    '<path d="M5.600 3.700h3.800a1.100 1.100 0 0 1 1.100 1.100v3.900a1.100 1.100 0 0 1-1.100 1.100H5.600a1.100 1.100 0 0 1-1.100-1.100V4.800a1.100 1.100 0 0 1 1.100-1.100zm-.2 1.300v2h4.200V5zm.6 2.800a.55.55 0 1 0 .01 0zm3 0a.55.55 0 1 0 .01 0z" fill-rule="evenodd"/><path d="M6 10l-1 1.500M9 10l1 1.500" fill="none" stroke-width=".8" stroke-linecap="round"/>',
   health: '<path d="M6.500 4h2v2.500H11v2H8.500V11h-2V8.500H4v-2h2.500z"/>',
-  school: '<path d="M7.500 4.200l4.500 2-4.500 2-4.500-2zM5 7.900v1.700c1.500 1.200 3.500 1.200 5 0V7.900l-2.500 1.100z"/>',
-  lodging: '<path d="M3.600 5h1v3h6.800v3h-1V9.600H4.600V11h-1z"/><path d="M7 6.100h3.200a1.200 1.200 0 0 1 1.200 1.200H7z"/><circle cx="5.700" cy="6.700" r=".8"/>',
+  school:
+    '<path d="M7.500 4.200l4.500 2-4.500 2-4.500-2zM5 7.900v1.700c1.500 1.200 3.500 1.200 5 0V7.900l-2.500 1.100z"/>',
+  lodging:
+    '<path d="M3.600 5h1v3h6.800v3h-1V9.600H4.600V11h-1z"/><path d="M7 6.100h3.200a1.200 1.200 0 0 1 1.200 1.200H7z"/><circle cx="5.700" cy="6.700" r=".8"/>',
   service: '<circle cx="7.500" cy="7.500" r="2.200"/>',
 };
 

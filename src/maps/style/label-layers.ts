@@ -17,10 +17,41 @@ export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
   ],
   culture: [
     ...["museum", "theatre", "attraction", "castle", "monument", "memorial", "artwork", "gallery", "arts_centre"],
-    ...["cinema", "viewpoint", "place_of_worship", "townhall", "archaeological_site", "ruins", "zoo", "aquarium", "stadium"],
+    ...[
+      "cinema",
+      "viewpoint",
+      "place_of_worship",
+      "townhall",
+      "archaeological_site",
+      "ruins",
+      "zoo",
+      "aquarium",
+      "stadium",
+    ],
   ],
-  park: ["park", "garden", "nature_reserve", "playground", "beach", "peak", "forest", "camp_site", "golf_course", "national_park"],
-  transit: ["station", "bus_station", "aerodrome", "ferry_terminal", "halt", "tram_stop", "bus_stop", "airport", "subway_entrance"],
+  park: [
+    "park",
+    "garden",
+    "nature_reserve",
+    "playground",
+    "beach",
+    "peak",
+    "forest",
+    "camp_site",
+    "golf_course",
+    "national_park",
+  ],
+  transit: [
+    "station",
+    "bus_station",
+    "aerodrome",
+    "ferry_terminal",
+    "halt",
+    "tram_stop",
+    "bus_stop",
+    "airport",
+    "subway_entrance",
+  ],
   health: ["hospital", "clinic", "pharmacy", "doctors", "dentist", "veterinary"],
   school: ["school", "university", "college", "kindergarten", "library"],
   lodging: ["hotel", "hostel", "motel", "guest_house", "alpine_hut"],
@@ -32,9 +63,7 @@ export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
 
 /** The layers with texts, least important first: what comes later takes its place before. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
-  const name: Json = language
-    ? ["coalesce", ["get", `name:${language}`], ["get", "name"]]
-    : ["get", "name"];
+  const name: Json = language ? ["coalesce", ["get", `name:${language}`], ["get", "name"]] : ["get", "name"];
   const halo = { "text-halo-color": palette.halo, "text-halo-width": 1.4 };
   const kind = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
   const line: Json = ["==", ["geometry-type"], "LineString"];
@@ -95,19 +124,19 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
         "all",
         line,
         kind("minor_road", "major_road", "highway"),
-        ["match", ["to-string", ["coalesce", ["get", "oneway"], ""]], ["yes", "true", "1", "-1", "reverse"], true, false],
+        [
+          "match",
+          ["to-string", ["coalesce", ["get", "oneway"], ""]],
+          ["yes", "true", "1", "-1", "reverse"],
+          true,
+          false,
+        ],
       ],
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 110,
         "icon-image": "arrow",
-        "icon-rotate": [
-          "match",
-          ["to-string", ["coalesce", ["get", "oneway"], ""]],
-          ["-1", "reverse"],
-          180,
-          0,
-        ],
+        "icon-rotate": ["match", ["to-string", ["coalesce", ["get", "oneway"], ""]], ["-1", "reverse"], 180, 0],
         "icon-rotation-alignment": "map",
         "icon-keep-upright": false,
       },
@@ -167,26 +196,47 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     place(
       "neighbourhood",
       kind("neighbourhood"),
-      { "text-size": byZoom(12, 10, 16, 12.5), "text-transform": "uppercase", "text-letter-spacing": 0.09, "symbol-sort-key": rank },
+      {
+        "text-size": byZoom(12, 10, 16, 12.5),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.09,
+        "symbol-sort-key": rank,
+      },
       { minzoom: 12.5, maxzoom: 17 },
     ),
     place(
       "macrohood",
       kind("macrohood", "borough"),
-      { "text-size": byZoom(11, 10.5, 15, 13), "text-transform": "uppercase", "text-letter-spacing": 0.09, "symbol-sort-key": rank },
+      {
+        "text-size": byZoom(11, 10.5, 15, 13),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.09,
+        "symbol-sort-key": rank,
+      },
       { minzoom: 10.5, maxzoom: 16 },
     ),
     place(
       "region",
       kind("region"),
-      { "text-size": linear(3, 9.5, 7, 13), "text-transform": "uppercase", "text-letter-spacing": 0.12, "symbol-sort-key": rank },
+      {
+        "text-size": linear(3, 9.5, 7, 13),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.12,
+        "symbol-sort-key": rank,
+      },
       { minzoom: 3.5, maxzoom: 8, paint: { "text-color": palette.state, ...halo } },
     ),
     ...localities(palette, place, rank),
     place(
       "country",
       kind("country"),
-      { "text-font": MEDIUM, "text-size": linear(1, 9.5, 3, 12, 6, 17), "text-max-width": 6, "text-letter-spacing": 0.03, "symbol-sort-key": rank },
+      {
+        "text-font": MEDIUM,
+        "text-size": linear(1, 9.5, 3, 12, 6, 17),
+        "text-max-width": 6,
+        "text-letter-spacing": 0.03,
+        "symbol-sort-key": rank,
+      },
       { maxzoom: 8, paint: { "text-color": palette.place, ...halo, "text-halo-width": 1.6 } },
     ),
   ];
@@ -199,15 +249,7 @@ function localities(
   rank: Json,
 ): StyleLayer[] {
   const population: Json = ["coalesce", ["get", "population_rank"], 0];
-  const size = (small: number, large: number): Json => [
-    "interpolate",
-    ["linear"],
-    population,
-    4,
-    small,
-    13,
-    large,
-  ];
+  const size = (small: number, large: number): Json => ["interpolate", ["linear"], population, 4, small, 13, large];
   const layout = {
     "text-font": ["case", [">=", population, 6], MEDIUM, REGULAR],
     "text-size": [
@@ -237,7 +279,13 @@ function localities(
       locality,
       {
         ...layout,
-        "icon-image": ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], "capital", "town"],
+        "icon-image": [
+          "match",
+          ["to-string", ["coalesce", ["get", "capital"], ""]],
+          ["yes", "2", "true"],
+          "capital",
+          "town",
+        ],
         "text-variable-anchor": ["left", "right", "top", "bottom"],
         "text-radial-offset": 0.45,
       },

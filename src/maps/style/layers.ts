@@ -187,7 +187,12 @@ function roadClasses(palette: Palette): RoadClass[] {
       id: "minor",
       filter: ["all", isKind("minor_road"), ["!", isService]],
       ...minor,
-      ...{ minzoom: 11, casedFrom: 12.5, width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18], edge: 0.8 },
+      ...{
+        minzoom: 11,
+        casedFrom: 12.5,
+        width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18],
+        edge: 0.8,
+      },
     },
     {
       id: "link",
@@ -198,20 +203,38 @@ function roadClasses(palette: Palette): RoadClass[] {
     {
       id: "tertiary",
       filter: ["all", isKind("major_road"), ["!", isLink], isTertiary],
-      ...{ color: palette.dark ? palette.major : palette.minor, casing: palette.dark ? palette.majorCase : palette.minorCase },
-      ...{ minzoom: 9, casedFrom: 11, width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22], edge: 0.9 },
+      ...{
+        color: palette.dark ? palette.major : palette.minor,
+        casing: palette.dark ? palette.majorCase : palette.minorCase,
+      },
+      ...{
+        minzoom: 9,
+        casedFrom: 11,
+        width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22],
+        edge: 0.9,
+      },
     },
     {
       id: "major",
       filter: ["all", isKind("major_road"), ["!", isLink], ["!", isTertiary]],
       ...major,
-      ...{ minzoom: 6, casedFrom: 9, width: [6, 0.5, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25], edge: 1 },
+      ...{
+        minzoom: 6,
+        casedFrom: 9,
+        width: [6, 0.5, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25],
+        edge: 1,
+      },
     },
     {
       id: "highway",
       filter: ["all", isKind("highway"), ["!", isLink]],
       ...highway,
-      ...{ minzoom: 3, casedFrom: 5.5, width: [3, 0.4, 5, 0.8, 7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27], edge: 1 },
+      ...{
+        minzoom: 3,
+        casedFrom: 5.5,
+        width: [3, 0.4, 5, 0.8, 7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27],
+        edge: 1,
+      },
     },
   ];
 }
@@ -348,12 +371,7 @@ function roadLayers(palette: Palette): StyleLayer[] {
     path("bridge", bridge),
     ...fills("bridge", bridge),
     ...rail("bridge", bridge),
-    road(
-      "aerialway",
-      [isKind("aerialway")],
-      { "line-color": palette.rail, "line-width": 1 },
-      { minzoom: 12, ...flat },
-    ),
+    road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
     road(
       "ferry",
       [isKind("ferry")],
@@ -364,7 +382,14 @@ function roadLayers(palette: Palette): StyleLayer[] {
 }
 
 function borderLayers(palette: Palette): StyleLayer[] {
-  const border = (id: string, kind: string, color: string, width: Json, dash: number[], minzoom: number): StyleLayer => ({
+  const border = (
+    id: string,
+    kind: string,
+    color: string,
+    width: Json,
+    dash: number[],
+    minzoom: number,
+  ): StyleLayer => ({
     id: `border-${id}`,
     type: "line",
     "source-layer": "boundaries",

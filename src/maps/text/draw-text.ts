@@ -26,7 +26,8 @@ export function drawTexts(raster: Raster, texts: readonly PlacedText[], fonts: F
       if (box.bottom > bottom) bottom = box.bottom;
     }
     if (bottom * scale < raster.top || top * scale > raster.top + raster.height) continue;
-    if (text.haloColor && text.haloWidth > 0) drawGlyphs(raster, text, fonts, scale, text.haloColor, text.haloWidth * scale);
+    if (text.haloColor && text.haloWidth > 0)
+      drawGlyphs(raster, text, fonts, scale, text.haloColor, text.haloWidth * scale);
     drawGlyphs(raster, text, fonts, scale, text.color, 0);
   }
 }

@@ -10,7 +10,7 @@
  *     …   m × { u8 font, u24 first character / 256, u32 offset from the start of the pack, u32 length }
  *     …   the ranges, gzipped
  *
- * All numbers little-endian. Written by scripts/make-glyphs.ts.
+ * All numbers little-endian. Written by src/cli/make-glyphs.ts.
  */
 export const PACK_VERSION = 1;
 
@@ -22,7 +22,8 @@ export class GlyphPack {
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const magic = String.fromCharCode(...bytes.subarray(0, 4));
-    if (magic !== "GGLY" || bytes[4] !== PACK_VERSION) throw new Error(`This is no glyph pack of version ${PACK_VERSION}.`);
+    if (magic !== "GGLY" || bytes[4] !== PACK_VERSION)
+      throw new Error(`This is no glyph pack of version ${PACK_VERSION}.`);
     let at = 8;
     for (let i = 0; i < bytes[5]; i++) {
       this.fonts.push(new TextDecoder().decode(bytes.subarray(at + 1, at + 1 + bytes[at])));

@@ -33,8 +33,11 @@ export function readGlyphs(bytes: Uint8Array): Glyph[] {
   };
   const skip = (wire: number): void => {
     if (wire === 0) varint();
-    else if (wire === 2) at += varint();
-    else at += wire === 5 ? 4 : 8;
+    else if (wire === 2) {
+      // First the length, which moves `at` itself.
+      const length = varint();
+      at += length;
+    } else at += wire === 5 ? 4 : 8;
   };
   const signed = () => {
     const value = varint();

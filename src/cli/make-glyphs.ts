@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { PACK_FONTS, PACK_SPANS } from "../src/maps/fonts/fonts.ts";
-import { type Glyph, GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, writeGlyphs } from "../src/maps/text/glyphs.ts";
-import { writeGlyphPack } from "../src/maps/text/glyph-pack.ts";
+import { PACK_FONTS, PACK_SPANS } from "../maps/fonts/fonts.ts";
+import { writeGlyphPack } from "../maps/text/glyph-pack.ts";
+import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, type Glyph, writeGlyphs } from "../maps/text/glyphs.ts";
 
 /**
  * Makes src/maps/fonts/glyphs.bin from the TrueType files of Noto Sans: `npm run glyphs`. The distance fields are exact: of every
@@ -116,5 +116,5 @@ const pack = writeGlyphPack(
   PACK_FONTS.map(({ name }) => name),
   ranges,
 );
-writeFileSync(resolve(import.meta.dirname, "../src/maps/fonts/glyphs.bin"), pack);
+writeFileSync(resolve(import.meta.dirname, "../maps/fonts/glyphs.bin"), pack);
 console.log(`${pack.length} bytes`);
