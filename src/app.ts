@@ -23,6 +23,10 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { mapGlyphs } from "./http/map-glyphs.ts";
+import { mapSprite } from "./http/map-sprite.ts";
+import { mapStyle } from "./http/map-style.ts";
+import { mapTile, mapTileJson } from "./http/map-tiles.ts";
 import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
@@ -56,6 +60,11 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
 
   staticMap,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
 
   createGeofence,
   listAllGeofences,
