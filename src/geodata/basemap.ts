@@ -24,8 +24,10 @@ const archives = new WeakMap<BuildSource, TileArchive>();
 /** An archive, the part of the plane it draws, and the name of its content. */
 export interface Ground {
   id: string;
-  archive: TileArchive;
+  minZoom: number;
+  maxZoom: number;
   rects: readonly Rect[];
+  tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
 }
 
 /**
@@ -64,7 +66,7 @@ export class Basemap {
     const holes: Rect[] = [];
     let covered = false;
     for (const ground of this.#grounds) {
-      if (z < ground.archive.header.minZoom) continue;
+      if (z < ground.minZoom) continue;
       const rects = ground.rects.map((rect) => inTile(rect, z, x, y, MAX_ZOOM)).filter(meetsTile);
       if (rects.length === 0) continue;
       parts.push({ ground, holes: [...holes] });
@@ -76,8 +78,8 @@ export class Basemap {
     const [first] = parts;
     if (!first) return undefined;
     // The usual case: one archive, one tile, as it is.
-    if (parts.length === 1 && first.holes.length === 0 && z <= first.ground.archive.header.maxZoom) {
-      return first.ground.archive.tile(z, x, y);
+    if (parts.length === 1 && first.holes.length === 0 && z <= first.ground.maxZoom) {
+      return first.ground.tile(z, x, y);
     }
     return this.#composed(z, x, y, parts);
   }
@@ -93,9 +95,9 @@ export class Basemap {
     if (known) return known.value as Uint8Array | undefined;
     const drawn: TilePart[] = [];
     for (const { ground, holes } of parts) {
-      const zoom = Math.min(z, ground.archive.header.maxZoom);
+      const zoom = Math.min(z, ground.maxZoom);
       const shrink = 2 ** (z - zoom);
-      const bytes = await ground.archive.tile(zoom, Math.floor(x / shrink), Math.floor(y / shrink));
+      const bytes = await ground.tile(zoom, Math.floor(x / shrink), Math.floor(y / shrink));
       if (bytes) drawn.push({ layers: decodeTile(bytes), zoom, holes });
     }
     const layers = composeTile(z, x, y, drawn);
@@ -140,7 +142,8 @@ async function groundOf(source: BuildSource): Promise<Ground> {
     archive = await TileArchive.open(read, leavesOf(id));
     archives.set(source, archive);
   }
-  return { id, archive, rects: areas.flatMap(planeRects) };
+  const { minZoom, maxZoom } = archive.header;
+  return { id, minZoom, maxZoom, rects: areas.flatMap(planeRects), tile: (z, x, y) => archive.tile(z, x, y) };
 }
 
 function leavesOf(archive: string) {

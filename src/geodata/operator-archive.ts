@@ -24,29 +24,26 @@ class Replaced extends Error {
 export async function openOperatorArchive(bucket: ObjectBucket, key: string, leaves: DirectoryCache): Promise<Opened> {
   const known = opened.get(bucket)?.get(key);
   if (known) return known;
-  let etag: string | undefined;
-  const read = async (offset: number, length: number): Promise<Uint8Array> => {
-    const object = await bucket.get(key, {
-      range: { offset, length },
-      ...(etag !== undefined && { onlyIf: { etagMatches: etag } }),
-    });
-    if (!object) throw new Error(`BASEMAP_ARCHIVE names ${key}, which is not in the bucket`);
-    if (!object.arrayBuffer) {
-      opened.get(bucket)?.delete(key);
-      throw new Replaced(`${key} was replaced`);
-    }
-    etag ??= object.etag;
-    return new Uint8Array(await object.arrayBuffer());
-  };
-  // Leaves are found under the ETag, so that those of a former archive do not answer.
-  const archive = await TileArchive.open(read, {
-    get: (leaf) => leaves.get(`${etag}#${leaf}`),
-    put: (leaf, directory, bytes) => leaves.put(`${etag}#${leaf}`, directory, bytes),
-  });
+  const { archive, etag } = await openArchive(bucket, key, leaves);
   const metadata = await archive.metadata();
   const attribution = typeof metadata.attribution === "string" ? plainText(metadata.attribution) : undefined;
+  const { minZoom, maxZoom, bounds } = archive.header;
   const one: Opened = {
-    ground: { id: `${key}@${etag}`, archive, rects: planeRects(archive.header.bounds) },
+    ground: {
+      id: `${key}@${etag}`,
+      minZoom,
+      maxZoom,
+      rects: planeRects(bounds),
+      async tile(z, x, y) {
+        try {
+          return await archive.tile(z, x, y);
+        } catch (error) {
+          if (!(error instanceof Replaced)) throw error;
+          opened.get(bucket)?.delete(key);
+          return (await openOperatorArchive(bucket, key, leaves)).ground.tile(z, x, y);
+        }
+      },
+    },
     sources: [{ name: key, url: "", licence: "the operator's own", ...(attribution && { attribution }) }],
   };
   const all = opened.get(bucket) ?? new Map<string, Opened>();
@@ -55,9 +52,24 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
   return one;
 }
 
-/** Does the error say that an archive was replaced? Then opening it anew is worth a try. */
-export function isReplaced(error: unknown): boolean {
-  return error instanceof Replaced;
+async function openArchive(bucket: ObjectBucket, key: string, leaves: DirectoryCache) {
+  let etag: string | undefined;
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    const object = await bucket.get(key, {
+      range: { offset, length },
+      ...(etag !== undefined && { onlyIf: { etagMatches: etag } }),
+    });
+    if (!object) throw new Error(`BASEMAP_ARCHIVE names ${key}, which is not in the bucket`);
+    if (!object.arrayBuffer) throw new Replaced(`${key} was replaced`);
+    etag ??= object.etag;
+    return new Uint8Array(await object.arrayBuffer());
+  };
+  // Leaves are found under the ETag, so that those of a former archive do not answer.
+  const archive = await TileArchive.open(read, {
+    get: (leaf) => leaves.get(`${etag}#${leaf}`),
+    put: (leaf, directory, bytes) => leaves.put(`${etag}#${leaf}`, directory, bytes),
+  });
+  return { archive, etag };
 }
 
 /** Attributions in archives are HTML. */

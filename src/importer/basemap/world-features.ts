@@ -14,9 +14,9 @@ import { OCEANS } from "./oceans.ts";
 import { placeOrder, populationRank, settlementZoom } from "./places.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
-export const WORLD_MAX_ZOOM = 7;
+export const WORLD_MAX_ZOOM = 6;
 /** The smallest settlements that the finest tiles still hold are those named three zooms later. */
-const LATEST_NAME = 10;
+const LATEST_NAME = 9;
 
 /** Everything the map shows where nothing is imported (Natural Earth, US Census Bureau, GeoNames). */
 export function* worldFeatures(): Generator<BasemapFeature> {

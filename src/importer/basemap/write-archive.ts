@@ -15,7 +15,7 @@ import {
 /** Header and root directory together, so that one read opens the archive (PMTiles specification, "Root directory"). */
 const FIRST_BYTES = 16_384;
 /** Tiles compressed at the same time. */
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 
 const compress = promisify(gzip) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>;
 
@@ -33,25 +33,28 @@ export class ArchiveWriter {
     if (this.#waiting.length >= AT_ONCE) await this.#flush();
   }
 
+  /** Compression costs most, so it comes after equal tiles (the open sea) are found. */
   async #flush(): Promise<void> {
-    const tiles = this.#waiting;
+    const tiles = this.#waiting.map(({ tileId, bytes }) => ({
+      tileId,
+      bytes,
+      hash: createHash("sha256").update(bytes).digest("base64"),
+    }));
     this.#waiting = [];
-    const packed = await Promise.all(tiles.map(({ bytes }) => compress(bytes, { level: 9 })));
-    tiles.forEach(({ tileId }, i) => {
-      this.#put(tileId, withoutOrigin(packed[i]));
-    });
-  }
-
-  #put(tileId: number, bytes: Uint8Array): void {
-    this.#addressed++;
-    const hash = createHash("sha256").update(bytes).digest("base64");
-    let place = this.#known.get(hash);
-    if (!place) {
-      place = { offset: this.#offset, length: bytes.length };
-      this.#known.set(hash, place);
+    const fresh = new Map(tiles.filter(({ hash }) => !this.#known.has(hash)).map(({ hash, bytes }) => [hash, bytes]));
+    const packed = await Promise.all(
+      [...fresh].map(async ([hash, bytes]) => ({ hash, bytes: withoutOrigin(await compress(bytes, { level: 9 })) })),
+    );
+    for (const { hash, bytes } of packed) {
+      this.#known.set(hash, { offset: this.#offset, length: bytes.length });
       this.#blobs.push(bytes);
       this.#offset += bytes.length;
     }
+    for (const { tileId, hash } of tiles) this.#address(tileId, this.#known.get(hash)!);
+  }
+
+  #address(tileId: number, place: { offset: number; length: number }): void {
+    this.#addressed++;
     const before = this.#entries[this.#entries.length - 1];
     if (before && before.offset === place.offset && before.tileId + before.run === tileId) before.run++;
     else this.#entries.push({ tileId, ...place, run: 1 });

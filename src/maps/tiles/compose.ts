@@ -77,6 +77,9 @@ export function meetsTile({ left, top, right, bottom }: Rect): boolean {
   return left < EXTENT && right > 0 && top < EXTENT && bottom > 0;
 }
 
+/** Bounds are rounded where they are written down; a pixel at the edge is not worth another archive. */
+const ROUNDING = 8;
+
 export function holdsTile({ left, top, right, bottom }: Rect): boolean {
-  return left <= 0 && right >= EXTENT && top <= 0 && bottom >= EXTENT;
+  return left <= ROUNDING && right >= EXTENT - ROUNDING && top <= ROUNDING && bottom >= EXTENT - ROUNDING;
 }
