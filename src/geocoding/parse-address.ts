@@ -1,11 +1,15 @@
 import { countryName } from "../regions/region.ts";
-import { isStreetType } from "./abbreviations.ts";
-import { fold } from "./normalise.ts";
+import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
+import { fold, LONGEST_TEXT } from "./normalise.ts";
+import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
+import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
 
 /** The parts of a whole address, as they are written; absent what is not there. */
 export interface ParsedAddress {
+  /** Of a house, firm or person that stands before the street. */
+  name?: string;
   number?: string;
   street?: string;
   unit?: string;
@@ -28,15 +32,24 @@ export interface ParsedAddress {
 export function parseAddress(text: string, country?: string): ParsedAddress {
   const address: ParsedAddress = {};
   let rest = text
+    .slice(0, LONGEST_TEXT)
     .normalize("NFC")
     .replace(/[\n;]+/g, ", ")
+    .replaceAll("&amp;", "&")
+    // Initials lose their dots: "N.Y." is NY.
+    .replace(/(?<![\p{L}.])(?:\p{Lu}\.){1,3}\p{Lu}\.?(?![\p{L}])/gu, (letters) => letters.replaceAll(".", ""))
     .replace(/\s+/g, " ")
     .trim();
   if (country) address.countryCode = country;
+  const whole = rest;
   rest = takeCountry(rest, address);
+  const named = rest !== whole;
   rest = takeUnit(rest, address);
   rest = takePostalCode(rest, address);
-  if (address.countryCode === "JP" || /[\u3040-\u30ff\u4e00-\u9fff]/.test(rest)) return takeBlocks(rest, address);
+  // "Osaka, Japan, 565-0871"
+  if (!named && rest.includes(",")) rest = takeNamedCountry(rest, address);
+  if (isWrittenInBlocks(rest)) return takeBlocks(rest, address);
+  if (address.countryCode === "JP" && takeLatinBlocks(rest, address)) return address;
   rest = takeState(rest, address);
   return takeStreet(rest, address);
 }
@@ -59,8 +72,12 @@ function countryOf(name: string): string | undefined {
       ["holland", "NL"],
       ["czech republic", "CZ"],
       ["turkey", "TR"],
+      ["republic of korea", "KR"],
+      ["korea", "KR"],
+      ["oesterreich", "AT"],
+      ["jamaica", "JM"],
     ]);
-    for (const code of CODES.match(/../g) ?? []) {
+    for (const code of CODE_LIST) {
       for (const language of ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ru", "ja", LOCAL[code] ?? "en"])
         countries.set(fold(countryName(code, language)), code);
     }
@@ -70,6 +87,7 @@ function countryOf(name: string): string | undefined {
 
 const CODES =
   "ADAEARATAUBEBGBOBRBYCACHCLCNCOCRCYCZDEDKDZECEEEGESFIFRGBGRGTHRHUIDIEILINISITJPKEKRKZLILTLULVMAMCMTMXMYNGNLNONZPEPHPLPTPYROSARSRUSESGSISKTHTNTRTWUAUSUYVEVNZA";
+const CODE_LIST: readonly string[] = CODES.match(/../g) ?? [];
 const LOCAL: Record<string, string> = {
   CZ: "cs",
   DK: "da",
@@ -85,15 +103,35 @@ const LOCAL: Record<string, string> = {
   UA: "uk",
 };
 
-function takeCountry(text: string, address: ParsedAddress): string {
+/** Two letters are a country's where no state is meant: "Paris, FR", "Rotterdam NL". */
+function countryByCode(letters: string, before: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(letters)) return undefined;
+  const code = letters.toUpperCase();
+  if (!CODE_LIST.includes(code)) return undefined;
+  if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], code) > 0) return code;
+  // "91052 Erlangen, DE": no country of these states writes the code before the city.
+  if (/(?:^|[\s,])\d{4,6} \p{L}[^,\d]*,$/u.test(before)) return code;
+  return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
+}
+
+/** A country behind the last comma. "Georgia" before a postal code is the state: a country stands last. */
+function takeNamedCountry(text: string, address: ParsedAddress): string {
   const comma = text.lastIndexOf(",");
-  const tail = text.slice(comma + 1);
-  // "Georgia" behind a comma and before a postal code is the state: a country stands last.
-  const whole = comma >= 0 ? countryOf(tail) : undefined;
-  if (whole) {
-    address.countryCode = whole;
-    return text.slice(0, comma).trim();
+  const whole = comma >= 0 ? countryOf(text.slice(comma + 1)) : undefined;
+  if (!whole) return text;
+  address.countryCode = whole;
+  return text.slice(0, comma).trim();
+}
+
+function takeCountry(text: string, address: ParsedAddress): string {
+  const split = /^(.*?,?)\s*\b([A-Za-z]{2})$/.exec(text);
+  const byCode = split && countryByCode(split[2], split[1].trim());
+  if (split && byCode && !stateCodeOf(split[2], address.countryCode ?? "")) {
+    address.countryCode = byCode;
+    return split[1].replace(/,\s*$/, "").trim();
   }
+  const rest = takeNamedCountry(text, address);
+  if (rest !== text) return rest;
   const words = text.split(" ");
   for (let count = Math.min(4, words.length - 1); count > 0; count--) {
     const code = countryOf(words.slice(-count).join(" "));
@@ -105,7 +143,7 @@ function takeCountry(text: string, address: ParsedAddress): string {
 }
 
 const UNIT =
-  /(?:,\s*|\s+)(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|fl|floor)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
+  /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
 const FLAT_FIRST = /^(?:flat|unit|apt|apartment|suite|shop|level)\s+([\p{L}\d-]{1,6}),?\s+(?=\S)/iu;
 /** Australia and Canada: "5/20 George St", "1200-1055 Dunsmuir St". */
 const UNIT_SLASH = /^(\d{1,4}[A-Z]?)\/(\d+[A-Z]?(?:-\d+)?)\s+(?=\p{L})/iu;
@@ -113,8 +151,17 @@ const UNIT_HYPHEN = /^(\d{1,5})\s?-\s?(\d+[A-Z]?)\s+(?=\p{L})/iu;
 const BOX =
   /(?:^|,\s*)(?:p\.?\s?o\.?\s?box|post office box|postfach|case postale|bo[iî]te postale|b\.?p\.?|c\.?p\.?|apartado|caixa postal|casella postale|postbus|skrytka pocztowa)\s*#?\s*(\d[\d\s]{0,8}\d|\d)/iu;
 
+/** Storeys: "6th Floor", "Sixth Floor", "5º izq", "4 t.v.", "2. sal". */
+const LEVEL =
+  /(?:,|\s-)?\s+((?:\d{1,3}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top))\s+(?:floor|fl)\b\.?|\d{1,2}\s?[ºª](?:\s(?:izq|dcha|der|[A-D])\b\.?)?|\d{1,2}\.?\s(?:t\.\s?[vh]\.|tv\b|th\b|mf\b|sal\b(?:\s(?:tv|th|mf)\b)?|etg\b\.?|stock\b|og\b))(?=$|[\s,])/iu;
+
 function takeUnit(text: string, address: ParsedAddress): string {
   let rest = text;
+  const level = LEVEL.exec(rest);
+  if (level && level.index > 0) {
+    address.unit = level[1];
+    rest = `${rest.slice(0, level.index)}${rest.slice(level.index + level[0].length)}`;
+  }
   const box = BOX.exec(rest);
   if (box && !/^\d{5}$/.test(box[1])) {
     address.box = box[1].replace(/\s+/g, "");
@@ -125,7 +172,7 @@ function takeUnit(text: string, address: ParsedAddress): string {
     address.unit = first[1];
     return rest.slice(first[0].length);
   }
-  const unit = UNIT.exec(rest);
+  const unit = GRID.test(rest) ? null : UNIT.exec(rest);
   if (unit && unit.index > 0 && /\p{L}{2}/u.test(rest.slice(0, unit.index))) {
     address.unit = unit[1];
     return rest.slice(0, unit.index) + rest.slice(unit.index + unit[0].length);
@@ -148,17 +195,13 @@ function takePostalCode(text: string, address: ParsedAddress): string {
     ? findPostalCode(text, address.countryCode)
     : (findTellingPostalCode(text) ?? codeByPlace(text));
   if (!found) return text;
-  // A number that begins the text is a house's, unless only the code's words could stand there.
-  if (
-    !address.box &&
-    found.start === 0 &&
-    /^\d{1,5}$/.test(found.code) &&
-    !/^\S+ [^,]+,/.test(text) &&
-    startsWithHouse(text)
-  )
+  if (found.start === 0 && address.box === undefined && beginsWithHouse(text, found.code, address.countryCode))
     return text;
+  // "Fm 3009 TX": what looks like a Dutch code ends with a state.
+  if (address.countryCode === undefined && /^\d{4} [A-Z]{2}$/.test(found.code) && found.end === text.length)
+    if (stateCodeOf(found.code.slice(5), "US") && !isKnownCity(text.slice(0, found.start))) return text;
   address.postalCode = found.code;
-  if ("country" in found && found.country !== "US") address.countryCode ??= String(found.country);
+  if ("country" in found) address.countryCode ??= String(found.country);
   // What stands on both sides of a code are different parts: street before it, city behind it, or the other way round.
   return `${text.slice(0, found.start)}, ${text.slice(found.end)}`
     .replace(/\s*,(?:\s*,)*\s*/g, ", ")
@@ -168,17 +211,26 @@ function takePostalCode(text: string, address: ParsedAddress): string {
 
 /** The country whose state stands right before a code of its form: "NY 11201", "NSW 2000", "QC H2X 1Y4". */
 function stateBeforeCode(text: string): string | undefined {
-  const match = /(?:^|[\s,])([A-Z]{2,3}|\p{L}[\p{L} ]+?),?\s+(\d{5}(?:-\d{4})?|\d{4}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/iu.exec(
-    text,
-  );
+  const match =
+    /(?:^|[\s,])([A-Z]{2,3}|\p{L}[\p{L} ]+?),?\s+(\d{5}(?:-\d{4})?|\d{4}|\d{6}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/iu.exec(text);
   if (!match) return undefined;
-  const country = /^\d{5}/.test(match[2]) ? "US" : /^\d{4}$/.test(match[2]) ? "AU" : "CA";
+  const country = /^\d{5}(?!\d)/.test(match[2])
+    ? "US"
+    : /^\d{4}$/.test(match[2])
+      ? "AU"
+      : /^\d/.test(match[2])
+        ? "IN"
+        : "CA";
   return stateAtEnd(match[1], country) ? country : undefined;
 }
 
 /** A code of digits, known by where it stands: before the city behind a comma, or at the end. */
 function codeByPlace(text: string) {
-  const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,6})(?=\s+\p{L})/u.exec(text);
+  const plusFour = /(?<!\S)\d{5}-\d{4}(?!\S)/.exec(text);
+  if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
+  const whole = /^\d{4,6}(?=,|$)/.exec(text);
+  if (whole) return { code: whole[0], start: 0, end: whole[0].length };
+  const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,7})(?=\s+\p{L})/u.exec(text);
   const end = /(?<=\p{L},?\s+)(\d{4,6})$/u.exec(text);
   // "5 rue de la Paix 75002 Paris": the house number is gone, so this one is the code.
   const middle = /^\d/.test(text) ? /(?<=\p{L}\s+)(\d{5})(?=\s+\p{L})/u.exec(text) : null;
@@ -188,15 +240,25 @@ function codeByPlace(text: string) {
   return { code: match[1], start, end: start + match[1].length };
 }
 
-const startsWithHouse = (text: string) => /^\d{1,5}\s+\p{L}/u.test(text) && !/,/.test(text);
+/** "22024 Main St, CA": a number that begins the text and has a street behind it is a house's. */
+function beginsWithHouse(text: string, code: string, country: string | undefined): boolean {
+  const part = text.slice(0, text.includes(",") ? text.indexOf(",") : undefined);
+  const reading = readStreet(part, { divided: part.length < text.length, last: false });
+  if (reading?.number === undefined) return false;
+  if (part.length < text.length || reading.score >= 2) return reading.score >= 2;
+  return /^\d{1,4}$/.test(code) && !country && !isKnownCity(reading.street);
+}
 
 function takeState(text: string, address: ParsedAddress): string {
-  const possible = address.countryCode ? [address.countryCode] : ["US", "CA", "AU"];
+  const possible = address.countryCode ? [address.countryCode] : ["US", "CA", "AU", "BR"];
   for (const country of possible) {
     if (!COUNTRIES_WITH_STATES.includes(country)) continue;
     const parts = text.split(/,\s*|\s+-\s+/);
     const own = parts.length > 1 ? stateCodeOf(parts[parts.length - 1], country) : undefined;
-    if (own) {
+    // "Avenida Juárez 50, Ciudad de México": city and state of one name.
+    const isCity = parts.length === 2 && isKnownCity(parts[1], country);
+    const sure = country !== "BR" || address.countryCode || isKnownCity(parts[parts.length - 2] ?? "", "BR");
+    if (own && sure && !isCity) {
       address.stateCode = own;
       address.countryCode ??= country;
       return text
@@ -205,7 +267,11 @@ function takeState(text: string, address: ParsedAddress): string {
         .trim();
     }
     const found = stateAtEnd(parts[parts.length - 1], country);
-    const code = found && (address.countryCode || /\b[A-Z]{2,3}$/.test(text)) ? found : undefined;
+    const told =
+      address.countryCode !== undefined ||
+      (country !== "BR" && /\b[A-Z]{2,3}$/.test(text)) ||
+      (found !== undefined && (found.name || cityWordsAtEnd(["-", ...found.before.split(" ")], country) > 0));
+    const code = found && told && !isCity ? found : undefined;
     if (!code || code.before === "") continue;
     address.stateCode = code.code;
     address.countryCode ??= country;
@@ -214,118 +280,106 @@ function takeState(text: string, address: ParsedAddress): string {
   return text;
 }
 
-/** Countries that write the house number behind the street. */
-const NUMBER_LAST = new Set(
-  "DE AT CH NL BE DK NO SE FI IS EE LT LV PL CZ SK HU SI HR RS BG RO GR TR IT ES PT BR AR CL CO PE MX UY EC RU UA BY KZ".split(
-    " ",
-  ),
-);
-/** Digits with what may belong to them: "12", "12a", "12 bis", "12-14", "12/3", "217-14", "10 1/2". */
-const DIGITS = "\\d+(?:\\s?[-/–]\\s?\\d+[a-zа-я]?)*(?:/[a-z])?";
-const NUMBER = `${DIGITS}(?:\\s?(?:bis|ter|quater)|\\s\\d/\\d|\\s?[a-zа-я](?:/[a-z])?)?(?![\\p{L}\\d])`;
-/** Before a street a letter by itself is a direction: "100 N Main St". */
-const NUMBER_BEFORE = `${DIGITS}(?:\\s?(?:bis|ter|quater)|\\s\\d/\\d|[a-zа-я](?:/[a-z])?)?(?![\\p{L}\\d])`;
-const FIRST = new RegExp(`^(?:n[°ºo]\\.?\\s*)?(${NUMBER_BEFORE})(?:,\\s*|\\s+)(?=\\S)`, "iu");
-const LAST = new RegExp(`(?:,?\\s+)(?:n[°ºr]\\.?\\s*|no\\.\\s*|д\\.?\\s*|дом\\s+|#\\s*)?(${NUMBER})$`, "iu");
-const ALONE = new RegExp(`^(?:n[°ºr]\\.?\\s*|no\\.\\s*|nr\\.?\\s*|д\\.?\\s*|дом\\s+|#\\s*)?(${NUMBER})$`, "iu");
+/** What stands behind a city and is no city: counties and constituent countries of Britain, counties of the US and Ireland. */
+const COUNTY =
+  /^(?:greater (?:london|manchester)|england|scotland|wales|northern ireland|(?:east|west|north|south|mid) (?:sussex|yorkshire|midlands|glamorgan)|\p{L}+shire(?: east)?|cheshire west and chester|merseyside|tyne and wear|essex|kent|surrey|sussex|norfolk|suffolk|devon|cornwall|dorset|somerset|cumbria|rutland|middlesex|isle of wight|avon|berks|bucks|herts|hants|lancs|oxon|wilts|notts|cambs|county \p{L}+|co\.? \p{L}+|[\p{L} .]+ county)$/u;
 
 function takeStreet(text: string, address: ParsedAddress): ParsedAddress {
-  const parts = text.split(/,\s*/).filter((part) => part !== "");
-  // "5, rue de la Paix", "Calle Mayor, 5": a number by itself belongs to the street beside it.
+  const parts = text
+    .split(/,\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  while (parts.length > 1 && COUNTY.test(fold(parts[parts.length - 1]))) parts.pop();
+  const alone = takeNumberAlone(parts, address);
+  const found = alone ?? bestStreet(parts, address);
+  if (found) return withPlaces(address, parts, found);
+  // Britain's streets often have no word for one: "The Rushes, Loughborough".
+  if (address.countryCode === "GB" && address.postalCode !== undefined && parts.length > 1) {
+    const at = parts.length - 2;
+    return withPlaces(address, parts, { at, reading: { street: parts[at], before: "", after: "", score: 0 } });
+  }
+  const city = parts.pop();
+  if (city) setCity(address, city);
+  if (parts.length > 0) address.name = parts.join(", ");
+  return address;
+}
+
+interface Found {
+  at: number;
+  reading: StreetReading;
+}
+
+function around(parts: readonly string[], at: number, address: ParsedAddress) {
+  return {
+    country: address.countryCode,
+    divided: parts.length > 1 && at < parts.length - 1,
+    last: at > 0 && at === parts.length - 1,
+  };
+}
+
+function bestStreet(parts: readonly string[], address: ParsedAddress): Found | undefined {
+  let best: Found | undefined;
+  for (const [at, part] of parts.entries()) {
+    const reading = readStreet(part, around(parts, at, address));
+    if (reading && (!best || reading.score > best.reading.score)) best = { at, reading };
+  }
+  return best;
+}
+
+/** "5, rue de la Paix", "Calle Mayor, 5": a number by itself belongs to the part beside it. */
+function takeNumberAlone(parts: string[], address: ParsedAddress): Found | undefined {
   for (let i = 0; i < parts.length && parts.length > 1; i++) {
-    const alone = ALONE.exec(parts[i]);
-    if (!alone) continue;
-    address.number = alone[1];
+    const number = isNumberAlone(parts[i]);
+    if (number === undefined) continue;
+    const elsewhere = parts.findIndex(
+      (part, at) => at !== i && (readStreet(part, around(parts, at, address))?.number ?? "") !== "",
+    );
+    if (elsewhere >= 0 && elsewhere < i) {
+      // "Am Bürgerpark 15, 13156, Berlin": the street has its number, so this is the postal code.
+      if (/^\d{4,6}$/.test(number) && address.postalCode === undefined) {
+        address.postalCode = number;
+        parts.splice(i, 1);
+        i--;
+      }
+      continue;
+    }
     parts.splice(i, 1);
     const at = Math.max(0, i - 1);
-    [address.street] = parts.splice(at, 1);
-    return withCity(address, parts);
-  }
-  for (let i = 0; i < parts.length; i++) {
-    const found = streetIn(parts[i], address.countryCode, parts.length > 1 || address.postalCode !== undefined);
-    if (!found) continue;
-    address.number = found.number;
-    address.street = found.street;
-    parts.splice(i, 1, ...(found.after ? [found.after] : []));
-    // What stands before the street is a house's or firm's name.
-    return withCity(
-      address,
-      parts.slice(found.after ? i : Math.min(i, parts.length)).length > 0 ? parts.slice(i) : parts,
-    );
-  }
-  const kind = parts.findIndex((part) => part.split(" ").some((word) => isStreetType(fold(word).replace(/\./g, ""))));
-  if (kind >= 0 && parts.length > 1) [address.street] = parts.splice(kind, 1);
-  return withCity(address, parts);
-}
-
-interface FoundStreet {
-  number: string;
-  street: string;
-  /** What stands behind it in a text without commas: a city. */
-  after?: string;
-}
-
-function streetIn(part: string, country: string | undefined, divided: boolean): FoundStreet | undefined {
-  const first = FIRST.exec(part);
-  const last = LAST.exec(part);
-  if (last && (!first || (country !== undefined && NUMBER_LAST.has(country)))) {
-    return { number: last[1], street: part.slice(0, last.index) };
-  }
-  if (first) {
-    const rest = part.slice(first[0].length);
-    const split = divided && !country ? undefined : splitAfterType(rest, divided);
-    return split ? { number: first[1], ...split } : { number: first[1], street: rest };
-  }
-  // "Hauptstraße 5 Heidelberg": a number in the middle ends the street.
-  const middle = new RegExp(`^(\\p{L}.*?)\\s+(${NUMBER})\\s+(\\p{L}.*)$`, "iu").exec(part);
-  return middle ? { number: middle[2], street: middle[1], after: middle[3] } : undefined;
-}
-
-/** "Jay St Brooklyn" → street, city: the street ends with its type, and a direction behind that. */
-function splitAfterType(text: string, divided: boolean): { street: string; after?: string } | undefined {
-  const words = text.split(" ");
-  const clean = words.map((word) => fold(word).replace(/\./g, ""));
-  for (let i = words.length - 2; i > 0; i--) {
-    if (!isStreetType(clean[i]) || (divided && words.length - i > 4)) continue;
-    let end = i + 1;
-    if (/^(n|s|e|w|ne|nw|se|sw|north|south|east|west)$/.test(clean[end]) && end < words.length - 1) end++;
-    if (/^(n|s|e|w|ne|nw|se|sw)$/.test(clean[end]) && end === words.length - 1) return { street: text };
-    return { street: words.slice(0, end).join(" "), after: words.slice(end).join(" ") };
+    const plain = readStreet(parts[at], { country: address.countryCode, divided: true, last: false });
+    const before = plain?.number === undefined ? (plain?.before ?? "") : "";
+    const street = before ? (plain?.street ?? parts[at]) : parts[at];
+    return { at, reading: { street, number, before, after: "", score: 3 } };
   }
   return undefined;
 }
 
-function withCity(address: ParsedAddress, parts: readonly string[]): ParsedAddress {
-  const last = parts[parts.length - 1]?.replace(/^\s*-\s*|\s*-\s*$|\([^)]*\)/g, "").trim();
-  if (last) address.city = last;
+function withPlaces(address: ParsedAddress, parts: readonly string[], { at, reading }: Found): ParsedAddress {
+  if (reading.number !== undefined) address.number = reading.number;
+  address.street = reading.street;
+  const names = [...parts.slice(0, at), reading.before].filter((part) => part !== "");
+  const places = [reading.after, ...parts.slice(at + 1)].filter((part) => part !== "");
+  if (places.length > 0) setCity(address, places[places.length - 1]);
+  // "69117 Heidelberg, Hauptstraße 5": the city stands in front.
+  else if (names.length > 0 && reading.before === "" && (address.postalCode !== undefined || isKnownCity(names[0])))
+    setCity(address, names.shift() as string);
+  if (names.length > 0) address.name = names.join(", ");
   return address;
 }
 
-/** Japan: prefecture, city, district, then block numbers from large to small; "1-1-5", "1丁目1番5号". */
-function takeBlocks(text: string, address: ParsedAddress): ParsedAddress {
-  address.countryCode ??= /[\u3040-\u30ff]|[都道府県区丁番]/.test(text) ? "JP" : "CN";
-  const plain = text
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
-    .replace(/[−－ー―](?=\d)/g, "-");
-  const block = /(\d+)(?:丁目|-)?(?:(\d+)(?:番地?|-)?)?(?:(\d+)号?)?\s*$/.exec(plain);
-  const latin = /^(\d+(?:-\d+)*)\s+(.+?),\s*(.+)$/.exec(plain);
-  if (latin) {
-    address.number = latin[1];
-    address.street = latin[2];
-    const parts = latin[3].split(/,\s*/).filter((part) => part !== "");
-    if (parts.length > 0) address.city = parts[parts.length - 1];
-    return address;
+function setCity(address: ParsedAddress, written: string): void {
+  let city = written.replace(/^\s*-\s*|\s*-\s*$|\([^)]*\)/g, "").trim();
+  // Italy writes the province's letters behind the city: "20121 Milano MI".
+  const province = address.countryCode === "IT" ? /^(.+?)\s+([A-Z]{2})$/.exec(city) : null;
+  if (province) {
+    city = province[1];
+    address.stateCode ??= province[2];
   }
-  const before = block ? plain.slice(0, block.index) : plain;
-  if (block)
-    address.number = block
-      .slice(1)
-      .filter((part) => part !== undefined)
-      .join("-");
-  const parts = /^[\s,]*(.{2,3}?[都道府県])?(.+?[市区町村])(.*)$/u.exec(before.trim());
-  if (parts) {
-    address.city = parts[2];
-    if (parts[3].trim()) address.street = parts[3].trim();
-  }
-  return address;
+  // "28046 Madrid Madrid": city and province of one name.
+  const twice = /^(.+) \1$/.exec(city);
+  if (twice) city = twice[1];
+  // A city without its comma, behind a quarter: "Shoreditch London".
+  const words = city.split(" ");
+  const count = words.length > 1 ? cityWordsAtEnd(words, address.countryCode) : 0;
+  if (count > 0) city = words.slice(-count).join(" ");
+  if (city) address.city = city;
 }

@@ -6,7 +6,7 @@ const PATTERNS: [countries: string, pattern: string][] = [
   ["GB", "(?:GIR ?0AA|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})"],
   ["CA", "[ABCEGHJ-NPRSTVXY]\\d[A-Z][ -]?\\d[A-Z]\\d"],
   ["IE", "[AC-FHKNPRTV-Y]\\d[\\dW] ?[\\dAC-FHKNPRTV-Y]{4}"],
-  ["NL", "[1-9]\\d{3} ?[A-Z]{2}"],
+  ["NL", "[1-9]\\d{3} ?(?!S[ADS](?![A-Z]))[A-Z]{2}"],
   ["BR", "\\d{5}-\\d{3}"],
   ["JP", "〒? ?\\d{3}-\\d{4}"],
   ["PT", "\\d{4}-\\d{3}"],
@@ -18,6 +18,7 @@ const PATTERNS: [countries: string, pattern: string][] = [
   ["RU CN IN KZ RO CO SG", "\\d{6}"],
   ["DE FR ES IT MX TR FI KR UA HR EE MY TH ID MA EG SA PE", "\\d{5}"],
   ["AU AT BE CH DK NO NZ HU PH ZA LU LV SI BG CY LI TN BD", "\\d{4}"],
+  ["CL", "\\d{7}|\\d{3}-\\d{4}"],
   ["LT", "LT-?\\d{5}"],
 ];
 
@@ -53,5 +54,5 @@ function last(text: string, pattern: string): FoundPostalCode | undefined {
   const match = all.at(-1);
   if (!match) return undefined;
   const start = match.index;
-  return { code: match[1].replace(/^〒 ?/, "").toUpperCase(), start, end: start + match[0].length };
+  return { code: match[1].replace(/^〒/, "").trim().toUpperCase(), start, end: start + match[0].length };
 }

@@ -39,9 +39,10 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
     caller = await admit(env.DB, keyOf(request, query), endpoint.level, request.headers.get("origin"), now);
     log.project = caller.project;
     log.live = caller.live;
+    if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+    // Behind the limit: a call that was refused for coming too often is not used up.
     const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
     if (written) context.executionCtx.waitUntil(written);
-    if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
   }
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
   const call: Call = {

@@ -33,13 +33,84 @@ describe("an address is written as its country writes it", () => {
     ["PT", "Lisboa", "1100-053", "", "Main 5, 1100-053 Lisboa, Portugal"],
     ["BR", "São Paulo", "01310-200", "SP", "Main, 5, São Paulo - SP, 01310-200, Brazil"],
     ["RU", "Москва", "101000", "", "Main, 5, Москва, 101000, Russia"],
-    ["HU", "Budapest", "1051", "", "Budapest, Main 5, 1051, Hungary"],
+    ["HU", "Budapest", "1051", "", "1051 Budapest, Main 5, Hungary"],
     ["JP", "千代田区", "100-0001", "", "5 Main, 千代田区, 100-0001, Japan"],
-    ["KE", "Nairobi", "00100", "", "5 Main, Nairobi 00100, Kenya"],
+    ["KE", "Nairobi", "00100", "", "5 Main, Nairobi, 00100, Kenya"],
   ];
   it.each(rows)("%s", (countryCode, city, postalCode, stateCode, written) => {
     const parts = { number: "5", street: "Main", city, postalCode, stateCode, countryCode };
     expect(labelsOf(parts).formattedAddress).toBe(written);
+  });
+
+  const forms: [countryCode: string, written: string][] = [
+    ["PR", "5 Main, Town, SL 12345, Puerto Rico"],
+    ["FM", "5 Main, Town, SL 12345, Micronesia"],
+    ["AT", "Main 5, 12345 Town, Austria"],
+    ["CH", "Main 5, 12345 Town, Switzerland"],
+    ["AF", "Main 5, Town, Afghanistan"],
+    ["CI", "5 Main, Town, Côte d’Ivoire"],
+    ["GF", "5 Main, 12345 Town, French Guiana"],
+    ["MC", "5 Main, 12345 Town, Monaco"],
+    ["GA", "5 Main, Town, Gabon"],
+    ["EG", "5 Main, Town, 12345, Egypt"],
+    ["BH", "5 Main, Town 12345, Bahrain"],
+    ["NZ", "5 Main, Town 12345, New Zealand"],
+    ["BJ", "5, Main, Town, Benin"],
+    ["LV", "Main 5, Town, 12345, Latvia"],
+    ["AU", "5 Main, Town SL 12345, Australia"],
+    ["KW", "Main, 5, 12345 Town, Kuwait"],
+    ["AE", "5 Main, Town, Stateland, United Arab Emirates"],
+    ["BG", "Main 5, Town 12345, Bulgaria"],
+    ["KZ", "Stateland, 12345 Town, Main, 5, Kazakhstan"],
+    ["MY", "5 Main, 12345 Town, Stateland, Malaysia"],
+    ["EC", "Main 5, 12345, Town, Ecuador"],
+    ["OM", "5 Main, 12345, Town, Stateland, Oman"],
+    ["TH", "5, Main, Town, Stateland 12345, Thailand"],
+    ["CO", "Main 5, 12345 Town, SL, Colombia"],
+    ["MX", "Main 5, 12345 Town, SL, Mexico"],
+    ["UZ", "Main 5, Town, Stateland, 12345, Uzbekistan"],
+    ["VN", "5 Main, Town, Stateland 12345, Vietnam"],
+    ["LA", "5, Main, 12345 Town, Laos"],
+    ["MU", "5, Main, Town 12345, Mauritius"],
+    ["UA", "Main, 5, Town, Stateland, 12345, Ukraine"],
+    ["BD", "5 Main, Town - 12345, Bangladesh"],
+    ["CN", "12345, Stateland, Town, Main 5, China"],
+    ["CR", "Main 5, Stateland, Town, 12345, Costa Rica"],
+    ["GT", "Main 5, 12345-Town, Guatemala"],
+    ["HU", "12345 Town, Main 5, Hungary"],
+    ["ID", "Main 5, Town 12345, Stateland, Indonesia"],
+    ["IN", "5, Main, Town - 12345, Stateland, India"],
+    ["IQ", "5, Main, Town, 12345, Iraq"],
+    ["IR", "Town, Main, 5, Stateland, 12345, Iran"],
+    ["KR", "Stateland Town Main 5, 12345, South Korea"],
+    ["MN", "Main, 5, 12345, Town, Mongolia"],
+    ["NG", "5 Main, Town 12345, Stateland, Nigeria"],
+    ["NP", "Main 5, Town, Stateland 12345, Nepal"],
+    ["PA", "Main 5, 12345, Town, Stateland, Panama"],
+    ["PG", "5 Main, Town 12345 Stateland, Papua New Guinea"],
+    ["PH", "5 Main, Town, 12345 Stateland, Philippines"],
+    ["SH", "5 Main, Town, 12345, Stateland, St. Helena"],
+    ["SV", "Main 5, 12345 - Town, Stateland, El Salvador"],
+    ["TW", "12345, Town Main 5, Taiwan"],
+    ["VE", "Main 5, Town 12345, SL, Venezuela"],
+    ["SG", "5 Main, Town 12345, Singapore"],
+    ["HK", "5 Main, Town, Hong Kong SAR China"],
+  ];
+  it.each(forms)("of every form: %s", (countryCode, written) => {
+    const parts = {
+      number: "5",
+      street: "Main",
+      city: "Town",
+      postalCode: "12345",
+      state: "Stateland",
+      stateCode: "SL",
+    };
+    expect(labelsOf({ ...parts, countryCode }).formattedAddress).toBe(written);
+  });
+
+  it("without saying a state that has the city's name", () => {
+    const parts = { number: "7", street: "ул. Тверская", city: "Москва", state: "Москва", postalCode: "125009" };
+    expect(labelsOf({ ...parts, countryCode: "RU" }).formattedAddress).toBe("ул. Тверская, 7, Москва, 125009, Russia");
   });
 
   it("with whatever is known, and no comma for what is not", () => {

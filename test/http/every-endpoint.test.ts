@@ -153,4 +153,17 @@ describe("every endpoint", () => {
       { endpoint: "config", live: 1, calls: 1 },
     ]);
   });
+
+  it("does not count a call that came too often", async () => {
+    const world = await makeWorld({ settings: { rateLimits: { config: 2 } } });
+    let taken = 0;
+    for (let i = 0; i < 6; i++) if ((await get("/v1/config", world.keys.testPublishable)).status === 200) taken++;
+    expect(taken).toBeLessThan(6);
+    const { sql, eventually } = await import("../support/world.ts");
+    const rows = await eventually(
+      () => sql("SELECT calls FROM usage WHERE project = ?", world.id),
+      (found) => found.length === 1,
+    );
+    expect(rows).toEqual([{ calls: taken }]);
+  });
 });
