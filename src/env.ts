@@ -7,8 +7,6 @@ import type { RateLimiter } from "./objects/rate-limiter.ts";
 export interface Env {
   DB: D1Database;
   GEODATA: R2Bucket;
-  /** Key of a PMTiles archive in the bucket that takes the place of the imports' basemaps. */
-  BASEMAP_ARCHIVE?: string;
   DATABASE_WRITER: DurableObjectNamespace<DatabaseWriter>;
   DEVICE_TRACKER: DurableObjectNamespace<DeviceTracker>;
   GEOFENCE_INDEX: DurableObjectNamespace<GeofenceIndex>;

@@ -7,7 +7,6 @@ import { layOutScene, RENDERER_VERSION, renderPng, renderSvg } from "../maps/ren
 import { fitBounds, fitView, type View } from "../maps/view.ts";
 import { endpoint } from "./endpoint.ts";
 import { mapFonts, readyToDraw } from "./map-assets.ts";
-import { type IconSource, iconsFor } from "./map-icons.ts";
 import {
   checkView,
   type OverlayFields,
@@ -15,6 +14,7 @@ import {
   type staticMapQuery as Query,
   staticMapQuery,
 } from "./static-map-fields.ts";
+import { type IconSource, iconsFor } from "./static-map-icons.ts";
 import { styleFor } from "./static-map-style.ts";
 import { readTiles } from "./static-map-tiles.ts";
 
@@ -54,6 +54,7 @@ export const staticMap = endpoint({
         env,
         caller,
         fields.markers.map(({ icon }) => icon).filter((icon) => icon !== undefined),
+        now,
       ),
     ]);
     const identity = identityOf(query, fields, [basemap.version, style.version, icons.version]);
@@ -64,7 +65,8 @@ export const staticMap = endpoint({
     const found = await cached(etag, waitUntil);
     if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH } });
 
-    const [pictures] = await Promise.all([icons.load(), readyToDraw()]);
+    await readyToDraw();
+    const pictures = await icons.load(query.scale);
     const overlay = overlayOf(fields, pictures);
     const view = viewOf(query, overlay);
     const tiles = await readTiles(basemap, view);
@@ -83,8 +85,10 @@ export const staticMap = endpoint({
     );
     const bytes = query.format === "svg" ? renderSvg(scene) : await renderPng(scene, fonts);
     if (pictures.failed > 0) {
+      // Without a tag: who has this map must not be told that it is still the right one.
+      const { etag: _, ...headersOfFailed } = headers;
       const failed = { "x-map-icons-failed": String(pictures.failed), "cache-control": PASSING };
-      return new Response(bytes as BufferSource, { headers: { ...headers, ...failed } });
+      return new Response(bytes as BufferSource, { headers: { ...headersOfFailed, ...failed } });
     }
     keep(etag, bytes, headers, waitUntil);
     return new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH } });

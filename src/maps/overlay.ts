@@ -145,7 +145,19 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 /** SVG elements of the paths and markers, in pixels at scale 1. */
 export function overlaySvg(drawn: ReturnType<typeof layOut>): string {
-  return [...drawn.paths.map(pathSvg), ...drawn.markers.map(markerSvg)].join("");
+  // A picture is written once, however many markers show it.
+  const pictures = new Map<MarkerIcon, string>();
+  for (const { marker } of drawn.markers)
+    if (marker.icon && !pictures.has(marker.icon)) pictures.set(marker.icon, `icon${pictures.size}`);
+  const defs = [...pictures].map(
+    ([{ href, width, height }, id]) =>
+      `<image id="${id}" width="${round(width)}" height="${round(height)}" href="${href}"/>`,
+  );
+  return [
+    ...(defs.length > 0 ? [`<defs>${defs.join("")}</defs>`] : []),
+    ...drawn.paths.map(pathSvg),
+    ...drawn.markers.map((one) => markerSvg(one, pictures)),
+  ].join("");
 }
 
 function opacity(name: string, [, , , alpha]: Color): string {
@@ -177,12 +189,12 @@ function pathData(line: readonly number[]): string {
   return line.length === 2 ? `${d}h0` : d;
 }
 
-function markerSvg({ marker, x, y }: DrawnMarker): string {
+function markerSvg({ marker, x, y }: DrawnMarker, pictures: ReadonlyMap<MarkerIcon, string>): string {
   const factor = marker.small ? SMALL : 1;
   if (marker.icon) {
-    const { href, width, height } = marker.icon;
-    const [w, h] = [width * factor, height * factor];
-    return `<image x="${round(x - w / 2)}" y="${round(y - h)}" width="${round(w)}" height="${round(h)}" href="${href}"/>`;
+    const { left, above } = markerExtent(marker);
+    const size = factor === 1 ? "" : ` scale(${factor})`;
+    return `<use href="#${pictures.get(marker.icon)}" transform="translate(${round(x - left)} ${round(y - above)})${size}"/>`;
   }
   const fill = toHex(marker.color);
   const edge = luminance(marker.color) > 0.85 ? "#5a5f6a" : "#ffffff";
