@@ -11,4 +11,6 @@ export interface Env {
   DEVICE_TRACKER: DurableObjectNamespace<DeviceTracker>;
   GEOFENCE_INDEX: DurableObjectNamespace<GeofenceIndex>;
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
+  /** Key of a PMTiles archive in GEODATA that is drawn in place of the imports' own: "maps/planet.pmtiles". */
+  BASEMAP_ARCHIVE?: string;
 }
