@@ -24,6 +24,10 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { mapGlyphs } from "./http/map-glyphs.ts";
+import { mapSprite } from "./http/map-sprite.ts";
+import { mapStyle } from "./http/map-style.ts";
+import { mapTile, mapTileJson } from "./http/map-tiles.ts";
 import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
@@ -31,6 +35,7 @@ import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
+import { staticMap } from "./http/static-map.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
 
@@ -72,6 +77,13 @@ export const endpoints: readonly Endpoint[] = [
   directions,
   match,
   optimize,
+
+  staticMap,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
 
   createGeofence,
   listAllGeofences,

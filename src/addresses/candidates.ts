@@ -1,3 +1,4 @@
+import { isStreetType } from "../geocoding/abbreviations.ts";
 import type { AddressIndex } from "../geocoding/address-index.ts";
 import type { Context, House } from "../geocoding/entry.ts";
 import { findHouse, housesAround } from "../geocoding/find-house.ts";
@@ -33,7 +34,8 @@ export interface Candidate {
   postalCode: string;
   /** Does the record's code agree? "unknown" where it has none. */
   postalCodeAgrees: boolean | "unknown";
-  cityAgrees: boolean | "unknown";
+  /** "used": another city than the record's, but one that addresses there have under the same postal code. */
+  cityAgrees: boolean | "unknown" | "used";
   index: AddressIndex;
   tile: number;
   names: NamesTile;
@@ -67,8 +69,8 @@ export function costOf({ difference, postalCodeAgrees, cityAgrees }: Candidate):
   return difference.penalty + placeCost(postalCodeAgrees, 1.2) + placeCost(cityAgrees, 1);
 }
 
-const placeCost = (agrees: boolean | "unknown", wrong: number) =>
-  agrees === true ? 0 : agrees === false ? wrong : 0.4;
+const placeCost = (agrees: boolean | "unknown" | "used", wrong: number) =>
+  agrees === true ? 0 : agrees === false ? wrong : agrees === "used" ? 0.2 : 0.4;
 
 async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
   const [first] = sought.streets;
@@ -101,12 +103,14 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
   const seen = new Set<number>();
   for (const street of sought.streets) for (const entry of entriesWith(names, street.name, typos)) seen.add(entry);
   const out: Candidate[] = [];
+  const isUsedHere = citiesUnder(names, sought.postalCode).has(cityKey(sought.city));
   for (const entry of seen) {
     const context = names.context(entry);
     if (names.kinds[entry] !== 0 || context.countryCode !== sought.country) continue;
     const postalCode = names.postalCode(entry);
     const postalCodeAgrees = postalCode === "" ? "unknown" : postalCode === sought.postalCode;
-    const cityAgrees = agreesOnCity(context, sought.city);
+    const agrees = agreesOnCity(context, sought.city);
+    const cityAgrees = agrees === false && postalCodeAgrees === true && isUsedHere ? "used" : agrees;
     const sameState = context.stateCode === "" || context.stateCode === sought.stateCode;
     // The same name somewhere else is another street.
     if (postalCodeAgrees !== true && !(cityAgrees === true && sameState)) continue;
@@ -149,24 +153,62 @@ function partsOf(names: NamesTile, entry: number, country: Country, stateCode: s
   return parts;
 }
 
+/**
+ * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets are
+ * looked up only where the name has nothing else.
+ */
 function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number> {
   const table = names.words;
   const entries = new Set<number>();
-  for (const { text, forms, mistakes: allowed } of wordsOf(name)) {
+  const words = wordsOf(name);
+  const telling = words.filter(({ text }) => !isStreetType(text));
+  for (const { text, forms } of telling.length > 0 ? telling : words) {
     for (const form of [text, ...forms]) {
       const at = table.indexOf(form);
       if (at >= 0) table.each(at, (entry) => entries.add(entry));
     }
-    if (!typos || allowed === 0) continue;
-    let left = SIMILAR;
-    for (let at = 0; at < table.words.length && left > 0; at++) {
-      if (Math.abs(table.words[at].length - text.length) > 2 || mistakes(text, table.words[at], 2) > 2) continue;
-      left--;
-      table.each(at, (entry) => entries.add(entry));
-    }
+    if (typos && text.length > 2 && !/\d/.test(text))
+      similar(table.words, text, (at) => table.each(at, (entry) => entries.add(entry)));
   }
   return entries;
 }
+
+/** Positions of words that are one letter away, two where the word is long (typo.ts). */
+function similar(words: readonly string[], text: string, take: (at: number) => void): void {
+  const most = text.length < 6 ? 1 : 2;
+  // A wrong first letter counts as two, so that nothing else may be wrong then.
+  const rest = text.slice(2);
+  let left = SIMILAR;
+  for (let at = 0; at < words.length && left > 0; at++) {
+    const word = words[at];
+    if (word.length > text.length + most || word.length < text.length - most) continue;
+    if (word[0] !== text[0] && (most < 2 || !word.endsWith(rest))) continue;
+    if (mistakes(text, word, most) > most) continue;
+    left--;
+    take(at);
+  }
+}
+
+const citiesByCode = new WeakMap<NamesTile, Map<string, Set<string>>>();
+
+/** Cities that a tile's addresses have under a postal code: people there may write any of them. */
+function citiesUnder(names: NamesTile, postalCode: string): ReadonlySet<string> {
+  let codes = citiesByCode.get(names);
+  if (!codes) {
+    codes = new Map();
+    citiesByCode.set(names, codes);
+    for (let entry = 0; entry < names.count; entry++) {
+      const code = names.postalCode(entry);
+      if (names.kinds[entry] !== 0 || code === "") continue;
+      const { city, borough } = names.context(entry);
+      const cities = codes.get(code) ?? new Set();
+      for (const name of [city, borough]) if (name !== "") cities.add(cityKey(name));
+      codes.set(code, cities);
+    }
+  }
+  return codes.get(postalCode) ?? NONE;
+}
+const NONE: ReadonlySet<string> = new Set();
 
 /** Is the city the record's, or a part of it that people write instead? */
 function agreesOnCity({ city, borough }: Context, asked: string): boolean | "unknown" {

@@ -40,10 +40,7 @@ export async function collectOpenAddresses(
     const { context, postalCode } = await where.of(tags, at);
     const id = collector.street(street, collector.context(context), postalCode);
     const trimmed = trimHouseNumber(number, context.countryCode);
-    const facts = {
-      units: unitsOf(unit || (trimmed.unit ?? ""), true),
-      plus4: plus4Of(postcode, context.countryCode),
-    };
+    const facts = { units: unitsOf(unit || (trimmed.unit ?? ""), true), plus4: plus4Of(postcode, context.countryCode) };
     for (const one of splitHouseNumbers(trimmed.number)) {
       collector.house(id, one, at, facts);
       out.count("addresses");

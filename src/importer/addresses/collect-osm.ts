@@ -37,11 +37,10 @@ export async function collectOsm(
     pending.push(async () => {
       const { context, postalCode } = await where.of(tags, at);
       const id = collector.street(street, collector.context(context), postalCode);
-      const { number: written, unit } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
+      const { number: written, unit = "" } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
       const numbers = splitHouseNumbers(written);
       const facts = houseFactsOf(tags, context.countryCode);
-      facts.units ||= unit;
-      for (const number of numbers) collector.house(id, number, at, facts);
+      for (const number of numbers) collector.house(id, number, at, { ...facts, units: facts.units || unit });
       out.count("addresses", numbers.length);
     });
   };
