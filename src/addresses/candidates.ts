@@ -237,7 +237,10 @@ export function cityKey(name: string): string {
   if (key === undefined) {
     if (cityKeys.size > 5000) cityKeys.clear();
     const words = tokensOf(name.replace(/-/g, " "));
-    const own = words.slice(0, 2).join(" ") === "city of" ? words.slice(2) : words;
+    const own =
+      /^(?:city|town|village|borough|township) of /.test(`${words.join(" ")} `) && words.length > 2
+        ? words.slice(2)
+        : words;
     key = own.map((word) => CITY_WORDS[word] ?? word).join("");
     cityKeys.set(name, key);
   }

@@ -34,7 +34,7 @@ export function tokensOfLine(text: string): Token[] {
     .replace(/(?<=[\p{L}\d])\.,/gu, ",")
     // "NE.5th", "St.Louis": a dot before a long word is a blank.
     .replace(/(\p{L}{2,})\.(?=\p{L}{2,})/gu, "$1. ")
-    .replace(/#/g, " # ")
+    .replace(/#+/g, " # ")
     .replace(/,/g, " , ")
     .replace(/(\d)\s*-\s+(?=\d)|(\d)\s+-\s*(?=\d)/g, "$1$2-");
   let breaks = false;
