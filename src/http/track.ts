@@ -11,13 +11,13 @@ import {
   type TrackingSettings,
   type UserState,
 } from "../tracking/types.ts";
+import { eventShape, userShape, wireEvent, wireUser } from "../wire/tracked.ts";
 import { lookAround } from "./around.ts";
 import { type Caller, fenceEpochOf } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { datetime, dictionary, flag, number, oneOf, optionalText, text } from "./fields.ts";
 import { tooManyRequests } from "./rate-limit.ts";
-import { eventShape, userShape, wireEvent, wireUser } from "./wire.ts";
 
 /** Largest body of a location update [bytes]. */
 const TRACK_BODY_LIMIT = 64 * 1024;

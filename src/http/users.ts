@@ -10,12 +10,12 @@ import { deviceTrackerOf } from "../objects/stubs.ts";
 import type { Mode } from "../routing/modes.ts";
 import { reach, TOP_SPEED } from "../routing/reach.ts";
 import type { UserState } from "../tracking/types.ts";
+import { userShape, wireUser } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";
 import { coordinate, datetime, metadataFilter, number } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 import { modeField, profileOf } from "./route-fields.ts";
-import { userShape, wireUser } from "./wire.ts";
 
 const chapter = "Users";
 
