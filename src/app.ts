@@ -1,5 +1,17 @@
 import { Hono } from "hono";
 import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
+import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacon-imports.ts";
+import {
+  createBeacon,
+  deleteBeaconById,
+  deleteBeaconByPair,
+  getBeaconById,
+  getBeaconByPair,
+  listAllBeacons,
+  searchBeacons,
+  updateBeaconById,
+  upsertBeaconByPair,
+} from "./http/beacons.ts";
 import { context } from "./http/context.ts";
 import { directions } from "./http/directions.ts";
 import { distance } from "./http/distance.ts";
@@ -28,14 +40,18 @@ import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
+import { replayTrack } from "./http/replay.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
+import { syncRegion } from "./http/sync.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,
+  replayTrack,
+  syncRegion,
   context,
 
   forwardGeocode,
@@ -47,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   searchGeofences,
   searchUsers,
   searchPlaces,
+  searchBeacons,
 
   distance,
   matrix,
@@ -65,6 +82,18 @@ export const endpoints: readonly Endpoint[] = [
   updateGeofenceById,
   getGeofenceById,
   deleteGeofenceById,
+
+  createBeacon,
+  listAllBeacons,
+  upsertBeaconByPair,
+  getBeaconByPair,
+  deleteBeaconByPair,
+  updateBeaconById,
+  getBeaconById,
+  deleteBeaconById,
+  importBeacons,
+  listBeaconImports,
+  getBeaconImport,
 
   listAllUsers,
   getUser,

@@ -16,6 +16,10 @@ export interface ProjectSettings {
   /** Slugs of chains whose nearness is told (`user.nearby_place_chain`), within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
+  /** While there are any, devices listen for beacons by these alone, wherever they are. */
+  beacons?: { uuids?: string[]; uids?: string[] };
+  /** Events that the answer of track shows; absent = all. They are made either way. */
+  returnedEventTypes?: string[];
   /** Answered by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string };
 }

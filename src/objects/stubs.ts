@@ -16,7 +16,14 @@ export function geofenceIndexOf(
   return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as unknown as GeofenceIndex;
 }
 
-export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick<DeviceTracker, "track" | "forget"> {
+export function deviceTrackerOf(
+  env: Env,
+  scope: number,
+  deviceId: string,
+): Pick<
+  DeviceTracker,
+  "track" | "forget" | "replay" | "lookForTrips" | "changeTrip" | "forgetTrip" | "setFraudFlags" | "convert"
+> {
   const { DEVICE_TRACKER } = env;
   return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
 }
