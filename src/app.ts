@@ -13,12 +13,14 @@ import {
   upsertBeaconByPair,
 } from "./http/beacons.ts";
 import { context } from "./http/context.ts";
+import { logConversion, verifyEventById } from "./http/conversions.ts";
 import { directions } from "./http/directions.ts";
 import { distance } from "./http/distance.ts";
 import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
+import { setFraudFlags } from "./http/fraud.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode.ts";
 import { ipGeocode } from "./http/geocode-ip.ts";
 import {
@@ -45,6 +47,7 @@ import { type App, baseHeaders, failure, preflight, serve, startLog } from "./ht
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { syncRegion } from "./http/sync.ts";
 import { track } from "./http/track.ts";
+import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
@@ -98,7 +101,17 @@ export const endpoints: readonly Endpoint[] = [
   listAllUsers,
   getUser,
   deleteUser,
+  setFraudFlags,
 
+  createTrip,
+  updateTrip,
+  listAllTrips,
+  getTrip,
+  getTripRoute,
+  removeTrip,
+
+  logConversion,
+  verifyEventById,
   listAllEvents,
   getEvent,
   removeEvent,
