@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { validateAddressEndpoint } from "./http/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacon-imports.ts";
 import {
@@ -37,6 +38,10 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { mapGlyphs } from "./http/map-glyphs.ts";
+import { mapSprite } from "./http/map-sprite.ts";
+import { mapStyle } from "./http/map-style.ts";
+import { mapTile, mapTileJson } from "./http/map-tiles.ts";
 import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
@@ -45,10 +50,27 @@ import { searchPlaces } from "./http/places.ts";
 import { replayTrack } from "./http/replay.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
+import { staticMap } from "./http/static-map.ts";
 import { syncRegion } from "./http/sync.ts";
 import { track } from "./http/track.ts";
 import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips.ts";
-import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
+
+import {
+  listWebhookDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+  testWebhook,
+  webhookDeliveries,
+} from "./http/webhook-deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listAllWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./http/webhooks.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
@@ -68,11 +90,20 @@ export const endpoints: readonly Endpoint[] = [
   searchPlaces,
   searchBeacons,
 
+  validateAddressEndpoint,
+
   distance,
   matrix,
   directions,
   match,
   optimize,
+
+  staticMap,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
 
   createGeofence,
   listAllGeofences,
@@ -102,6 +133,7 @@ export const endpoints: readonly Endpoint[] = [
   getUser,
   deleteUser,
   setFraudFlags,
+  setUserSegments,
 
   createTrip,
   updateTrip,
@@ -115,6 +147,18 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+
+  createWebhook,
+  listAllWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  webhookDeliveries,
+  listWebhookDeadLetters,
+  replayDeadLetters,
+  replayDeadLetter,
 
   getSettings,
   patchProjectSettings,

@@ -201,4 +201,42 @@ export const tripLocation = sqliteTable(
 );
 
 export type BeaconRow = typeof beacon.$inferSelect;
+export const webhook = sqliteTable(
+  "webhook",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    url: text("url").notNull(),
+    description: text("description"),
+    delivery: text("delivery", { enum: ["single", "multiple"] }).notNull(),
+    eventTypes: text("event_types"),
+    secret: text("secret").notNull(),
+    previousSecret: text("previous_secret"),
+    previousUntil: integer("previous_until"),
+    enabled: integer("enabled", { mode: "boolean" }).notNull().default(true),
+    disabledReason: text("disabled_reason"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const deadLetter = sqliteTable(
+  "dead_letter",
+  {
+    scope: integer("scope").notNull(),
+    webhook: text("webhook").notNull(),
+    id: text("id").notNull(),
+    user: text("user"),
+    events: text("events").notNull(),
+    body: text("body").notNull(),
+    attempts: integer("attempts").notNull(),
+    reason: text("reason").notNull(),
+    createdAt: integer("created_at").notNull(),
+    diedAt: integer("died_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.webhook, table.id] })],
+);
+
 export type GeofenceRow = typeof geofence.$inferSelect;
+export type WebhookRow = typeof webhook.$inferSelect;

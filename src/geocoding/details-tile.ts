@@ -1,6 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { beginObject, openObject, Reader, Writer } from "./bytes.ts";
-import { ADDRESSES_VERSION, GRID, type House } from "./entry.ts";
+import { ADDRESSES_VERSION, GRID, type House, PROPERTY_TYPES } from "./entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
 
 /**
@@ -10,12 +10,13 @@ import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
  *     "GADH", u32 version, then the details of the entries one after the other (lengths are in the tile of names):
  *
  *     number of houses, then for each, by number:
- *         (first − the first before) × 16 + 8 × computed + 4 × has units + form
+ *         (first − the first before) × 16 + 8 × computed + 4 × has more + form
  *         form 0: nothing more          "20"
  *         form 1: text of the rest      "20 bis" → " bis"
  *         form 2: second × 2 + padded   "217-14" → 28; padded: two digits, "217-04" → 9
  *         form 3: the whole text        "A 7"
- *         units: number, texts
+ *         more: number of units × 2 + has facts, texts of the units,
+ *               facts: (ZIP+4 add-on + 1, or 0) × 4 + property type + 1, or 0 (PROPERTY_TYPES)
  *         latitude and longitude less those before, of the entry at first [1e-5 degrees, signed]
  *     number of lines, for each: number of points, then points as above, going on from the last
  */
@@ -43,15 +44,19 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
   const sorted = [...houses].sort((a, b) => compareHouseNumbers(a.number, b.number));
   out.unsigned(sorted.length);
   let first = 0;
-  for (const { number, units, computed, location } of sorted) {
+  for (const house of sorted) {
+    const { number, units, computed, location } = house;
     const form = formOf(number.text, number.first);
-    out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (units.length > 0 ? 4 : 0) + form.form);
+    const facts = factsOf(house);
+    const more = units.length > 0 || facts > 0;
+    out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (more ? 4 : 0) + form.form);
     first = number.first;
     if (form.text !== undefined) out.text(form.text);
     if (form.second !== undefined) out.unsigned(form.second);
-    if (units.length > 0) {
-      out.unsigned(units.length);
+    if (more) {
+      out.unsigned(units.length * 2 + (facts > 0 ? 1 : 0));
       for (const unit of units) out.text(unit);
+      if (facts > 0) out.unsigned(facts);
     }
     position(location);
   }
@@ -61,6 +66,21 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
     for (const point of line) position(point);
   }
   return out.finish();
+}
+
+function factsOf({ plus4, propertyType }: House): number {
+  return (
+    (plus4 === undefined ? 0 : Number(plus4) + 1) * 4 + (propertyType ? PROPERTY_TYPES.indexOf(propertyType) + 1 : 0)
+  );
+}
+
+function readFacts(facts: number): Pick<House, "plus4" | "propertyType"> {
+  const plus4 = facts >> 2;
+  const propertyType = PROPERTY_TYPES[(facts & 3) - 1];
+  return {
+    ...(plus4 > 0 && { plus4: String(plus4 - 1).padStart(4, "0") }),
+    ...(propertyType && { propertyType }),
+  };
 }
 
 function formOf(text: string, first: number): { form: number; text?: string; second?: number } {
@@ -108,11 +128,15 @@ export class DetailsTile {
       first += Math.floor(head / 16);
       const skipped = wanted !== undefined && !wanted(first);
       const text = skipped ? skipText(head & 3, reader) : textOf(head & 3, first, reader);
-      const units = (head & 4) === 0 ? [] : Array.from({ length: reader.unsigned() }, () => reader.text());
+      const more = (head & 4) === 0 ? 0 : reader.unsigned();
+      const units = more < 2 ? [] : Array.from({ length: more >> 1 }, () => reader.text());
+      const facts = more & 1 ? reader.unsigned() : 0;
       const location = position();
       if (skipped) continue;
-      const number = parseHouseNumber(text) ?? { text, first, key: text };
-      houses.push({ number, units, computed: (head & 8) !== 0, location });
+      // Most are plain numbers, which need no parsing.
+      const number =
+        (head & 3) === 0 ? { text, first, key: text } : (parseHouseNumber(text) ?? { text, first, key: text });
+      houses.push({ number, units, computed: (head & 8) !== 0, location, ...readFacts(facts) });
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));
     return { houses, lines };

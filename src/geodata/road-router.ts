@@ -1,6 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
 import { BoundedCache } from "../routing/cache.ts";
 import { Router } from "../routing/router.ts";
+import type { LocalTime } from "../routing/traffic.ts";
 import { openGeodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import type { BuildSource } from "./r2-source.ts";
@@ -23,6 +25,15 @@ export async function roadsAround(bucket: ObjectBucket, points: readonly Coordin
   let best: BuildSource | undefined;
   for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
   return best && routerOf(best);
+}
+
+/** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
+export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
+  if (!router.knowsTraffic) return undefined;
+  const ms = time ?? Date.now();
+  const { utcOffset } = describeTimeZone(timeZoneAt(origin), ms);
+  const local = new Date(ms + utcOffset * 1000);
+  return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 
 async function routerOf(source: BuildSource): Promise<Router | undefined> {

@@ -78,12 +78,15 @@ export function forgetProject(project: number): void {
   for (const [key, entry] of known) if (entry.caller.project === project) known.delete(key);
 }
 
-/** Lets the caller in, or says why not: 401 unknown, 403 level or origin, 402 disabled or over quota. */
+/**
+ * Lets the caller in, or says why not: 401 unknown, 403 level or origin, 451 a country the project has blocked, 402 disabled
+ * or over quota. A secret key is a server's and is asked neither for its page nor for its country.
+ */
 export async function admit(
   db: D1Database,
   key: string | undefined,
   level: Level,
-  origin: string | null,
+  { origin, country }: { origin: string | null; country: string | undefined },
   now: number,
 ): Promise<Caller> {
   if (!key) throw new ApiError(401, "Unauthorized. Send an API key in the Authorization header.");
@@ -93,6 +96,9 @@ export async function admit(
   const origins = caller.settings.allowedOrigins;
   if (origins && origins.length > 0 && origin && !caller.secret && !origins.includes(origin)) {
     throw new ApiError(403, "Forbidden. This origin is not among the project's allowed origins.");
+  }
+  if (country && !caller.secret && caller.settings.blockedCountries?.includes(country)) {
+    throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
   }
   if (caller.disabled) throw new ApiError(402, "Payment required. The project is disabled.");
   if (caller.overQuota) throw new ApiError(402, "Payment required. The project's monthly quota is used up.");

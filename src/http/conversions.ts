@@ -6,7 +6,7 @@ import type { TrackEvent } from "../tracking/types.ts";
 import { eventShape, wireEvent } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound, required } from "./errors.ts";
-import { datetime, dictionary, number, optionalText, text } from "./fields.ts";
+import { datetime, dictionary, number, optionalText } from "./fields.ts";
 
 const chapter = "Events";
 

@@ -18,7 +18,10 @@ export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial"
 export const avoidField = () => listOf(AVOIDS).optional();
 export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
-  datetime().optional().meta({ description: "default now; without imported traffic every time gives the same answer" });
+  datetime().optional().meta({
+    description:
+      "when one sets out, default now; where the operator has imported historical speeds (`npm run import -- --speeds`), those of that local time hold for cars, trucks and motorbikes, otherwise every time gives the same answer",
+  });
 
 /** "lat,lon|lat,lon|…": `min` to `max` locations. */
 export function locationsField(min: number, max: number) {

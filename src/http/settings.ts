@@ -6,6 +6,7 @@ import { type Caller, forgetProject } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { flag, json, number, text } from "./fields.ts";
+import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 
 const scalar = z.union([
   z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
@@ -23,6 +24,7 @@ const TYPES_RULE = 'Must be a list of event kinds, or "all".';
 const regionsShape = z.object({ country: z.boolean(), state: z.boolean(), dma: z.boolean(), postalCode: z.boolean() });
 
 const settingsShape = z.object({
+  ...projectRulesShape,
   chainMappings: z.record(z.string(), z.string()),
   chainMetadata: z.record(z.string(), z.record(z.string(), scalar)),
   placeFilters: z.object({ chain: z.array(z.string()), category: z.array(z.string()) }),
@@ -49,6 +51,7 @@ const settingsShape = z.object({
 
 /** null takes an entry away, an absent section stays (JSON Merge Patch, RFC 7396). */
 const settingsBody = z.object({
+  ...projectRulesBody,
   chainMappings: json(z.record(slug, text().nullable())).optional(),
   chainMetadata: json(z.record(slug, z.record(text(), scalar.nullable()).nullable())).optional(),
   placeFilters: json(
@@ -111,12 +114,13 @@ export const patchProjectSettings = endpoint({
   response: settingsShape,
   async handle({ body, caller, env }) {
     const settings = (await findSettings(env.DB, caller.project)) ?? {};
-    const { tracking, nearbyChains, beacons, returnedEventTypes, ...places } = body;
+    const { tracking, nearbyChains, beacons, returnedEventTypes, retention, blockedCountries, ...places } = body;
     const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
     if (typeof unknown === "string")
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
+      ...patchProjectRules(settings, { retention, blockedCountries }),
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
       returnedEventTypes:
         returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
@@ -165,6 +169,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     fraudAccuracy,
   } = { ...DEFAULT_SETTINGS, ...settings.tracking };
   return {
+    ...wireProjectRules(settings),
     ...(settings.places ?? NO_PLACE_SETTINGS),
     nearbyChains: settings.nearbyChains ?? [],
     tracking: {

@@ -12,6 +12,7 @@ import type {
   FraudFlags,
   Identity,
   LocationUpdate,
+  Segment,
   Surroundings,
   TrackEvent,
   TrackingSettings,
@@ -235,6 +236,15 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.drain();
     // What was written while a drain was under way needs one more.
     if (this.failures === 0 && this.store.hasUnstored()) await this.drain();
+  }
+
+  /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
+  setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
+    const before = this.store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, segments: segments.length > 0 ? segments : undefined };
+    this.keep(this.scope as number, () => this.store.save(state, []));
+    return state;
   }
 
   /** Deletes a user of this device, here and in the database, with its events. */

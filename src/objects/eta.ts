@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { roadsAround } from "../geodata/road-router.ts";
+import { departureFrom, roadsAround } from "../geodata/road-router.ts";
 import { estimate } from "../routing/estimate.ts";
 import { MODES, type Mode } from "../routing/modes.ts";
 import type { Eta } from "../tracking/types.ts";
@@ -14,7 +14,7 @@ export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMo
   let found: { duration: number; distance: number } | undefined;
   try {
     const router = await roadsAround(env.GEODATA, [from, to]);
-    found = await router?.distance(from, to, { mode });
+    if (router) found = await router.distance(from, to, { mode, departure: departureFrom(router, from, undefined) });
   } catch {
     // No road within reach of one of the two, or no geodata to be had: the guess stands in.
   }

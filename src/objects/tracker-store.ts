@@ -105,6 +105,7 @@ export class TrackerStore {
     return nameless;
   }
 
+  /** The record with this _id. */
   byId(id: string): UserState | undefined {
     return this.users.get(id)?.state;
   }

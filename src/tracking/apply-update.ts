@@ -114,6 +114,8 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     course: update.course,
     timeZone: update.timeZone ?? before?.timeZone,
     ip: update.ip,
+    segments: before?.segments,
+    chainVisits: before?.chainVisits,
     geofences: before?.geofences ?? {},
     left: before ? stillThere(before.left, update) : {},
     place: before?.place,

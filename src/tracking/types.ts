@@ -379,6 +379,19 @@ export interface RegionChange {
   anchor: Anchor;
 }
 
+export interface Segment {
+  description: string;
+  externalId: string;
+}
+
+export interface ChainVisits {
+  name: string;
+  externalId?: string;
+  count: number;
+  /** When the last one began. */
+  lastAt: number;
+}
+
 export interface ChainPresence {
   /** The place of the chain that was near. */
   placeId: string;
@@ -424,6 +437,10 @@ export interface UserState {
   course?: number;
   timeZone?: string;
   ip?: string;
+  /** Groups the customer has put the user in. */
+  segments?: readonly Segment[];
+  /** Visits of places of chains, by slug. */
+  chainVisits?: Readonly<Record<string, ChainVisits>>;
   /** By fence id, in the order of entry. */
   geofences: Readonly<Record<string, FencePresence>>;
   /** By fence id: the fix of an exit, for as long as the device may still stand there. */

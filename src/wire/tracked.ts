@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
+import { topChains } from "../tracking/chain-visits.ts";
 import {
   type BeaconLabel,
   type FenceLabel,
@@ -17,6 +18,9 @@ import {
 } from "../tracking/types.ts";
 
 /** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
+
+/** Chains that a user shows. */
+const TOP_CHAINS = 5;
 
 /** Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads. */
 export function wireDate(ms: number): string {
@@ -134,6 +138,14 @@ export const userShape = z.object({
   deviceId: z.string(),
   description: z.string().optional(),
   metadata: metadataShape().optional(),
+  segments: z
+    .array(z.object({ description: z.string(), externalId: z.string() }))
+    .optional()
+    .meta({ description: "set by PUT /v1/users/:id/segments" }),
+  topChains: z
+    .array(z.object({ name: z.string(), slug: z.string(), externalId: z.string().optional() }))
+    .optional()
+    .meta({ description: `up to ${TOP_CHAINS} chains, the most visited first` }),
   location: pointShape,
   locationAccuracy: z.number().meta({ description: "metres" }),
   altitude: z.number().optional(),
@@ -196,6 +208,8 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     deviceId: state.deviceId,
     description: state.description,
     metadata: copy(state.metadata),
+    segments: state.segments && [...state.segments],
+    topChains: state.chainVisits && topChains(state.chainVisits, TOP_CHAINS),
     location: toPoint(state.location),
     locationAccuracy: state.locationAccuracy,
     altitude: state.altitude,

@@ -77,6 +77,8 @@ describe("drizzle's schema", () => {
 describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
   const WITHOUT_SCOPE = ["api_key", "project", "usage"];
+  /** What the hourly round looks for in all scopes at once. */
+  const SWEPT: Record<string, string> = { geofence_delete_after: "delete_after", dead_letter_died: "died_at" };
 
   /** What the hourly round looks for in all scopes at once. */
   const SWEPT: Record<string, string> = {
@@ -112,6 +114,13 @@ describe("the tables", () => {
     ["changes since an epoch", "SELECT * FROM geofence WHERE scope = 1 AND (epoch, id) > (5, 'x') ORDER BY epoch, id"],
     ["who is inside a geofence", "SELECT user FROM presence WHERE scope = 1 AND geofence = 'x'"],
     ["where a user is inside", "DELETE FROM presence WHERE scope = 1 AND user = 'x'"],
+    [
+      "dead letters of a webhook",
+      "SELECT * FROM dead_letter WHERE scope = 1 AND webhook = 'a' ORDER BY created_at DESC, id DESC",
+    ],
+    ["dead letters of a user", "DELETE FROM dead_letter WHERE scope = 1 AND user = 'a'"],
+    ["old dead letters", "SELECT id FROM dead_letter WHERE died_at <= 5 LIMIT 10"],
+    ["webhooks of a scope", "SELECT * FROM webhook WHERE scope = 1"],
     ["expired geofences", "SELECT scope FROM geofence WHERE delete_after <= 5 LIMIT 10"],
   ])("find %s by an index, without reading everything or sorting", (_, sql) => {
     const plan = rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));
