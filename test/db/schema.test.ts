@@ -80,6 +80,13 @@ describe("the tables", () => {
   /** What the hourly round looks for in all scopes at once. */
   const SWEPT: Record<string, string> = { geofence_delete_after: "delete_after", dead_letter_died: "died_at" };
 
+  /** What the hourly round looks for in all scopes at once. */
+  const SWEPT: Record<string, string> = {
+    geofence_delete_after: "delete_after",
+    trip_idle: "updated_at",
+    trip_location_at: "at",
+  };
+
   it("of what customers own begin their key with the scope", () => {
     for (const name of inSql) {
       const first = columnsOf(name).find(({ key }) => key === 1);
