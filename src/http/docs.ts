@@ -1,5 +1,6 @@
 import type { DataSource } from "../geo/manifest.ts";
 import { openGeodata } from "../geodata/live.ts";
+import { CHAPTER_TEXTS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
@@ -55,7 +56,8 @@ function page(endpoints: readonly Endpoint[], origin: string, sources: readonly 
         .join("")}</ul></section>`,
   );
   const bodies = [...chapters].map(
-    ([name, some]) => `<h2 class="chapter">${html(name)}</h2>${some.map((one) => article(one, origin)).join("")}`,
+    ([name, some]) =>
+      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin)).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
