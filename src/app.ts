@@ -31,6 +31,15 @@ import { searchPlaces } from "./http/places.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { staticMap } from "./http/static-map.ts";
+import {
+  deleteMapIcon,
+  deleteMapStyle,
+  getMapStyle,
+  listMapIcons,
+  listMapStyles,
+  uploadMapIcon,
+  uploadMapStyle,
+} from "./http/static-map-uploads.ts";
 import { track } from "./http/track.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
 
@@ -56,6 +65,13 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
 
   staticMap,
+  uploadMapIcon,
+  listMapIcons,
+  deleteMapIcon,
+  uploadMapStyle,
+  listMapStyles,
+  getMapStyle,
+  deleteMapStyle,
 
   createGeofence,
   listAllGeofences,
