@@ -191,8 +191,8 @@ describe("/docs", () => {
     const { body } = await get("/docs");
     const article = /<article id="validateAddress">.*?<\/article>/s.exec(body)?.[0] ?? "";
     expect(article).toMatch(/<caption>Addresses loaded here<\/caption>/);
-    expect(article).toMatch(new RegExp(`<td>US ${here.stateCode}</td><td>[\\d,]+</td>`));
-    expect(article).toMatch(new RegExp(`<td>CA ${abroad.stateCode}</td><td>[\\d,]+</td>`));
+    expect(article).toMatch(new RegExp(`<td>US ${here.stateCode}</td><td class="text">[\\d,]+</td>`));
+    expect(article).toMatch(new RegExp(`<td>CA ${abroad.stateCode}</td><td class="text">[\\d,]+</td>`));
     expect(article).toContain("none of them is chosen");
     expect(article).toContain("no CASS or SERP certification");
   });
