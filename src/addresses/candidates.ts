@@ -1,15 +1,13 @@
 import { isStreetType } from "../geocoding/abbreviations.ts";
 import type { AddressIndex } from "../geocoding/address-index.ts";
-import type { Context, House } from "../geocoding/entry.ts";
-import { findHouse, housesAround } from "../geocoding/find-house.ts";
-import { houseNumberKey } from "../geocoding/house-number.ts";
+import type { Context } from "../geocoding/entry.ts";
 import type { NamesTile } from "../geocoding/names-tile.ts";
-import { tokensOf } from "../geocoding/normalise.ts";
 import { type StreetParts, streetParts } from "../geocoding/north-america/street-name.ts";
 import { tokensOfLine, wordsAs } from "../geocoding/north-america/tokens.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
 import { pairsOf, parseQuery, type Word } from "../geocoding/query.ts";
 import { mistakes } from "../geocoding/typo.ts";
+import { agreesOnCity, cityKey } from "./city.ts";
 import { compareStreets, type StreetDifference } from "./compare-street.ts";
 
 /** What is looked for. */
@@ -46,8 +44,6 @@ export interface Candidate {
 export const TILES = 8;
 /** Words of a tile that one word may stand for with mistakes. */
 const SIMILAR = 40;
-/** Streets whose house numbers are read, best first. */
-const STREETS = 24;
 
 export interface Search {
   candidates: Candidate[];
@@ -210,43 +206,6 @@ function citiesUnder(names: NamesTile, postalCode: string): ReadonlySet<string> 
 }
 const NONE: ReadonlySet<string> = new Set();
 
-/** Is the city the record's, or a part of it that people write instead? */
-function agreesOnCity({ city, borough }: Context, asked: string): boolean | "unknown" {
-  if (city === "" && borough === "") return "unknown";
-  return [city, borough].some((name) => name !== "" && cityKey(name) === cityKey(asked));
-}
-
-const CITY_WORDS: Record<string, string> = {
-  saint: "st",
-  sainte: "ste",
-  mount: "mt",
-  fort: "ft",
-  heights: "hts",
-  north: "n",
-  south: "s",
-  east: "e",
-  west: "w",
-  township: "",
-  twp: "",
-};
-const cityKeys = new Map<string, string>();
-
-/** "Saint Louis" and "St. Louis", "City of San José" and "San Jose" alike. */
-export function cityKey(name: string): string {
-  let key = cityKeys.get(name);
-  if (key === undefined) {
-    if (cityKeys.size > 5000) cityKeys.clear();
-    const words = tokensOf(name.replace(/-/g, " "));
-    const own =
-      /^(?:city|town|village|borough|township) of /.test(`${words.join(" ")} `) && words.length > 2
-        ? words.slice(2)
-        : words;
-    key = own.map((word) => CITY_WORDS[word] ?? word).join("");
-    cityKeys.set(name, key);
-  }
-  return key;
-}
-
 function knowsPlace(names: NamesTile, { city, postalCode, stateCode, country }: Sought): boolean {
   for (let entry = 0; entry < names.count; entry++) {
     if (names.kinds[entry] !== 0 || !names.hasDetails(entry)) continue;
@@ -256,37 +215,4 @@ function knowsPlace(names: NamesTile, { city, postalCode, stateCode, country }: 
       return true;
   }
   return false;
-}
-
-/** A house number on a candidate's street. */
-export interface AddressRecord {
-  candidate: Candidate;
-  number: "exact" | "interpolated" | "absent";
-  /** As the data writes it; "" when it is not there. */
-  houseNumber: string;
-  house?: House;
-}
-
-/** What the data knows of the number on each of the best candidates. */
-export async function lookUpNumber(candidates: readonly Candidate[], asked: string): Promise<AddressRecord[]> {
-  const wanted = housesAround(asked);
-  const key = houseNumberKey(asked);
-  const bare = key.replaceAll("-", "");
-  return Promise.all(
-    candidates.slice(0, STREETS).map(async (candidate): Promise<AddressRecord> => {
-      const { index, tile, names, entry } = candidate;
-      const near = await index.details(tile, names, entry, wanted);
-      let house = near.houses.find((one) => one.number.key === key && !one.computed);
-      // Queens: "21714" for "217-14".
-      if (!house && /^\d{4,6}$/.test(bare)) {
-        const all = await index.details(tile, names, entry, (first) => bare.startsWith(String(first)) && first > 9);
-        house = all.houses.find(
-          (one) => one.number.second !== undefined && one.number.key.replaceAll("-", "") === bare,
-        );
-      }
-      if (house) return { candidate, number: "exact", houseNumber: house.number.text, house };
-      const between = findHouse(near.houses, asked);
-      return { candidate, number: between ? "interpolated" : "absent", houseNumber: "" };
-    }),
-  );
 }
