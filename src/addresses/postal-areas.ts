@@ -36,6 +36,12 @@ const LETTERS: Record<string, string> = {
   YT: "Y",
 };
 
+/** The states or provinces that a postal code may lie in; mostly one. */
+export function statesOf(postalCode: string, country: Country): string[] {
+  const states = country === "US" ? [...BY_STATE.keys()] : Object.keys(LETTERS);
+  return states.filter((state) => fitsState(postalCode, state, country));
+}
+
 /** Can a postal code lie in a state or province? */
 export function fitsState(postalCode: string, stateCode: string, country: Country): boolean {
   if (country === "CA") return LETTERS[stateCode]?.includes(postalCode[0]?.toUpperCase()) ?? false;

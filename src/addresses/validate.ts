@@ -6,7 +6,7 @@ import { findCandidates, type Sought } from "./candidates.ts";
 import { cityKey } from "./city.ts";
 import { addressesIn, type CoverageReason } from "./coverage.ts";
 import { type AddressRecord, lookUpNumber } from "./look-up-number.ts";
-import { fitsState } from "./postal-areas.ts";
+import { fitsState, statesOf } from "./postal-areas.ts";
 import { formattedAddress, type LastLine, printCity, printLine, printPostalCode, printStreet } from "./print.ts";
 import { readingsOf } from "./readings.ts";
 import { checkUnits, parseUnits } from "./units.ts";
@@ -28,7 +28,7 @@ export interface AddressQuestion {
 
 /** USPS' types of records: street, post office box, rural route, high-rise, firm, general delivery. */
 export type RecordType = "S" | "P" | "R" | "H" | "F" | "G";
-export type Correction = "number" | "street" | "unit" | "city" | "postalCode";
+export type Correction = "number" | "street" | "unit" | "city" | "stateCode" | "postalCode";
 
 export interface ValidatedAddress extends LastLine {
   addressLabel: string;
@@ -82,7 +82,8 @@ export async function validateAddress(
     stateCode,
     postalCode: given.postalCode,
   };
-  if ((await addressesIn(indexes, `${country}-${stateCode}`)) === 0) return asGiven("no-data-for-state");
+  const known = await Promise.all(areasOf(question).map((area) => addressesIn(indexes, area)));
+  if (known.every((count) => count === 0)) return asGiven("no-data-for-state");
   const { candidates, placeKnown } = await findCandidates(indexes, sought);
   if (candidates.length === 0) return asGiven(placeKnown ? "no-such-street" : "no-data-for-area");
   const { tied, better } = best(withoutTwins(await lookUpNumber(candidates, line.number)), addressOf);
@@ -90,15 +91,33 @@ export async function validateAddress(
   return judge(tied[0], better, line, given, question);
 }
 
+/**
+ * Where the address may lie: "US-NY". A postal code that can not lie in the state that was given may be the one that is
+ * right.
+ */
+export function areasOf({ country, stateCode, postalCode }: AddressQuestion): string[] {
+  const code = printPostalCode(postalCode, country);
+  const others = fitsState(code, stateCode, country) ? [] : statesOf(code, country);
+  return [stateCode, ...others].map((state) => `${country}-${state}`);
+}
+
 /** "number" and "street", or "addressLabel", and the unit, as one line. */
-function firstLine({ country, stateCode, addressLabel, number, street, unit }: AddressQuestion): DeliveryLine {
-  const text =
-    number !== undefined && street !== undefined ? joined(number.trim(), street.trim()) : (addressLabel ?? "");
+function firstLine(question: AddressQuestion): DeliveryLine {
+  const { country, stateCode, number, street, unit } = question;
+  const text = number !== undefined && street !== undefined ? joined(number.trim(), street.trim()) : labelOf(question);
   const line = parseDeliveryLine(text, { country, stateCode });
   if (unit === undefined || unit.trim() === "") return line;
   const own = parseUnits(unit, country);
   const known = line.units.some(({ id }) => own.some((one) => one.id === id));
   return known ? line : { ...line, units: [...line.units, ...own] };
+}
+
+/** Some write the whole address: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
+function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQuestion): string {
+  const escaped = (part: string) => part.trim().replace(/[^\p{L}\d]+/gu, "[^\\p{L}\\d]*");
+  const end = [escaped(stateCode), escaped(postalCode).slice(0, 60)].join("[\\s,]*");
+  const last = new RegExp(`[\\s,]+${escaped(city)}[\\s,]+${end}(?:-\\d{4})?(?:[\\s,]+(?:USA?|Canada))?[\\s.]*$`, "iu");
+  return addressLabel.replace(last, "");
 }
 
 /** Of a box its number stands behind: 123 and "PO Box" → "PO Box 123". */
@@ -189,7 +208,8 @@ function judge(
   const corrections: Correction[] = [];
   if (numberChanged) corrections.push("number");
   if (difference.penalty > 0 || candidate.repaired) corrections.push("street");
-  if (cityCorrected || last.stateCode !== given.stateCode) corrections.push("city");
+  if (cityCorrected) corrections.push("city");
+  if (last.stateCode !== given.stateCode) corrections.push("stateCode");
   if (postalCodeCorrected) corrections.push("postalCode");
   const address = finish(corrected, last, country, record);
   return {

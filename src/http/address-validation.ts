@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COVERAGE_REASONS, type CoverageReason } from "../addresses/coverage.ts";
-import { type AddressQuestion, type Validation, validateAddress } from "../addresses/validate.ts";
+import { type AddressQuestion, areasOf, type Validation, validateAddress } from "../addresses/validate.ts";
 import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../addresses/verdict.ts";
 import { AddressIndex } from "../geocoding/address-index.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
@@ -46,7 +46,7 @@ const resultShape = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
   analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
   corrections: z
-    .array(z.enum(["number", "street", "city", "postalCode", "unit"]))
+    .array(z.enum(["number", "street", "unit", "city", "stateCode", "postalCode"]))
     .optional()
     .meta({ description: "parts of the answer that say more, or something else, than what was asked" }),
   coverage: z
@@ -112,7 +112,7 @@ export const validateAddressEndpoint = endpoint({
   async handle({ query, env }) {
     const question = asked(query);
     const geodata = await openGeodata(env.GEODATA);
-    const indexes = await indexesFor(geodata, `${question.country}-${question.stateCode}`);
+    const indexes = await indexesFor(geodata, areasOf(question));
     return wire(question, await validateAddress(indexes, question));
   },
 });
@@ -163,11 +163,11 @@ function asked({
   return { country, stateCode: state, city, postalCode: postalCode.trim(), number, street, unit, addressLabel };
 }
 
-/** Builds that hold addresses of a state. */
-async function indexesFor(geodata: Geodata, area: string): Promise<AddressIndex[]> {
+/** Builds that hold addresses of one of the states. */
+async function indexesFor(geodata: Geodata, areas: readonly string[]): Promise<AddressIndex[]> {
   const indexes = geodata.with("addresses").map((source) => new AddressIndex(source));
-  const counts = await Promise.all(indexes.map(async (index) => (await index.coverage()).get(area) ?? 0));
-  return indexes.filter((_, i) => counts[i] > 0).slice(0, MOST_BUILDS);
+  const coverages = await Promise.all(indexes.map((index) => index.coverage()));
+  return indexes.filter((_, i) => areas.some((area) => coverages[i].has(area))).slice(0, MOST_BUILDS);
 }
 
 /** Number of addresses by state, of all builds that are live. */

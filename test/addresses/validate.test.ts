@@ -69,6 +69,17 @@ describe("an address that is in the data", () => {
   });
 });
 
+describe("a state that the postal code contradicts", () => {
+  it("is put right where a record agrees on all else", async () => {
+    const { status, address, corrections } = await ask(SPRINGFIELD, "20 Jay St | Springfield | CA | 62701");
+    expect([status, address.stateCode, corrections]).toEqual(["partially verified", "IL", ["stateCode"]]);
+  });
+
+  it("stays where nothing is known of that code's state", async () => {
+    expect(await statusOf("20 Jay St | Springfield | CA | 01101")).toBe("unverified, no-data-for-state");
+  });
+});
+
 describe("a house number that is not in the data", () => {
   it.each([
     ["between known ones", "18 Jay St | Springfield | IL | 62701"],
@@ -157,6 +168,25 @@ describe("number and street", () => {
     ["74", "PSC 802", "PSC 802 BOX 74"],
   ])("%s, %s → %s", async (number, street, label) => {
     expect((await validateAddress([SPRINGFIELD], { ...place, number, street })).address.addressLabel).toBe(label);
+  });
+});
+
+describe("a first line that says all of it", () => {
+  it.each([
+    "20 Jay St Springfield IL 62701",
+    "20 Jay St, Springfield, IL 62701-1234, USA",
+    "20 JAY ST\nSPRINGFIELD IL  62701",
+    "20 Jay St",
+  ])("%j keeps its street", async (addressLabel) => {
+    const place = { country: "US", city: "Springfield", stateCode: "IL", postalCode: "62701" } as const;
+    const { status, address } = await validateAddress([SPRINGFIELD], { ...place, addressLabel });
+    expect([status, address.addressLabel]).toEqual(["verified", "20 JAY ST"]);
+  });
+
+  it("keeps a street that is called like the city", async () => {
+    const place = { country: "US", city: "Brooklyn", stateCode: "NY", postalCode: "11201" } as const;
+    const { address } = await validateAddress([SPRINGFIELD], { ...place, addressLabel: "12 Brooklyn Ave" });
+    expect(address.addressLabel).toBe("12 BROOKLYN AVE");
   });
 });
 
