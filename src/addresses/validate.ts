@@ -114,7 +114,10 @@ function firstLine(question: AddressQuestion): DeliveryLine {
 
 /** Some write the whole address: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
 function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQuestion): string {
-  const escaped = (part: string) => part.trim().replace(/[^\p{L}\d]+/gu, "[^\\p{L}\\d]*");
+  // Begins and ends with a letter or digit, so that no two repetitions stand side by side in the pattern.
+  const escaped = (part: string) =>
+    part.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, "").replace(/[^\p{L}\d]+/gu, "[^\\p{L}\\d]*");
+  if (!/[\p{L}\d]/u.test(city)) return addressLabel;
   const end = [escaped(stateCode), escaped(postalCode).slice(0, 60)].join("[\\s,]*");
   const last = new RegExp(`[\\s,]+${escaped(city)}[\\s,]+${end}(?:-\\d{4})?(?:[\\s,]+(?:USA?|Canada))?[\\s.]*$`, "iu");
   return addressLabel.replace(last, "");

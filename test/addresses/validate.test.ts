@@ -190,6 +190,28 @@ describe("a first line that says all of it", () => {
   });
 });
 
+describe("what nobody would write", () => {
+  const commas = ",".repeat(256);
+  const blanks = `${" ,".repeat(127)}x`;
+  it.each([
+    [commas, "Springfield"],
+    [blanks, "- - -"],
+    ["1 ".repeat(128), "Springfield"],
+    ["N ".repeat(128), "Springfield"],
+    ["Main St ".repeat(32), "Main ".repeat(50)],
+    ["apt # ".repeat(42), "Springfield"],
+    ["PO Box RR HC ".repeat(19), "Springfield"],
+    ["a.".repeat(128), "a".repeat(256)],
+    ["12-12-12-".repeat(28), "Springfield"],
+    ["(((()))(".repeat(32), "Springfield"],
+  ])("%j in %j is answered soon", async (addressLabel, city) => {
+    const began = Date.now();
+    const place = { country: "US", city, stateCode: "IL", postalCode: "62701" } as const;
+    expect((await validateAddress([SPRINGFIELD], { ...place, addressLabel })).status).not.toBe("verified");
+    expect(Date.now() - began).toBeLessThan(1000);
+  });
+});
+
 describe("facts of the source", () => {
   const index = town("20 | Jay St | Springfield | IL | 62701", { plus4: "0042", propertyType: "commercial" });
 
