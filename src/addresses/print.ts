@@ -54,13 +54,13 @@ export function printLine(line: DeliveryLine, country: Country): Printed {
 /** Canada: "UNIT 10", "APT 10", "SUITE 10" and a bare 10 are written "10-123 MAIN ST". */
 const isBare = ({ designator, id }: Unit) => /^(?:|APT|UNIT|STE|APP|UNITE|BUREAU)$/.test(designator) && id !== "";
 
-function printSpecial({ kind, number, route, station, written }: DeliveryLine): Printed {
+function printSpecial({ kind, number, route, station, written, urbanization }: DeliveryLine): Printed {
   if (kind === "street" || kind === "unknown") {
     const street = upper(written);
     return { number, street, unit: "", addressLabel: join([number, street]) };
   }
   const box = kind === "box" ? join([route, number]) : number === "" ? route : `${route} BOX ${number}`;
-  return { number, street: route, unit: "", addressLabel: join([box, station]) };
+  return { number, street: route, unit: "", addressLabel: join([urbanization, box, station]) };
 }
 
 const join = (parts: readonly string[]) => parts.filter((part) => part !== "").join(" ");
@@ -69,7 +69,7 @@ const join = (parts: readonly string[]) => parts.filter((part) => part !== "").j
 function plainUs(text: string): string {
   return text
     .replace(/(?<=\D)-|-(?=\D)/g, " ")
-    .replace(/[^A-Z0-9/# &-]/g, " ")
+    .replace(/[^A-Z0-9/# &.-]/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -134,7 +134,8 @@ function recordTypeOf(line: DeliveryLine, hasUnits: boolean): RecordType {
   if (line.kind === "box" || (line.kind === "military" && line.number !== "")) return "P";
   if (line.kind === "route" || line.kind === "contract") return "R";
   if (line.kind === "general") return "G";
-  if (line.firm !== "") return "F";
+  // Who is written to "care of" somebody is no firm.
+  if (line.firm !== "" && !/^(?:c\/o|attn|attention|care of|a\/s)\b/i.test(line.firm)) return "F";
   return hasUnits || line.units.length > 0 ? "H" : "S";
 }
 

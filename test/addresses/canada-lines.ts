@@ -22,6 +22,9 @@ export const CANADA_LINES = {
 17 Maple Wynd | BC | 17 MAPLE WYND
 18 Avenue Road | ON | 18 AVENUE RD
 2825-2855 Spruce Street | BC | 2825-2855 SPRUCE ST
+50 Highway 7 W | ON | 50 HWY 7 W
+7 Concession Road 5 | ON | 7 CONCESSION RD 5
+31 Range Road 14 | AB | 31 RANGE RD 14
 123A King St W | ON | 123A KING ST W
 123 1/2 King St W | ON | 123 1/2 KING ST W`,
   "units before and behind the number": `
@@ -34,6 +37,8 @@ A-12 Elm St | ON | A-12 ELM ST
 123 Main St Unit 10 | ON | 10-123 MAIN ST
 123 Main St Suite 10 | ON | 10-123 MAIN ST
 123 Main St #10 | ON | 10-123 MAIN ST
+300, 123 Main St SW | AB | 300-123 MAIN ST SW
+#300 - 123 Main St | MB | 300-123 MAIN ST
 Unit 10, 123 Main St | ON | 10-123 MAIN ST
 123 Main St Floor 3 | ON | 123 MAIN ST FL 3
 123 Main St Penthouse | ON | 123 MAIN ST PH`,
@@ -59,6 +64,7 @@ Unit 10, 123 Main St | ON | 10-123 MAIN ST
 1234 3e Avenue | QC | 1234 3E AV
 1234 3e Avenue app 5 | QC | 5-1234 3E AV
 16 av du Parc Nord | QC | 16 AV DU PARC N
+3e étage, 12 rue Sainte-Anne | QC | 12 RUE SAINTE-ANNE ETAGE 3
 17 rue de l'Église | QC | 17 RUE DE LEGLISE`,
   "both languages in New Brunswick": `
 12 Rue Saint-Jean | NB | 12 RUE SAINT-JEAN
@@ -74,6 +80,7 @@ C.P. 4001, succursale A | QC | CP 4001 SUCC A
 Case postale 77 | QC | CP 77
 RR 6 | NS | RR 6
 RR 6 Stn Main | NS | RR 6 STN MAIN
+Site 4 Comp 5 RR 2 | BC | SITE 4 COMP 5 RR 2
 Rural Route 6 | NS | RR 6
 General Delivery | YT | GD
 GD Stn Main | YT | GD STN MAIN

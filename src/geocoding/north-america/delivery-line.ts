@@ -58,9 +58,15 @@ export function deliveryLineOf(tokens: readonly Token[], context: LineContext): 
     const line = streetOf(tokens.slice(0, i), context, true);
     if (line.number && line.street?.name) return { ...line, rest: [...line.rest, ...tokens.slice(i)] };
   }
+  const site = country === "CA" ? siteOf(tokens, context) : undefined;
+  if (site) return site;
   const puerto = stateCode === "PR" ? urbanizationOf(tokens) : undefined;
-  if (puerto) return { ...streetOf(tokens.slice(puerto.taken), context, true), urbanization: puerto.name };
-  return streetOf(tokens, context, true);
+  const line = streetOf(tokens.slice(puerto?.taken ?? 0), context, true);
+  if (stateCode === "PR" && line.number === "" && line.units.length === 1 && line.units[0].designator === "") {
+    // "CALLE 13 #45": in Puerto Rico a number behind the street is the house's.
+    return { ...line, kind: "street", number: line.units[0].id, units: [], urbanization: puerto?.name ?? "" };
+  }
+  return puerto ? { ...line, urbanization: puerto.name } : line;
 }
 
 function isStart(tokens: readonly Token[], i: number, special: SpecialLine, context: LineContext): boolean {
@@ -149,6 +155,19 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
   if (GRID.test(word) && GRID.test(next ?? "")) return { number: word + next, units: [], taken: i + 2 - at };
   // A letter with digits is a number where a street follows: "A17 CALLE AMAPOLA".
   if (/^[A-Z]-?\d/.test(word) && !(GRID.test(word) || tokens.length - i > 1)) return undefined;
+  // "300, 123 MAIN ST SW": a unit before the number, as Alberta writes it.
+  const second = tokens[i + 1];
+  if (
+    country === "CA" &&
+    /^\d{1,5}[A-Z]?$/.test(word) &&
+    second?.breaks &&
+    isHouse(second.word) &&
+    tokens.length - i > 3
+  ) {
+    const inner = houseAt(tokens, i + 1, { country, stateCode: "" });
+    if (inner)
+      return { ...inner, units: [{ designator: "", id: word }, ...inner.units], taken: inner.taken + i + 1 - at };
+  }
   if (country === "CA") {
     const pair = /^([A-Z]|\d{1,5}[A-Z]?)[-/](\d{1,6}[A-Z]?)$/.exec(word);
     if (pair && !isRange(pair[1], pair[2])) {
@@ -225,6 +244,15 @@ function startOfHouse(tokens: readonly Token[], context: LineContext): number {
     if (tokens.slice(i + 2).some(({ word }) => isType(word))) return i;
   }
   return 0;
+}
+
+/** "SITE 4 COMP 5 RR 2": where on a rural route of Canada the boxes stand. */
+function siteOf(tokens: readonly Token[], { country, stateCode }: LineContext): DeliveryLine | undefined {
+  if (!/^(?:SITE|COMP|GRP|GROUP|EMPLACEMENT)$/.test(tokens[0]?.word ?? "")) return undefined;
+  const words = wordsAs(tokens);
+  const at = words.findIndex((_, i) => i > 1 && specialLine(words.slice(i), country, stateCode)?.kind === "route");
+  const special = at < 0 ? undefined : specialLine(words.slice(at), country, stateCode);
+  return special && { ...specialOf(tokens, at, special), firm: "", urbanization: words.slice(0, at).join(" ") };
 }
 
 const URBANIZATION =

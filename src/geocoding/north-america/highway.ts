@@ -23,6 +23,12 @@ const KINDS: [pattern: RegExp, standard: string][] = [
   [/^(?:FOREST SERVICE|FOREST) (?:RD|ROAD)$/, "FOREST ROAD"],
   [/^(?:HWY|HIGHWAY|HGWY|HIWAY|HIWY|HWAY)$/, "HIGHWAY"],
   [/^(?:RT|RTE|ROUTE)$/, "ROUTE"],
+  [/^NYS (?:RT|RTE|ROUTE)$/, "STATE ROUTE"],
+  [/^(?:CONC|CONCESSION) (?:RD|ROAD)$/, "CONCESSION RD"],
+  [/^(?:CONC|CONCESSION)$/, "CONCESSION"],
+  [/^(?:RG|RGE|RANGE) (?:RD|ROAD)$/, "RANGE RD"],
+  [/^(?:SIDEROAD|SIDE ROAD|SDRD|SIDERD)$/, "SIDEROAD"],
+  [/^(?:REGIONAL|REG) (?:RD|ROAD)$/, "REGIONAL RD"],
   [/^(?:EXPWY|EXPY|EXPRESSWAY)$/, "EXPRESSWAY"],
   [/^(?:RD|ROAD)$/, "ROAD"],
   [/^LOOP$/, "LOOP"],
@@ -51,6 +57,8 @@ const BEHIND: Record<string, string> = {
  */
 export function highwayOf(words: readonly string[], country: "US" | "CA"): { name: string; taken: number } | undefined {
   const known = kindOf(words);
+  // Canada Post abbreviates these types as it does all: "50 HWY 7 W".
+  if (known && country === "CA") return { ...known, name: shortened(known.name) };
   if (known) return known;
   const state = stateCodeOf(words[0] ?? "", country);
   // "KY 1207", "KENTUCKY HIGHWAY 189": the state stands before, as it is written.
@@ -64,6 +72,12 @@ export function highwayOf(words: readonly string[], country: "US" | "CA"): { nam
   }
   return undefined;
 }
+
+const shortened = (name: string) =>
+  name
+    .replace(/\bHIGHWAY\b/, "HWY")
+    .replace(/\bROUTE\b/, "RTE")
+    .replace(/\bROAD\b/, "RD");
 
 function kindOf(words: readonly string[]): { name: string; taken: number } | undefined {
   for (let length = Math.min(4, words.length - 1); length > 0; length--) {

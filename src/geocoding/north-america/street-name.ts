@@ -184,7 +184,7 @@ const SAME: Record<string, string> = {
   SENIOR: "SR",
 };
 
-const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|ROAD|ROUTE)) (\d+[A-Z]?)\b(.*)$/;
+const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|HWY|ROAD|RD|ROUTE|RTE)) (\d+[A-Z]?)\b(.*)$/;
 
 /** A name as it is compared: "MT. VERNON" and "Mount Vernon" alike, "FIFTH" and "5TH". */
 export function nameKey(name: string): string {

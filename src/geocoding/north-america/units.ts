@@ -111,11 +111,16 @@ function unitAt(tokens: readonly Token[], i: number, country: Country, highway: 
     if (!next || !(isId(next) || SHORT.test(next.word))) return undefined;
     return { units: [{ designator: "", id: idOf(next.word) }], end: i + 2 };
   }
+  const glued = /^(\d{1,3})FLR?$/.exec(word);
+  if (glued && settled) return { units: [{ designator: "FL", id: glued[1] }], end: i + 1 };
   const floor = ordinalOf(word);
   // "111 E WACKER 25TH FLR", but not "5 E THIRD FLOOR": some name stands before it.
   const named = i > 1 || directionalOf(tokens[0].word) === undefined;
-  if (floor !== undefined && (settled || named) && tokens[i + 1] && unitOf(tokens[i + 1].word) === "FL")
-    return { units: [{ designator: "FL", id: String(floor) }], end: i + 2 };
+  if (floor !== undefined && (settled || named) && tokens[i + 1]) {
+    const storey = unitOf(tokens[i + 1].word);
+    if (storey === "FL" || (storey === "ETAGE" && country === "CA"))
+      return { units: [{ designator: storey, id: String(floor) }], end: i + 2 };
+  }
   const designator = unitOf(word);
   if (designator !== undefined && isKnownIn(designator, country)) {
     const found = designated(tokens, i, designator, settled);
@@ -146,7 +151,10 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
         (/\d/.test(next.word) || (settled && SHORT.test(next.word) && (ends(at + 1) || next.word.length < 3)))) ||
       (certain && settled && ends(at + 1) && /^[A-Z]{2,12}$/.test(next.word) && !SUFFIXES.US.has(next.word)));
   if (fits && (settled || (certain && !ambiguous(designator, next.word)))) {
-    return { units: [{ designator, id: idOf(next.word) }], end: at + 1 };
+    // "SUITE L 1219" is L1219.
+    const more = tokens[at + 1];
+    const joins = /^[A-Z]$/.test(next.word) && more && !more.breaks && /^\d{1,4}$/.test(more.word);
+    return { units: [{ designator, id: idOf(next.word) + (joins ? more.word : "") }], end: at + (joins ? 2 : 1) };
   }
   // "REAR", "PENTHOUSE"; "FLOOR" and the like need a number.
   if (

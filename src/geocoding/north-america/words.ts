@@ -8,7 +8,10 @@ import { fold } from "../normalise.ts";
 
 /** "Ste-Catherine" → "STE-CATHERINE", "O'Brien" → "OBRIEN", "N.W." → "NW" */
 export function upper(text: string): string {
-  return fold(text).replace(/[.]/g, "").toUpperCase();
+  // A dot stays between digits: "KM 2.3", "39.2 RD".
+  return fold(text)
+    .replace(/\.(?!\d)|(?<!\d)\./g, "")
+    .toUpperCase();
 }
 
 /** USPS Publication 28, appendix C1; common misspellings among them. */
