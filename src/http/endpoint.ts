@@ -44,6 +44,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Shape of the answer beside `meta`; for the reference and the tests. */
   response?: z.ZodType;
+  /** What `meta` holds beside `code` and `hasMore`. */
+  meta?: z.ZodType;
   /** Content type of an answer that is no envelope: a page, an image, a document. */
   media?: string;
   /** What is loaded now, as a table of the reference page; `empty` is said where it has no rows. */
