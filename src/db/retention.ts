@@ -3,6 +3,7 @@ export interface Retention {
   /** Since a user's last update. */
   users: number;
   events: number;
+  /** Since they were made. */
   trips: number;
   /** Where trips went. */
   locations: number;
@@ -16,6 +17,8 @@ export const DEAD_LETTER_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 /** Rows of one DELETE. */
 const ROWS_AT_ONCE = 1000;
+/** A trip may have thousands of locations. */
+const TRIPS_AT_ONCE = 20;
 
 /** A scope in which something has outlived its time. */
 export interface Outlived {
@@ -27,6 +30,8 @@ export interface Outlived {
 const SUBJECTS = {
   users: { table: "user", time: "updated_at" },
   events: { table: "event", time: "created_at" },
+  trips: { table: "trip", time: "created_at" },
+  locations: { table: "trip_location", time: "at" },
 } as const;
 type Subject = keyof typeof SUBJECTS;
 
@@ -61,6 +66,34 @@ export async function deleteOldEvents(db: D1Database, { scope, before }: Outlive
       .prepare(
         `DELETE FROM event WHERE scope = ?1 AND id IN
            (SELECT id FROM event WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3)`,
+      )
+      .bind(scope, before, limit),
+  );
+}
+
+/** Deletes the oldest trips of a scope, at most `most`, with where they went; tells how many. */
+export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
+  const oldest = "SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3";
+  let deleted = 0;
+  while (deleted < most) {
+    const limit = Math.min(TRIPS_AT_ONCE, most - deleted);
+    const [, trips] = await db.batch([
+      db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${oldest})`).bind(scope, before, limit),
+      db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${oldest})`).bind(scope, before, limit),
+    ]);
+    deleted += trips.meta.changes;
+    if (trips.meta.changes < limit) break;
+  }
+  return deleted;
+}
+
+/** Deletes the oldest locations of a scope's trips, at most `most`; tells how many. */
+export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
+  return inPieces(most, (limit) =>
+    db
+      .prepare(
+        `DELETE FROM trip_location WHERE (scope, trip, at) IN
+           (SELECT scope, trip, at FROM trip_location WHERE scope = ?1 AND at < ?2 ORDER BY at LIMIT ?3)`,
       )
       .bind(scope, before, limit),
   );

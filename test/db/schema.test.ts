@@ -82,7 +82,6 @@ describe("the tables", () => {
     geofence_delete_after: "delete_after",
     dead_letter_died: "died_at",
     trip_idle: "updated_at",
-    trip_location_at: "at",
   };
 
   it("of what customers own begin their key with the scope", () => {

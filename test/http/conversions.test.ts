@@ -92,7 +92,7 @@ describe("PUT /v1/events/:id/verification", () => {
       verifiedPlaceId: "p",
     });
     const bad = await put(path, world.keys.testPublishable, { verification: 2 });
-    expect(bad.body.meta.message).toBe("verification: Invalid verification. Valid range: [-1, 1]. Whole numbers only.");
+    expect(bad.body.meta.message).toBe("verification: Invalid verification. Valid range: [-1, 1].");
     expect((await put(path, world.keys.livePublishable, { verification: 1 })).status).toBe(404);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type Answer,
   call,
+  control,
   del,
   eventually,
   get,
@@ -259,7 +260,7 @@ describe("a trip", () => {
     const world = await city();
     await create(world);
     await track(world, FAR);
-    await fetchControl("evict", { object: "DEVICE_TRACKER", name: `${world.id * 2}:phone` });
+    await control("evict", { object: "DEVICE_TRACKER", name: `${world.id * 2}:phone` });
     expect((await track(world, FAR)).told).toEqual(["user.updated_trip"]);
     await eventually(
       () => get("/v1/users/ann", world.keys.testSecret),
@@ -271,10 +272,53 @@ describe("a trip", () => {
   });
 });
 
-async function fetchControl(command: string, input: Json): Promise<void> {
-  const { control } = await import("../support/world.ts");
-  await control(command, input);
-}
+describe("the hourly round", () => {
+  const DAY = 24 * 3600_000;
+  const round = (days = 0) => control("scheduled", { now: Date.now() + days * DAY });
+
+  it("lets trips expire: under way after a day of silence, with an event, and pending ones after a week", async () => {
+    const world = await city();
+    await create(world);
+    await create(world, { externalId: "waiting" });
+    await track(world, FAR);
+    await eventually(
+      () => trip(world),
+      ({ status }) => status === "started",
+    );
+    const scope = world.id * 2;
+    await sql(
+      "UPDATE trip SET updated_at = updated_at - ?, doc = json_set(doc, '$.updatedAt', updated_at - ?) WHERE scope = ?",
+      2 * DAY,
+      2 * DAY,
+      scope,
+    );
+    await round();
+    expect([(await trip(world)).status, (await trip(world, "waiting")).status]).toEqual(["expired", "pending"]);
+    const { body } = await get("/v1/events", world.keys.testSecret);
+    expect(told(body)).toContain("user.stopped_trip");
+    expect((await track(world, FAR)).trip).toBeUndefined();
+    await sql("UPDATE trip SET doc = json_set(doc, '$.createdAt', ?) WHERE scope = ?", Date.now() - 8 * DAY, scope);
+    await round();
+    expect((await trip(world, "waiting")).status).toBe("expired");
+  });
+
+  it("deletes trips after ninety days and their locations after seven, or when the project says", async () => {
+    const world = await city();
+    await create(world);
+    await track(world, FAR);
+    await eventually(
+      () => sql("SELECT * FROM trip_location WHERE scope = ?", world.id * 2),
+      (points) => points.length === 1,
+    );
+    await sql("UPDATE trip_location SET at = at - ? WHERE scope = ?", 8 * DAY, world.id * 2);
+    await round();
+    expect(await sql("SELECT * FROM trip_location WHERE scope = ?", world.id * 2)).toEqual([]);
+    await update(world, { status: "completed" });
+    await sql("UPDATE trip SET created_at = created_at - ? WHERE scope = ?", 91 * DAY, world.id * 2);
+    await round();
+    expect((await get("/v1/trips/order-1", world.keys.testSecret)).status).toBe(404);
+  });
+});
 
 describe("POST /v1/trips", () => {
   it("refuses a second trip under way with the same externalId, and takes it when the first has ended", async () => {
