@@ -15,13 +15,14 @@ import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
  *         form 1: text of the rest      "20 bis" → " bis"
  *         form 2: second × 2 + padded   "217-14" → 28; padded: two digits, "217-04" → 9
  *         form 3: the whole text        "A 7"
- *         more: number of units × 2 + has facts, texts of the units,
- *               facts: (ZIP+4 add-on + 1, or 0) × 4 + property type + 1, or 0 (PROPERTY_TYPES)
+ *         more: number of units × 8 + 4 × has a ZIP+4 add-on + property type + 1, or 0 (PROPERTY_TYPES), texts of the
+ *               units, the add-on; without more the property type is that of the house before
  *         latitude and longitude less those before, of the entry at first [1e-5 degrees, signed]
  *     number of lines, for each: number of points, then points as above, going on from the last
  */
 const MAGIC = "GADH";
 const HEADER = 8;
+const NONE: readonly string[] = [];
 
 export type Path = readonly Coordinate[];
 
@@ -44,19 +45,21 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
   const sorted = [...houses].sort((a, b) => compareHouseNumbers(a.number, b.number));
   out.unsigned(sorted.length);
   let first = 0;
+  let before = 0;
   for (const house of sorted) {
     const { number, units, computed, location } = house;
     const form = formOf(number.text, number.first);
-    const facts = factsOf(house);
-    const more = units.length > 0 || facts > 0;
+    const kind = house.propertyType ? PROPERTY_TYPES.indexOf(house.propertyType) + 1 : 0;
+    const more = units.length > 0 || house.plus4 !== undefined || kind !== before;
+    before = kind;
     out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (more ? 4 : 0) + form.form);
     first = number.first;
     if (form.text !== undefined) out.text(form.text);
     if (form.second !== undefined) out.unsigned(form.second);
     if (more) {
-      out.unsigned(units.length * 2 + (facts > 0 ? 1 : 0));
+      out.unsigned(units.length * 8 + (house.plus4 === undefined ? 0 : 4) + kind);
       for (const unit of units) out.text(unit);
-      if (facts > 0) out.unsigned(facts);
+      if (house.plus4 !== undefined) out.unsigned(Number(house.plus4));
     }
     position(location);
   }
@@ -66,21 +69,6 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
     for (const point of line) position(point);
   }
   return out.finish();
-}
-
-function factsOf({ plus4, propertyType }: House): number {
-  return (
-    (plus4 === undefined ? 0 : Number(plus4) + 1) * 4 + (propertyType ? PROPERTY_TYPES.indexOf(propertyType) + 1 : 0)
-  );
-}
-
-function readFacts(facts: number): Pick<House, "plus4" | "propertyType"> {
-  const plus4 = facts >> 2;
-  const propertyType = PROPERTY_TYPES[(facts & 3) - 1];
-  return {
-    ...(plus4 > 0 && { plus4: String(plus4 - 1).padStart(4, "0") }),
-    ...(propertyType && { propertyType }),
-  };
 }
 
 function formOf(text: string, first: number): { form: number; text?: string; second?: number } {
@@ -123,20 +111,25 @@ export class DetailsTile {
     };
     const houses: House[] = [];
     let first = 0;
+    let kind = 0;
     for (let left = reader.unsigned(); left > 0; left--) {
       const head = reader.unsigned();
       first += Math.floor(head / 16);
       const skipped = wanted !== undefined && !wanted(first);
       const text = skipped ? skipText(head & 3, reader) : textOf(head & 3, first, reader);
-      const more = (head & 4) === 0 ? 0 : reader.unsigned();
-      const units = more < 2 ? [] : Array.from({ length: more >> 1 }, () => reader.text());
-      const facts = more & 1 ? reader.unsigned() : 0;
+      const more = (head & 4) === 0 ? kind : reader.unsigned();
+      const units = more < 8 ? NONE : Array.from({ length: more >> 3 }, () => reader.text());
+      const plus4 = (more & 4) === 0 ? undefined : String(reader.unsigned()).padStart(4, "0");
+      kind = more & 3;
       const location = position();
       if (skipped) continue;
       // Most are plain numbers, which need no parsing.
       const number =
         (head & 3) === 0 ? { text, first, key: text } : (parseHouseNumber(text) ?? { text, first, key: text });
-      houses.push({ number, units, computed: (head & 8) !== 0, location, ...readFacts(facts) });
+      const house: House = { number, units, computed: (head & 8) !== 0, location };
+      if (plus4 !== undefined) house.plus4 = plus4;
+      if (kind > 0) house.propertyType = PROPERTY_TYPES[kind - 1];
+      houses.push(house);
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));
     return { houses, lines };

@@ -1,5 +1,6 @@
 import type { DataSource } from "../geo/manifest.ts";
 import { openGeodata } from "../geodata/live.ts";
+import { CHAPTER_TEXTS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
@@ -64,7 +65,7 @@ function page(
   );
   const bodies = [...chapters].map(
     ([name, some]) =>
-      `<h2 class="chapter">${html(name)}</h2>${some.map((one) => article(one, origin, tables.get(one.name))).join("")}`,
+      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name))).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
