@@ -79,7 +79,6 @@ describe("the tables", () => {
   const WITHOUT_SCOPE = ["api_key", "project", "usage"];
   /** What the hourly round looks for in all scopes at once. */
   const SWEPT: Record<string, string> = {
-    dead_letter_died: "died_at",
     geofence_delete_after: "delete_after",
     dead_letter_died: "died_at",
     trip_idle: "updated_at",
