@@ -8,10 +8,9 @@
  * - `meta.code` is the status, and there is no `meta.error`.
  */
 
-const NAMED = new Set([
-  ...["user", "users", "event", "events", "geofence", "geofences", "nearbyGeofences", "place", "places"],
-  ...["beacon", "beacons", "trip", "trips"],
-]);
+/** What stands alone, and what stands in lists. */
+const ONE = new Set(["user", "event", "geofence", "place", "beacon", "trip"]);
+const MANY = new Set(["users", "events", "geofences", "nearbyGeofences", "places", "beacons", "trips"]);
 const DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -26,7 +25,7 @@ export function breachesOf(body: unknown, status: number): string[] {
   return breaches;
 }
 
-function walk(value: unknown, path: string, names: readonly string[], breaches: string[]): void {
+function walk(value: unknown, path: string, names: readonly string[], breaches: string[], listed = false): void {
   const name = names[names.length - 1] ?? "";
   if (value === null) {
     if (!(names.at(-2) === "fraud" && /^last\w+At$/.test(name))) breaches.push(`${path} is null`);
@@ -40,13 +39,12 @@ function walk(value: unknown, path: string, names: readonly string[], breaches: 
   if (typeof value !== "object") return;
   if (Array.isArray(value)) {
     value.forEach((entry, i) => {
-      walk(entry, `${path}[${i}]`, names, breaches);
+      walk(entry, `${path}[${i}]`, names, breaches, true);
     });
     return;
   }
   const fields = value as Record<string, unknown>;
-  const settings = names.includes("settings") || names.includes("tracking");
-  if (NAMED.has(name) && !settings && typeof fields._id !== "string") breaches.push(`${path} has no _id`);
+  if ((listed ? MANY : ONE).has(name) && typeof fields._id !== "string") breaches.push(`${path} has no _id`);
   if (fields.type === "Point" && (!Array.isArray(fields.coordinates) || fields.coordinates.length !== 2)) {
     breaches.push(`${path} is no Point of two numbers`);
   }
