@@ -17,4 +17,6 @@ export interface Env {
   ALLOW_PRIVATE_HOSTS?: string;
   /** Seconds before each try of a webhook's message, such as "0 5 300"; absent = the schedule of src/webhooks. */
   WEBHOOK_SCHEDULE?: string;
+  /** Key of a PMTiles archive in GEODATA that is drawn in place of the imports' own: "maps/planet.pmtiles". */
+  BASEMAP_ARCHIVE?: string;
 }

@@ -17,6 +17,10 @@ export interface ProjectSettings {
   /** Slugs of chains whose nearness is told (`user.nearby_place_chain`), within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
+  /** While there are any, devices listen for beacons by these alone, wherever they are. */
+  beacons?: { uuids?: string[]; uids?: string[] };
+  /** Events that the answer of track shows; absent = all. They are made either way. */
+  returnedEventTypes?: string[];
   /** How long things are kept; what is absent, as `DEFAULT_RETENTION` says. */
   retention?: Partial<Retention>;
   /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */

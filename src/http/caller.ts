@@ -16,6 +16,10 @@ export interface Caller {
   settings: ProjectSettings;
   /** Epoch of the scope's geofences as last seen by this machine. */
   fenceEpoch: number;
+  /** The same of its beacons; 0 = it has never had any. */
+  beaconEpoch: number;
+  /** The scope has, or has had, trips. */
+  hasTrips: boolean;
 }
 
 /** How long a key's look-up is believed: a revoked key is refused everywhere within this time. */
@@ -25,6 +29,8 @@ const MAX_KEYS = 10_000;
 // Values only: a promise belongs to the request that made it and may die with it.
 const known = new Map<string, { caller: Caller; until: number }>();
 const epochs = new Map<number, number>();
+const beaconEpochs = new Map<number, number>();
+const withTrips = new Set<number>();
 
 /** The caller behind a key, from this machine's memory or the database; undefined for an unknown or revoked key. */
 export async function lookUpCaller(db: D1Database, key: string, now: number): Promise<Caller | undefined> {
@@ -49,6 +55,22 @@ export function fenceEpochOf(caller: Caller): number {
 
 export function noteFenceEpoch(scope: number, epoch: number): void {
   epochs.set(scope, Math.max(epoch, epochs.get(scope) ?? 0));
+}
+
+export function beaconEpochOf(caller: Caller): number {
+  return Math.max(caller.beaconEpoch, beaconEpochs.get(caller.scope) ?? 0);
+}
+
+export function noteBeaconEpoch(scope: number, epoch: number): void {
+  beaconEpochs.set(scope, Math.max(epoch, beaconEpochs.get(scope) ?? 0));
+}
+
+export function hasTrips(caller: Caller): boolean {
+  return caller.hasTrips || withTrips.has(caller.scope);
+}
+
+export function noteTrips(scope: number): void {
+  withTrips.add(scope);
 }
 
 /** Forgets what this machine remembers of a project, so that a change of its settings counts at once here. */

@@ -22,7 +22,10 @@ export function deviceTrackerOf(
   env: Env,
   scope: number,
   deviceId: string,
-): Pick<DeviceTracker, "track" | "forget"> & {
+): Pick<
+  DeviceTracker,
+  "track" | "forget" | "replay" | "lookForTrips" | "changeTrip" | "forgetTrip" | "setFraudFlags" | "convert"
+> & {
   setSegments(id: string, segments: readonly Segment[]): Promise<UserState | undefined>;
 } {
   const { DEVICE_TRACKER } = env;

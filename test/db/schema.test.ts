@@ -78,7 +78,12 @@ describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
   const WITHOUT_SCOPE = ["api_key", "project", "usage"];
   /** What the hourly round looks for in all scopes at once. */
-  const SWEPT: Record<string, string> = { geofence_delete_after: "delete_after", dead_letter_died: "died_at" };
+  const SWEPT: Record<string, string> = {
+    dead_letter_died: "died_at",
+    geofence_delete_after: "delete_after",
+    trip_idle: "updated_at",
+    trip_location_at: "at",
+  };
 
   it("of what customers own begin their key with the scope", () => {
     for (const name of inSql) {

@@ -30,6 +30,7 @@ const schemaOf = (operationId: string) => {
 /** Meridale of the demo world, which has regions and places. */
 const HERE = { latitude: 48.99, longitude: -111.2 };
 const NEAR = `${HERE.latitude},${HERE.longitude}`;
+const MAIN_STREET = "city=Meridale&stateCode=MT&postalCode=59999&countryCode=US";
 const FULL_FENCE = {
   description: "Full",
   type: "circle",
@@ -115,6 +116,8 @@ beforeAll(async () => {
     ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
     ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
     ["ipGeocode", "/v1/geocode/ip"],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&number=100&street=Main+Street`],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&addressLabel=PO+Box+5`],
     ["config", "/v1/config"],
     ["ping", "/v1/ping"],
   ]) {
@@ -155,7 +158,22 @@ beforeAll(async () => {
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
+  note(
+    "uploadMapIcon",
+    await put("/v1/maps/icons/pin", secret, { image: "<svg width='9' height='9'><path d='M0 0h9v9z'/></svg>" }),
+  );
+  const background = { id: "ground", type: "background", paint: { "background-color": "white" } };
+  note("uploadMapStyle", await put("/v1/maps/styles/plain", secret, { version: 8, layers: [background] }));
   for (const [name, path] of [
+    ["listMapIcons", "/v1/maps/icons"],
+    ["listMapStyles", "/v1/maps/styles"],
+    ["getMapStyle", "/v1/maps/styles/plain"],
+  ]) {
+    note(name, await get(path, secret));
+  }
+  for (const [name, path] of [
+    ["deleteMapIcon", "/v1/maps/icons/pin"],
+    ["deleteMapStyle", "/v1/maps/styles/plain"],
     ["deleteEvent", `/v1/events/${event}`],
     ["deleteUser", "/v1/users/phone"],
     ["deleteGeofence", "/v1/geofences/shapes/full"],
