@@ -125,6 +125,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.opened = undefined;
     this.config = undefined;
     this.owner = undefined;
+    this.alarmAt = undefined;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -286,7 +287,10 @@ export class WebhookSender extends DurableObject<Env> {
 
   /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
   private wake(): void {
-    if (this.running) return this.fill();
+    if (this.running) {
+      this.fill();
+      return;
+    }
     const now = Date.now();
     // One that is about to come is left alone: setting it again and again would put it off again and again.
     if (this.alarmAt !== undefined && this.alarmAt <= now && this.alarmAt > now - LATE_MS) return;

@@ -82,7 +82,6 @@ describe("the tables", () => {
     dead_letter_died: "died_at",
     geofence_delete_after: "delete_after",
     trip_idle: "updated_at",
-    trip_location_at: "at",
   };
 
   it("of what customers own begin their key with the scope", () => {
@@ -118,6 +117,8 @@ describe("the tables", () => {
     ],
     ["dead letters of a user", "DELETE FROM dead_letter WHERE scope = 1 AND user = 'a'"],
     ["old dead letters", "SELECT id FROM dead_letter WHERE died_at <= 5 LIMIT 10"],
+    ["where trips went long ago", "SELECT trip, at FROM trip_location WHERE scope = 1 AND at < 5 ORDER BY at LIMIT 10"],
+    ["trips of long ago", "SELECT id FROM trip WHERE scope = 1 AND created_at < 5 ORDER BY created_at LIMIT 10"],
     ["webhooks of a scope", "SELECT * FROM webhook WHERE scope = 1"],
     ["expired geofences", "SELECT scope FROM geofence WHERE delete_after <= 5 LIMIT 10"],
   ])("find %s by an index, without reading everything or sorting", (_, sql) => {
