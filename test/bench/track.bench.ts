@@ -13,7 +13,7 @@ export const summary =
   "POST /v1/track with 0, 10k and 100k geofences, four of them overlapping, against an empty Hono handler.";
 
 const DEVICES = 200;
-const COUNT = 6000;
+const COUNT = Number(process.env.BENCH_COUNT ?? 6000);
 
 /**
  * Two walks. `staying`: a device moves a few metres inside its four fences, the steady state: no events, yet every update
