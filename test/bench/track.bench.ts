@@ -104,12 +104,14 @@ async function measureWebhook(
     const cpuBefore = cpuSeconds(platform.pid);
     const began = performance.now();
     const figures = await measureLoad(platform, make, { count: COUNT, warmUp: 0 });
-    // Drained: no new message within a second, and nothing waits.
-    for (let last = -1; last !== events; await sleep(1000)) last = events;
-    const seconds = (performance.now() - began) / 1000 - 1;
+    // Done: nothing waits, and within a second nothing new has come.
+    let doneAt = performance.now();
+    for (let last = -1; last !== events || (await waiting(platform, id)) > 0; await sleep(1000)) {
+      if (last !== events) doneAt = performance.now();
+      last = events;
+    }
+    const seconds = (doneAt - began) / 1000;
     const cpu = ((cpuSeconds(platform.pid) - cpuBefore) / COUNT) * 1e6;
-    const state = await send(platform, { path: `/v1/webhooks/${id}/deliveries?limit=1`, headers });
-    if (JSON.parse(state.text).waiting !== 0) throw new Error(`messages still wait: ${state.text}`);
     report({ case: label, metric: "cpu", value: cpu, unit: "µs", baseline: floorCpu });
     report({ case: label, metric: "p50", value: figures.p50, unit: "ms" });
     report({ case: label, metric: "p99", value: figures.p99, unit: "ms" });
@@ -119,4 +121,12 @@ async function measureWebhook(
   } finally {
     await sink.stop();
   }
+}
+
+/** Messages that the webhook's receiver has not acknowledged yet. */
+async function waiting(platform: PlatformWorker, id: string): Promise<number> {
+  const headers = { Authorization: platform.keys.testSecret };
+  const { status, text } = await send(platform, { path: `/v1/webhooks/${id}/deliveries?limit=1`, headers });
+  if (status !== 200) throw new Error(text);
+  return JSON.parse(text).waiting;
 }
