@@ -76,6 +76,21 @@ describe("the objects of a road network", () => {
     expect(counting.objects).toBe(0);
   });
 
+  it("are at most eight in two rounds for nearly every question that comes first", async () => {
+    const { source, build } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const counting = new CountingSource(source);
+    const point = pointMaker(build, 7);
+    let more = 0;
+    for (let i = 0; i < 40; i++) {
+      const router = await Router.open(counting);
+      counting.reset();
+      await router?.distance(point(), point(), { mode: "car" });
+      if (counting.rounds > 2 || counting.objects > 8) more++;
+      expect(counting.rounds).toBeLessThanOrEqual(4);
+    }
+    expect(more).toBeLessThanOrEqual(4);
+  });
+
   it("may be dropped from a cache that is too small for any of them", async () => {
     const { source, build, router } = await buildRoads(buildGraph(randomTown(60, 6)));
     const poor = await Router.open(source, new BoundedCache(1));

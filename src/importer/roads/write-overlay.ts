@@ -100,8 +100,8 @@ export function writeManifest(layout: TileLayout, bits: readonly PackBits[]): Ui
   return sealed(MANIFEST_MAGIC, MANIFEST_VERSION, out);
 }
 
-/** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 200 m. */
-const GRID_STEP = 2000;
+/** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 100 m. */
+const GRID_STEP = 1000;
 
 /** Which tiles have roads in which cell of the grid, as runs along its rows. */
 function writeGrid(out: ByteWriter, layout: TileLayout): void {
