@@ -34,12 +34,10 @@ export const geofenceBody = z.object({
   description: text(1024),
   type: oneOf(["circle", "polygon", "isochrone"]),
   coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({ description: COORDINATES_RULE }),
-  radius: number()
-    .optional()
-    .meta({
-      description:
-        "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
-    }),
+  radius: number().optional().meta({
+    description:
+      "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
+  }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
   tag: optionalText(),
   externalId: optionalText(),
