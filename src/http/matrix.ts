@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { estimate } from "../routing/estimate.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { listOf } from "./fields.ts";
@@ -8,7 +9,6 @@ import {
   connectionShape,
   coordinateShape,
   departureField,
-  estimate,
   locationsField,
   modeField,
   profileOf,

@@ -59,7 +59,7 @@ export function wireRoute(
 ): z.input<typeof routeShape> {
   const lines = route.legs.map(pathGeometry);
   const legs = route.legs.map((leg, index) =>
-    wireLeg(router, leg, lines[index], locations[index + 1], { index, count: route.legs.length }, wire),
+    wireLeg(router, leg, lines[index], locations.slice(index, index + 2), { index, count: route.legs.length }, wire),
   );
   const whole = () => lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
   return {
@@ -74,12 +74,12 @@ function wireLeg(
   router: Router,
   leg: Leg,
   line: readonly Coordinate[],
-  destination: Coordinate,
+  [origin, destination]: readonly Coordinate[],
   position: { index: number; count: number },
   { units, geometry, lang, mode }: DirectionsWire,
 ): z.input<typeof legShape> {
   const { path, network } = router.view(leg, destination);
-  const steps = buildSteps(path, { lang, units, leg: position }, network);
+  const steps = buildSteps({ ...path, origin }, { lang, units, leg: position }, network);
   return {
     startLocation: wireCoordinate(line[0]),
     endLocation: wireCoordinate(line[line.length - 1]),

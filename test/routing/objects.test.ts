@@ -237,7 +237,7 @@ describe("values of tags", () => {
     ["no_left_turn @ (wet)", []],
     ["no_left_turn @ (Mo-Fr 07:00-19:00); no_u_turn @ (Sa)", ["no_left_turn"]],
     ["no_left_turn @ Mo-Fr 07:00-19:00", ["no_left_turn"]],
-  ])("the condition %s at noon of a working day", (text, values) =>
+  ])("the condition %s on a working day at ten", (text, values) =>
     expect(conditionsMet(text).map(({ value }) => value)).toEqual(values),
   );
 });

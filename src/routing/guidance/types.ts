@@ -108,6 +108,8 @@ export interface PathPiece {
 export interface LegPath {
   pieces: PathPiece[];
   junctions: Junction[];
+  /** Where the caller is: tells on which side of the first road that lies. Absent: no side is told. */
+  origin?: Coordinate;
   /** Where the caller wants to go: tells on which side of the last road it lies. Absent: no side is told. */
   destination?: Coordinate;
   drivingSide: "left" | "right";
@@ -156,7 +158,7 @@ export type Modifier =
 /** What to do where a step begins. */
 export interface Maneuver {
   type: ManeuverType;
-  /** Absent for a departure, and for an arrival that lies on no side. */
+  /** Absent for a departure or an arrival that lies on no side. */
   modifier?: Modifier;
   location: Coordinate;
   /** 0 for a departure. */
