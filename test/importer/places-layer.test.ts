@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/distance.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { readCsv } from "../../src/importer/csv.ts";
+import { readCsv } from "../../src/wire/csv.ts";
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
 import { footprintOf, footprintOfParts, POINT_FOOTPRINT } from "../../src/importer/places/footprint.ts";

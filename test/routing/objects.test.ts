@@ -44,12 +44,12 @@ describe("the objects of a road network", () => {
     const { objects, build } = await buildRoads(buildGraph(randomTown(6, 4)));
     const point = pointMaker(build, 1);
     const without = new Map(objects);
-    without.delete(packKey(0, 0, 1, 0));
+    without.delete(packKey({ mode: 0, avoid: 0 }, 1, 0));
     const router = await Router.open(memorySource(without));
     await expect(router?.route([point(), point()], { mode: "car" })).rejects.toThrow("roads/packs/0/0/1/0");
   });
 
-  it("hold cells no larger than their level allows", async () => {
+  it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
     const { build } = await buildRoads(buildGraph(randomTown(110, 5)));
     const { partition } = build.layout;
     expect(partition.levels).toBeGreaterThanOrEqual(2);
