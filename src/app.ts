@@ -51,11 +51,19 @@ import { replayTrack } from "./http/replay.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { staticMap } from "./http/static-map.ts";
+import {
+  deleteMapIcon,
+  deleteMapStyle,
+  getMapStyle,
+  listMapIcons,
+  listMapStyles,
+  uploadMapIcon,
+  uploadMapStyle,
+} from "./http/static-map-uploads.ts";
 import { syncRegion } from "./http/sync.ts";
 import { track } from "./http/track.ts";
 import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
-
 import {
   listWebhookDeadLetters,
   replayDeadLetter,
@@ -104,6 +112,13 @@ export const endpoints: readonly Endpoint[] = [
   mapTile,
   mapGlyphs,
   mapSprite,
+  uploadMapIcon,
+  listMapIcons,
+  deleteMapIcon,
+  uploadMapStyle,
+  listMapStyles,
+  getMapStyle,
+  deleteMapStyle,
 
   createGeofence,
   listAllGeofences,

@@ -158,7 +158,22 @@ beforeAll(async () => {
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
+  note(
+    "uploadMapIcon",
+    await put("/v1/maps/icons/pin", secret, { image: "<svg width='9' height='9'><path d='M0 0h9v9z'/></svg>" }),
+  );
+  const background = { id: "ground", type: "background", paint: { "background-color": "white" } };
+  note("uploadMapStyle", await put("/v1/maps/styles/plain", secret, { version: 8, layers: [background] }));
   for (const [name, path] of [
+    ["listMapIcons", "/v1/maps/icons"],
+    ["listMapStyles", "/v1/maps/styles"],
+    ["getMapStyle", "/v1/maps/styles/plain"],
+  ]) {
+    note(name, await get(path, secret));
+  }
+  for (const [name, path] of [
+    ["deleteMapIcon", "/v1/maps/icons/pin"],
+    ["deleteMapStyle", "/v1/maps/styles/plain"],
     ["deleteEvent", `/v1/events/${event}`],
     ["deleteUser", "/v1/users/phone"],
     ["deleteGeofence", "/v1/geofences/shapes/full"],
