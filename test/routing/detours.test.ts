@@ -117,6 +117,13 @@ const SIGNS: [what: string, turns: Record<string, string>, from: string, to: str
   ["only straight on", { "ab b bc": "only_straight_on" }, "ab", "bf", "ab,bc,cg,fg,bf"],
   ["only right", { "ab b bf": "only_right_turn" }, "ab", "cd", "ab,bf,fg,cg,cd"],
   ["an order that buses alone obey", { "ab b bf": "restriction=no_right_turn except=motorcar" }, "ab", "bf", "ab,bf"],
+  [
+    "an order that buses, bikes and cars are spared",
+    { "ab b bf": 'restriction=no_right_turn except="bus, bicycle; motorcar"' },
+    "ab",
+    "bf",
+    "ab,bf",
+  ],
   ["a ban for cars", { "ab b bf": "restriction:motorcar=no_right_turn" }, "ab", "bf", "ab,bc,cg,fg,bf"],
   ["a ban for trucks", { "ab b bf": "restriction:hgv=no_right_turn" }, "ab", "bf", "ab,bf"],
   ["a ban for bicycles", { "ab b bf": "restriction:bicycle=no_right_turn" }, "ab", "bf", "ab,bf"],
