@@ -9,6 +9,7 @@ import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type 
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
+import { isSameStreet } from "./same-street.ts";
 import { nameKey } from "./tile-names.ts";
 
 export { BUDGET } from "./budget.ts";
@@ -238,7 +239,8 @@ const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
 function isSame(a: Answer, b: Answer): boolean {
-  if (a.kind !== b.kind || a.number !== b.number || a.key !== b.key) return false;
+  if (a.kind !== b.kind || a.number !== b.number) return false;
+  if (a.key !== b.key && !(a.kind === "street" && a.number !== undefined && isSameStreet(a.name, b.name))) return false;
   const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
   if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
