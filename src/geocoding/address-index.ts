@@ -1,6 +1,7 @@
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
+import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
 import {
   decodePrefixes,
@@ -107,6 +108,11 @@ export class AddressIndex {
       boundsOf.set(details, bounds);
     }
     return bounds;
+  }
+
+  /** How many addresses it holds, by state; empty where it holds none. */
+  async coverage(): Promise<Coverage> {
+    return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
   }
 
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {

@@ -12,6 +12,7 @@ import { WordTable, writeWords } from "./names-tile.ts";
  *     addresses/tiles              every tile, the one with most in it first
  *     addresses/names/<i>          names of tile i (names-tile.ts)
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
+ *     addresses/coverage           how many addresses, by state (coverage.ts)
  *     addresses/words              the first word of each block of the word index
  *     addresses/words/<b>          block b: words with the tiles that hold them
  *     addresses/pairs              the first pair of each block of the pair index

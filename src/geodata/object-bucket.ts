@@ -3,7 +3,10 @@ export interface ObjectBucket {
   /** null when there is no such object; without a body when `onlyIf` did not hold. */
   get(
     key: string,
-    options?: { range?: { offset: number; length: number }; onlyIf?: { etagDoesNotMatch: string } },
+    options?: {
+      range?: { offset: number; length: number };
+      onlyIf?: { etagDoesNotMatch?: string; etagMatches?: string };
+    },
   ): Promise<StoredObject | null>;
 }
 

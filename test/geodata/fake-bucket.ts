@@ -18,7 +18,8 @@ export class FakeBucket implements ObjectBucket {
     const whole = this.objects.get(key);
     if (!whole) return null;
     const etag = createHash("md5").update(whole).digest("hex");
-    if (options?.onlyIf?.etagDoesNotMatch === etag) return { etag };
+    const { etagDoesNotMatch, etagMatches } = options?.onlyIf ?? {};
+    if (etagDoesNotMatch === etag || (etagMatches !== undefined && etagMatches !== etag)) return { etag };
     const { offset, length } = options?.range ?? { offset: 0, length: whole.length };
     return { etag, arrayBuffer: async () => new Uint8Array(whole.slice(offset, offset + length)).buffer };
   }

@@ -14,6 +14,8 @@ const EXAMPLES: Record<string, string> = {
   stateCode: "MT",
   postalCode: "59999",
   countryCode: "US",
+  width: "600",
+  height: "400",
 };
 
 interface Parameter {

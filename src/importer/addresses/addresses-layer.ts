@@ -1,4 +1,5 @@
 import { AddressCollector } from "../../geocoding/collector.ts";
+import { coverageOf } from "../../geocoding/coverage.ts";
 import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
 import { packAddresses } from "../../geocoding/pack.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
@@ -44,6 +45,7 @@ export const addressesLayer: Layer = {
     for (const path of input.files.addresses) {
       await collectOpenAddresses(path, regions, settlements, collector, out, progress);
     }
+    for (const [area, count] of coverageOf(collector)) out.count(`addresses in ${area}`, count);
     for (const { key, bytes } of packAddresses(collector)) {
       out.count(`objects of ${key.split("/")[1]}`);
       await out.write(key, bytes);

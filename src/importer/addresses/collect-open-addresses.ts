@@ -4,6 +4,7 @@ import { splitHouseNumbers, trimHouseNumber } from "../../geocoding/house-number
 import type { Bounds, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
+import { plus4Of, unitsOf } from "./house-facts.ts";
 import { readOpenAddresses } from "./open-addresses.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
@@ -39,8 +40,9 @@ export async function collectOpenAddresses(
     const { context, postalCode } = await where.of(tags, at);
     const id = collector.street(street, collector.context(context), postalCode);
     const trimmed = trimHouseNumber(number, context.countryCode);
+    const facts = { units: unitsOf(unit || (trimmed.unit ?? ""), true), plus4: plus4Of(postcode, context.countryCode) };
     for (const one of splitHouseNumbers(trimmed.number)) {
-      collector.house(id, one, at, { units: unit || trimmed.unit });
+      collector.house(id, one, at, facts);
       out.count("addresses");
     }
     progress.advance();

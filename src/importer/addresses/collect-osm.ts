@@ -10,6 +10,7 @@ import type { OsmElement, OsmWay, Tags } from "../osm/element.ts";
 import { footprintOf, footprintOfParts } from "../places/footprint.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
+import { houseFactsOf } from "./house-facts.ts";
 import { between } from "./interpolation.ts";
 import type { RegionRelation, RegionsAround } from "./regions-around.ts";
 import { importanceOf, peopleOf, type Settlements } from "./settlements.ts";
@@ -36,10 +37,10 @@ export async function collectOsm(
     pending.push(async () => {
       const { context, postalCode } = await where.of(tags, at);
       const id = collector.street(street, collector.context(context), postalCode);
-      const { number: written, unit } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
+      const { number: written, unit = "" } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
       const numbers = splitHouseNumbers(written);
-      const units = unitsOf(tags) || (unit ?? "");
-      for (const number of numbers) collector.house(id, number, at, { units });
+      const facts = houseFactsOf(tags, context.countryCode);
+      for (const number of numbers) collector.house(id, number, at, { ...facts, units: facts.units || unit });
       out.count("addresses", numbers.length);
     });
   };
@@ -301,13 +302,4 @@ function airportNames(tags: Tags, name: string): (readonly [Language, string])[]
 function importanceOfPlace(tags: Tags): number {
   const airport = tags.aeroway === "aerodrome" && tags.iata ? 90 : 0;
   return 45 + (tags.wikidata ? 45 : 0) + (tags.wikipedia ? 25 : 0) + (tags["brand:wikidata"] ? 10 : 0) + airport;
-}
-
-function unitsOf(tags: Tags): string {
-  const written = tags["addr:unit"] ?? tags["addr:flats"] ?? "";
-  return written
-    .split(/[;,]/)
-    .map((unit) => unit.trim())
-    .filter((unit) => unit !== "" && unit.length <= 16)
-    .join("\n");
 }

@@ -51,7 +51,7 @@ export function postalCodeOf(written: string, countryCode: string): string {
   const code = written.split(/[;,]/)[0].trim().toUpperCase();
   if (!/\d/.test(code) || code.length > 12) return "";
   if (countryCode === "US") return /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1] ?? "";
-  // "BC V6B 2E2": the province stands before it.
-  if (countryCode === "CA") return code.replace(/^(?:[A-Z]{2}\s+)?([A-Z]\d[A-Z])\s*(\d[A-Z]\d)$/, "$1 $2");
+  // "BC V6B 2E2": the code is in there.
+  if (countryCode === "CA") return code.replace(/^.*?\b([A-Z]\d[A-Z])[\s-]*(\d[A-Z]\d)\b.*$/, "$1 $2");
   return code;
 }

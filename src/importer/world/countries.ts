@@ -1,7 +1,7 @@
 import countries from "i18n-iso-countries";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { readAtlas } from "./package-file.ts";
-import { type Corner, decodeArcs, ringsOf } from "./topojson.ts";
+import { type Corner, decodeArcs, ringsOf, type TopoGeometry } from "./topojson.ts";
 
 /**
  * Areas Natural Earth draws apart without an ISO 3166-1 number, and the code they get here: that of the country whose
@@ -67,7 +67,7 @@ export function countryShapes(): RegionShape[] {
   };
   for (const geometry of atlas.objects.countries.geometries) {
     const name = geometry.properties?.name ?? "";
-    const code = geometry.id ? countries.numericToAlpha2(geometry.id) : WITHOUT_NUMBER[name];
+    const code = countryCodeOf(geometry);
     for (const ring of ringsOf(geometry, arcs)) add(carved(code ?? name, ring[0]) ?? code, ring);
   }
   return [...rings].map(([code, outline]) => ({
@@ -79,6 +79,11 @@ export function countryShapes(): RegionShape[] {
     state: "",
     rings: outline,
   }));
+}
+
+/** ISO 3166-1 alpha-2 of an area of the atlas; undefined for one in nobody's list. */
+export function countryCodeOf({ id, properties }: TopoGeometry): string | undefined {
+  return id ? countries.numericToAlpha2(id) : WITHOUT_NUMBER[properties?.name ?? ""];
 }
 
 function carved(from: string, [longitude, latitude]: Corner): string | undefined {

@@ -1,0 +1,9 @@
+/** What wrangler bundles beside the code: compiled WebAssembly, and bytes. */
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+declare module "*.bin" {
+  const bytes: ArrayBuffer;
+  export default bytes;
+}

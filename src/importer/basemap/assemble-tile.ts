@@ -1,0 +1,58 @@
+import { encodeTile, LINE, POINT, type Properties, type TileFeature, type TileLayer } from "../../maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { LAYERS } from "./feature.ts";
+import { mergeLines } from "./merge-lines.ts";
+import { simplify } from "./simplify.ts";
+import type { Piece } from "./spool.ts";
+
+/** Lines shorter than this are left out below the finest zoom [units], once those that continue each other are joined. */
+const SHORTEST_LINE = 12;
+/** After joining, what is nearly straight is straight [units]. */
+const JOINED_TOLERANCE = 2;
+
+/** The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the finest zoom. */
+export function assembleTile(
+  zoom: number,
+  pieces: readonly Piece[],
+  propertiesOf: (id: number) => Properties,
+): Uint8Array {
+  const layers: TileLayer[] = [];
+  LAYERS.forEach((name, index) => {
+    const mine = pieces.filter(({ layer }) => layer === index);
+    if (mine.length === 0) return;
+    const groups = new Map<string, { piece: Piece; parts: number[][] }>();
+    mine.forEach((piece, i) => {
+      const alone = piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM);
+      const key = alone ? `${i}` : `${piece.type} ${piece.order} ${piece.properties}`;
+      const group = groups.get(key);
+      if (!group) groups.set(key, { piece, parts: [...piece.parts] });
+      else for (const part of piece.parts) group.parts.push(part);
+    });
+    const features: TileFeature[] = [];
+    // Sorting is stable: what is of the same order stays as it came.
+    for (const { piece, parts } of [...groups.values()].sort((a, b) => a.piece.order - b.piece.order)) {
+      const joined = piece.type === LINE ? joinLines(zoom, parts) : parts;
+      if (joined.length > 0) {
+        features.push({ type: piece.type, properties: propertiesOf(piece.properties), parts: joined });
+      }
+    }
+    if (features.length > 0) layers.push({ name, extent: EXTENT, features });
+  });
+  return encodeTile(layers);
+}
+
+function joinLines(zoom: number, parts: readonly number[][]): number[][] {
+  const joined = mergeLines(parts);
+  if (zoom === MAX_ZOOM) return joined;
+  return joined
+    .filter((line) => lengthAtLeast(line, SHORTEST_LINE))
+    .map((line) => simplify(line, JOINED_TOLERANCE, false));
+}
+
+function lengthAtLeast(line: readonly number[], least: number): boolean {
+  let length = 0;
+  for (let i = 2; i < line.length && length < least; i += 2) {
+    length += Math.hypot(line[i] - line[i - 2], line[i + 1] - line[i - 1]);
+  }
+  return length >= least;
+}

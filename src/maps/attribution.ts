@@ -1,0 +1,55 @@
+import type { Box } from "./clip.ts";
+import type { Color } from "./color.ts";
+import { DEFAULT_FONT } from "./fonts/fonts.ts";
+import type { PlacedText } from "./labels/label.ts";
+import type { FontSet } from "./text/font-set.ts";
+
+/** From this width on there is room for the long form [pixels at scale 1]. */
+const LONG_FROM = 300;
+const SIZE = 10;
+const PADDING = 5;
+const HEIGHT = 16;
+
+export interface Attribution {
+  text: PlacedText;
+  /** What it covers; a veil is drawn there so that it can be read on anything. */
+  box: Box;
+}
+
+export type AttributionForm = "auto" | "long" | "short";
+
+export function attributionText(width: number, form: AttributionForm): string {
+  const long = form === "long" || (form === "auto" && width >= LONG_FROM);
+  return long ? "© OpenStreetMap contributors" : "© OpenStreetMap";
+}
+
+/** The licence of the data asks that it is named: bottom right, always. */
+export function placeAttribution(
+  fonts: FontSet,
+  text: string,
+  { width, height }: { width: number; height: number },
+  dark: boolean,
+): Attribution {
+  const length = fonts.width(DEFAULT_FONT, text) * SIZE;
+  // On an image narrower than the words the type is smaller.
+  const size = Math.min(SIZE, ((width - 2 * PADDING) / length) * SIZE);
+  const across = (length * size) / SIZE;
+  const box = { left: Math.max(0, width - across - 2 * PADDING), top: height - HEIGHT, right: width, bottom: height };
+  const glyphs: PlacedText["glyphs"] = [];
+  let pen = box.left + PADDING;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    glyphs.push({ code, x: pen, y: height - HEIGHT / 2 + 0.36 * size, cos: 1, sin: 0 });
+    pen += fonts.advance(DEFAULT_FONT, code) * size;
+  }
+  const color: Color = dark ? [186, 194, 205, 1] : [70, 70, 70, 1];
+  return {
+    text: { text, font: DEFAULT_FONT, size, color, haloColor: undefined, haloWidth: 0, glyphs, boxes: [box] },
+    box,
+  };
+}
+
+export function attributionSvg({ box }: Attribution, dark: boolean): string {
+  const { left, top, right, bottom } = box;
+  return `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${dark ? "#101318" : "#ffffff"}" fill-opacity=".72"/>`;
+}

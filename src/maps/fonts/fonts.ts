@@ -1,0 +1,44 @@
+/** The fonts that ship with the Worker, by the names that styles use, and the files they are made from. */
+export const PACK_FONTS = [
+  { name: "Noto Sans Regular", file: "400Regular/NotoSans_400Regular.ttf" },
+  { name: "Noto Sans Medium", file: "500Medium/NotoSans_500Medium.ttf" },
+  { name: "Noto Sans Italic", file: "400Regular_Italic/NotoSans_400Regular_Italic.ttf" },
+] as const;
+
+export const DEFAULT_FONT = "Noto Sans Regular";
+
+/** The characters that ship: the Latin alphabets of Europe, Vietnam and West Africa, Greek, Cyrillic, punctuation, currencies. */
+export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x18f, 0x18f],
+  [0x192, 0x192],
+  [0x1a0, 0x1a1],
+  [0x1af, 0x1b0],
+  [0x1cd, 0x1d4],
+  [0x1e6, 0x1e7],
+  [0x218, 0x21b],
+  [0x254, 0x254],
+  [0x259, 0x25b],
+  [0x2bb, 0x2bc],
+  [0x386, 0x3ce],
+  [0x400, 0x45f],
+  [0x490, 0x4ab],
+  [0x4ae, 0x4b1],
+  [0x4ba, 0x4bb],
+  [0x4d8, 0x4d9],
+  [0x4e8, 0x4e9],
+  [0x1e80, 0x1e85],
+  [0x1e9e, 0x1ef9],
+  [0x2010, 0x2026],
+  [0x2030, 0x203a],
+  [0x20ac, 0x20ac],
+  [0x2116, 0x2116],
+];
+
+/** The font that stands for one a style asks for and nobody has: its weight and slant, in Noto Sans. */
+export function packFontFor(name: string): string {
+  if (PACK_FONTS.some((font) => font.name === name)) return name;
+  if (/italic|oblique/i.test(name)) return "Noto Sans Italic";
+  return /medium|semi|demi|bold|black|heavy/i.test(name) ? "Noto Sans Medium" : DEFAULT_FONT;
+}

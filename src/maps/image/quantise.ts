@@ -1,0 +1,138 @@
+/**
+ * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are mixtures at
+ * edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing for the mean of its
+ * pixels, and the most frequent buckets become the palette.
+ */
+export interface Palette {
+  /** Red, green, blue of each entry. */
+  colors: Uint8Array;
+  /** Rows with a leading zero (PNG's filter "none") and an index per pixel. */
+  indexRows(pixels: Uint8Array, width: number, rows: number): Uint8Array;
+}
+
+const BUCKETS = 1 << 15;
+const MAX_COLORS = 256;
+
+const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
+
+export function buildPalette(pixels: Uint8Array): Palette {
+  const words = wordsOf(pixels);
+  const counts = new Uint32Array(BUCKETS);
+  // The colour that fills most of a bucket: a candidate that meets another gives way by Boyer and Moore's majority vote.
+  const majority = new Uint32Array(BUCKETS);
+  const votes = new Int32Array(BUCKETS);
+  let i = 0;
+  const n = words.length;
+  while (i < n) {
+    const pixel = words[i] & 0xffffff;
+    let run = 1;
+    while (i + run < n && (words[i + run] & 0xffffff) === pixel) run++;
+    const bucket = bucketOf(pixel);
+    counts[bucket] += run;
+    if (majority[bucket] === pixel) votes[bucket] += run;
+    else if (votes[bucket] >= run) votes[bucket] -= run;
+    else {
+      votes[bucket] = run - votes[bucket];
+      majority[bucket] = pixel;
+    }
+    i += run;
+  }
+  const used: number[] = [];
+  for (let bucket = 0; bucket < BUCKETS; bucket++) if (counts[bucket] > 0) used.push(bucket);
+  used.sort((a, b) => counts[b] - counts[a] || a - b);
+  const chosen = spread(used, counts, majority);
+  const colors = new Uint8Array(chosen.length * 3);
+  chosen.forEach((bucket, k) => {
+    const color = majority[bucket];
+    colors.set([color & 255, (color >> 8) & 255, (color >> 16) & 255], k * 3);
+  });
+  const nearest = new Int16Array(BUCKETS).fill(-1);
+  chosen.forEach((bucket, k) => {
+    nearest[bucket] = k;
+  });
+  const find = (bucket: number): number => {
+    const red = ((bucket >> 10) << 3) | 4;
+    const green = (((bucket >> 5) & 31) << 3) | 4;
+    const blue = ((bucket & 31) << 3) | 4;
+    let best = 0;
+    let least = Infinity;
+    for (let k = 0; k < chosen.length; k++) {
+      const dr = red - colors[3 * k];
+      const dg = green - colors[3 * k + 1];
+      const db = blue - colors[3 * k + 2];
+      // The eye weighs green most.
+      const distance = 2 * dr * dr + 4 * dg * dg + db * db;
+      if (distance < least) {
+        least = distance;
+        best = k;
+      }
+    }
+    return best;
+  };
+  return {
+    colors,
+    indexRows(strip, width, rows) {
+      const source = wordsOf(strip);
+      const out = new Uint8Array((width + 1) * rows);
+      let at = 0;
+      let from = 0;
+      let last = -1;
+      let index = 0;
+      for (let y = 0; y < rows; y++) {
+        out[at++] = 0;
+        for (let x = 0; x < width; x++) {
+          const pixel = source[from++] & 0xffffff;
+          if (pixel !== last) {
+            last = pixel;
+            const bucket = bucketOf(pixel);
+            index = nearest[bucket];
+            if (index < 0) {
+              index = find(bucket);
+              nearest[bucket] = index;
+            }
+          }
+          out[at++] = index;
+        }
+      }
+      return out;
+    },
+  };
+}
+
+/** The most frequent buckets, and some of the others that lie far from all of those: a small red pin must stay red. */
+function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
+  if (used.length <= MAX_COLORS) return [...used];
+  const chosen = used.slice(0, MAX_COLORS - 64);
+  const rest = used.slice(MAX_COLORS - 64);
+  const distances = new Float64Array(rest.length).fill(Infinity);
+  const distance = (a: number, b: number) => {
+    const dr = (majority[a] & 255) - (majority[b] & 255);
+    const dg = ((majority[a] >> 8) & 255) - ((majority[b] >> 8) & 255);
+    const db = ((majority[a] >> 16) & 255) - ((majority[b] >> 16) & 255);
+    return 2 * dr * dr + 4 * dg * dg + db * db;
+  };
+  for (let i = 0; i < rest.length; i++)
+    for (const taken of chosen) distances[i] = Math.min(distances[i], distance(rest[i], taken));
+  while (chosen.length < MAX_COLORS) {
+    let best = 0;
+    let most = -1;
+    for (let i = 0; i < rest.length; i++) {
+      // Far away counts, and so does how much of the image it is.
+      const weight = distances[i] * Math.sqrt(counts[rest[i]]);
+      if (weight > most) {
+        most = weight;
+        best = i;
+      }
+    }
+    const bucket = rest[best];
+    chosen.push(bucket);
+    for (let i = 0; i < rest.length; i++) distances[i] = Math.min(distances[i], distance(rest[i], bucket));
+  }
+  return chosen;
+}
+
+/** RGBA as little-endian words. */
+function wordsOf(pixels: Uint8Array): Uint32Array {
+  const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+}

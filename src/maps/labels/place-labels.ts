@@ -1,0 +1,289 @@
+import type { Box } from "../clip.ts";
+import type { Icon } from "../style/icons.ts";
+import type { FontSet } from "../text/font-set.ts";
+import type { Candidate, Look } from "./candidates.ts";
+import { type Chain, joinChains, pointAlong } from "./chains.ts";
+import type { Collision } from "./collision.ts";
+import type { Labels, PlacedGlyph, PlacedIcon, PlacedText } from "./label.ts";
+import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
+
+/** The same name of the same layer is not said again nearer than this [pixels at scale 1]. */
+const REPEAT = 230;
+/** How far the direction may turn between two letters, and over a whole text [radians]. */
+const TURN_PER_LETTER = 0.45;
+const TURN_IN_ALL = 1.1;
+
+/** Gives each candidate a place in turn, or none. What is placed never overlaps and never leaves the collision's bounds. */
+export function placeLabels(
+  candidates: readonly Candidate[],
+  fonts: FontSet,
+  icons: Readonly<Record<string, Icon>>,
+  collision: Collision,
+): Labels {
+  const placer = new Placer(fonts, icons, collision);
+  for (const candidate of candidates) placer.place(candidate);
+  return { texts: placer.texts, icons: placer.icons };
+}
+
+class Placer {
+  readonly texts: PlacedText[] = [];
+  readonly icons: PlacedIcon[] = [];
+  readonly #fonts: FontSet;
+  readonly #known: Readonly<Record<string, Icon>>;
+  readonly #collision: Collision;
+  readonly #said = new Map<string, [number, number][]>();
+
+  constructor(fonts: FontSet, icons: Readonly<Record<string, Icon>>, collision: Collision) {
+    this.#fonts = fonts;
+    this.#known = icons;
+    this.#collision = collision;
+  }
+
+  place(candidate: Candidate): void {
+    const { text, font, icon } = candidate;
+    if (text !== "" && !this.#fonts.covers(font, text.replace(/\s/g, ""))) {
+      if (icon === undefined) return;
+      candidate.text = "";
+    }
+    if (candidate.point) this.#atPoint(candidate, candidate.point);
+    else if (candidate.text !== "" && icon === undefined) this.#alongLines(candidate);
+    else this.#iconsAlong(candidate);
+  }
+
+  /** Icon and text at a point: both, or what the style lets stand alone. */
+  #atPoint(candidate: Candidate, [x, y]: readonly [number, number]): boolean {
+    const { icon, look, text, layer } = candidate;
+    const key = `${layer.id}/${text}`;
+    if (text !== "" && this.#isSaid(key, x, y, 60)) return false;
+    const size = icon === undefined ? undefined : this.#known[icon];
+    const iconBox = size && iconBoxAt(size, look, x, y, look.iconPadding);
+    if (iconBox && !this.#collision.isFree(iconBox)) return false;
+    const block = text === "" ? undefined : this.#block(candidate, x, y);
+    if (text !== "" && !block && !(look.textOptional && iconBox)) return false;
+    if (!block && !iconBox) return false;
+    if (block) {
+      for (const box of block.boxes) this.#collision.take(box);
+      this.texts.push(block);
+      this.#say(key, x, y);
+    }
+    if (size && icon !== undefined && iconBox) {
+      // What was kept free around it is its own; the text beside it may come nearer.
+      this.#collision.take(iconBoxAt(size, look, x, y, Math.min(2, look.iconPadding)));
+      this.icons.push({ name: icon, x, y, rotation: look.iconRotation, scale: look.iconScale });
+    }
+    return true;
+  }
+
+  /** The text as a block at the first anchor where it is free. */
+  #block(candidate: Candidate, x: number, y: number): PlacedText | undefined {
+    const { text, font, look } = candidate;
+    const { size, spacing } = look;
+    const lines = breakLines(this.#fonts, font, text, spacing, look.maxWidth);
+    const widths = lines.map((line) => (this.#fonts.width(font, line, spacing) - spacing) * size);
+    const width = Math.max(...widths);
+    const height = lines.length * LINE_HEIGHT * size;
+    for (const anchor of look.anchors) {
+      const [left, top] = cornerAt(anchor, x, y, width, height, look);
+      const reach = look.haloWidth + look.padding;
+      const box = { left: left - reach, top: top - reach, right: left + width + reach, bottom: top + height + reach };
+      if (!this.#collision.isFree(box)) continue;
+      const glyphs: PlacedGlyph[] = [];
+      lines.forEach((line, i) => {
+        const align = anchor.includes("left") ? 0 : anchor.includes("right") ? 1 : 0.5;
+        const start = left + (width - widths[i]) * align;
+        const baseline = top + ((i + 0.5) * LINE_HEIGHT + BASELINE) * size;
+        this.#set(glyphs, line, candidate, (pen) => [start + pen, baseline, 1, 0]);
+      });
+      return placedText(candidate, glyphs, [box]);
+    }
+    return undefined;
+  }
+
+  /** Names along streets and rivers, as often as the style's spacing lets them. */
+  #alongLines(candidate: Candidate): void {
+    const { text, font, look, layer } = candidate;
+    const width = this.#fonts.width(font, text, look.spacing) * look.size;
+    const spacing = Math.max(
+      REPEAT,
+      Number(layer.property("symbol-spacing").evaluate({ zoom: 0, type: 2, tags: {} }) ?? 250),
+    );
+    for (const chain of joinChains(candidate.lines)) {
+      const room = chain.length - width;
+      if (room < 4) break;
+      const stretches = Math.max(1, Math.floor(chain.length / (spacing + width)));
+      for (let k = 0; k < stretches; k++) {
+        const from = (chain.length / stretches) * k;
+        const to = (chain.length / stretches) * (k + 1) - width;
+        this.#alongStretch(candidate, chain, width, Math.max(2, from), Math.min(chain.length - width - 2, to));
+      }
+    }
+  }
+
+  /** The straightest place between two starts, the middle preferred. */
+  #alongStretch(candidate: Candidate, chain: Chain, width: number, from: number, to: number): void {
+    if (to < from) return;
+    const { look, layer, text } = candidate;
+    const key = `${layer.id}/${text}`;
+    const step = Math.max(5, (to - from) / 24);
+    const middle = (from + to) / 2;
+    let best: { glyphs: PlacedGlyph[]; boxes: Box[]; cost: number; at: [number, number] } | undefined;
+    for (let start = from; start <= to; start += step) {
+      const [cx, cy] = pointAlong(chain, start + width / 2);
+      if (this.#isSaid(key, cx, cy, REPEAT)) continue;
+      const run = this.#run(candidate, chain, start, width);
+      if (!run) continue;
+      const cost = run.turn * 60 + (10 * Math.abs(start - middle)) / (to - from + 1);
+      if (best && cost >= best.cost) continue;
+      const reach = look.size * 0.52 + look.haloWidth;
+      const boxes = run.centers.map(([x, y]) => ({
+        left: x - reach,
+        top: y - reach,
+        right: x + reach,
+        bottom: y + reach,
+      }));
+      if (boxes.every((box) => this.#collision.isFree(box))) best = { glyphs: run.glyphs, boxes, cost, at: [cx, cy] };
+    }
+    if (!best) return;
+    for (const box of best.boxes) this.#collision.take(box);
+    this.texts.push(placedText(candidate, best.glyphs, best.boxes));
+    this.#say(key, ...best.at);
+  }
+
+  /** Letters along a chain from `start`, upright; undefined where it bends too much. */
+  #run(candidate: Candidate, chain: Chain, start: number, width: number) {
+    const { text, font, look } = candidate;
+    const [x0] = pointAlong(chain, start);
+    const [x1] = pointAlong(chain, start + width);
+    const backwards = x1 < x0;
+    const glyphs: PlacedGlyph[] = [];
+    const centers: [number, number][] = [];
+    let turn = 0;
+    let before: number | undefined;
+    let pen = 0;
+    for (const character of text) {
+      const code = character.codePointAt(0) as number;
+      const advance = (this.#fonts.advance(font, code) + look.spacing) * look.size;
+      const at = pen + advance / 2;
+      const along = (offset: number) => {
+        const distance = backwards ? start + width - at - offset : start + at + offset;
+        return pointAlong(chain, Math.max(0, Math.min(chain.length, distance)));
+      };
+      // The direction over a little more than the letter, so that corners are rounded.
+      const reach = Math.max(advance * 0.6, look.size * 0.35);
+      const [ax, ay] = along(-reach);
+      const [bx, by] = along(reach);
+      const [mx, my] = along(0);
+      const length = Math.hypot(bx - ax, by - ay) || 1;
+      const [cos, sin] = [(bx - ax) / length, (by - ay) / length];
+      const angle = Math.atan2(sin, cos);
+      if (before !== undefined) {
+        const change = Math.abs(((angle - before + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+        if (change > TURN_PER_LETTER) return undefined;
+        turn += change;
+        if (turn > TURN_IN_ALL) return undefined;
+      }
+      before = angle;
+      const [cx, cy] = [(2 * mx + ax + bx) / 4, (2 * my + ay + by) / 4];
+      centers.push([cx, cy]);
+      const drop = BASELINE * look.size;
+      glyphs.push({
+        code,
+        x: cx - (cos * advance) / 2 - sin * drop,
+        y: cy - (sin * advance) / 2 + cos * drop,
+        cos,
+        sin,
+      });
+      pen += advance;
+    }
+    return { glyphs, centers, turn };
+  }
+
+  /** Shields and arrows: at regular distances, rotated with the line unless the style keeps them upright. */
+  #iconsAlong(candidate: Candidate): void {
+    const { icon, look, layer, text, font } = candidate;
+    const size = icon === undefined ? undefined : this.#known[icon];
+    if (!size || icon === undefined) return;
+    const subject = { zoom: 0, type: 2, tags: {} };
+    const spacing = Number(layer.property("symbol-spacing").evaluate(subject) ?? 250);
+    const upright = layer.property("icon-rotation-alignment").evaluate(subject) === "viewport";
+    for (const chain of joinChains(candidate.lines, !upright)) {
+      if (chain.length < size.width * (upright ? 1.5 : 2.2)) break;
+      const count = Math.max(1, Math.floor(chain.length / spacing));
+      for (let k = 0; k < count; k++) {
+        const [x, y, dx, dy] = pointAlong(chain, (chain.length / count) * (k + 0.5));
+        if (text !== "" && this.#isSaid(`${layer.id}/${text}`, x, y, spacing * 0.7)) continue;
+        const rotation = upright ? 0 : (Math.atan2(dy, dx) * 180) / Math.PI + look.iconRotation;
+        const reach = upright ? undefined : size.width / 2;
+        const box =
+          reach === undefined
+            ? iconBoxAt(size, look, x, y, look.iconPadding)
+            : { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+        if (!this.#collision.isFree(box)) continue;
+        if (text !== "") {
+          const width = (this.#fonts.width(font, text, look.spacing) - look.spacing) * look.size;
+          const glyphs: PlacedGlyph[] = [];
+          this.#set(glyphs, text, candidate, (pen) => [x - width / 2 + pen, y + BASELINE * look.size, 1, 0]);
+          this.texts.push(placedText(candidate, glyphs, [box]));
+          this.#say(`${layer.id}/${text}`, x, y);
+        }
+        this.#collision.take(box);
+        this.icons.push({ name: icon, x, y, rotation, scale: look.iconScale });
+      }
+    }
+  }
+
+  #set(
+    glyphs: PlacedGlyph[],
+    text: string,
+    { font, look }: Candidate,
+    at: (pen: number) => readonly [x: number, y: number, cos: number, sin: number],
+  ): void {
+    let pen = 0;
+    for (const character of text) {
+      const code = character.codePointAt(0) as number;
+      const [x, y, cos, sin] = at(pen);
+      glyphs.push({ code, x, y, cos, sin });
+      pen += (this.#fonts.advance(font, code) + look.spacing) * look.size;
+    }
+  }
+
+  #isSaid(key: string, x: number, y: number, within: number): boolean {
+    return (this.#said.get(key) ?? []).some(([ox, oy]) => Math.hypot(x - ox, y - oy) < within);
+  }
+
+  #say(key: string, x: number, y: number): void {
+    const places = this.#said.get(key);
+    if (places) places.push([x, y]);
+    else this.#said.set(key, [[x, y]]);
+  }
+}
+
+function placedText({ text, font, look }: Candidate, glyphs: PlacedGlyph[], boxes: Box[]): PlacedText {
+  const { size, color, haloColor, haloWidth } = look;
+  return { text, font, size, color, haloColor, haloWidth, glyphs, boxes };
+}
+
+function iconBoxAt({ width, height }: Icon, { iconScale }: Look, x: number, y: number, padding: number): Box {
+  const [w, h] = [(width / 2) * iconScale + padding, (height / 2) * iconScale + padding];
+  return { left: x - w, top: y - h, right: x + w, bottom: y + h };
+}
+
+/** Top left corner of a block whose anchor ("top": the point is above it) is at the point. */
+function cornerAt(
+  anchor: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  { offset, radialOffset, size }: Look,
+): [number, number] {
+  const away = radialOffset * size;
+  const diagonal = anchor.includes("-") ? away * Math.SQRT1_2 : away;
+  let left = x - width / 2 + offset[0] * size;
+  let top = y - height / 2 + offset[1] * size;
+  if (anchor.includes("left")) left = x + diagonal + offset[0] * size;
+  if (anchor.includes("right")) left = x - width - diagonal + offset[0] * size;
+  if (anchor.includes("top")) top = y + diagonal + offset[1] * size;
+  if (anchor.includes("bottom")) top = y - height - diagonal + offset[1] * size;
+  return [left, top];
+}

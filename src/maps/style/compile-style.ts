@@ -1,0 +1,111 @@
+import { parseColor } from "../color.ts";
+import {
+  compile,
+  compileFilter,
+  type Evaluate,
+  isOperator,
+  type Json,
+  StyleError,
+  type Subject,
+} from "./expression.ts";
+import type { MapStyle, StyleLayer } from "./style.ts";
+
+/** A style ready to draw: expressions compiled, colours checked. */
+export interface CompiledStyle {
+  layers: CompiledLayer[];
+  /** Layers of the tiles that it draws from. */
+  sourceLayers: ReadonlySet<string>;
+}
+
+export interface CompiledLayer {
+  id: string;
+  type: StyleLayer["type"];
+  sourceLayer: string;
+  minzoom: number;
+  maxzoom: number;
+  filter: (subject: Subject) => boolean;
+  property(name: string): Property;
+}
+
+export interface Property {
+  /** Whether it was set at all. */
+  given: boolean;
+  /** Does not depend on the feature: one value for the layer at a zoom. */
+  constant: boolean;
+  evaluate: Evaluate;
+}
+
+const ABSENT: Property = { given: false, constant: true, evaluate: () => undefined };
+const LAYER_TYPES = ["background", "fill", "line", "circle", "symbol"];
+/** Layers that say nothing on a flat map of vectors: taken, and not drawn. */
+const PASSED_OVER = ["raster", "hillshade", "heatmap", "fill-extrusion", "sky", "color-relief"];
+export const MAX_LAYERS = 500;
+/** Properties that are lists, which may be written as such. */
+const LISTS = new Set(["line-dasharray", "text-font", "text-offset", "text-variable-anchor", "icon-offset"]);
+
+/**
+ * Reads a style of the subset.
+ * @throws StyleError naming the layer and property that cannot be read
+ */
+export function compileStyle(style: MapStyle): CompiledStyle {
+  if (typeof style !== "object" || style === null || !Array.isArray(style.layers))
+    throw new StyleError("A style is an object with layers.");
+  if (style.version !== 8) throw new StyleError("version must be 8.");
+  if (style.layers.length > MAX_LAYERS) throw new StyleError(`A style may have up to ${MAX_LAYERS} layers.`);
+  const layers: CompiledLayer[] = [];
+  for (const layer of style.layers) {
+    if (typeof layer !== "object" || layer === null || typeof layer.id !== "string")
+      throw new StyleError("Every layer needs an id.");
+    if (PASSED_OVER.includes(layer.type)) continue;
+    if (!LAYER_TYPES.includes(layer.type))
+      throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
+    if (layer.layout?.visibility === "none") continue;
+    layers.push(compileLayer(layer));
+  }
+  return { layers, sourceLayers: new Set(layers.map(({ sourceLayer }) => sourceLayer)) };
+}
+
+function compileLayer(layer: StyleLayer): CompiledLayer {
+  const properties = new Map<string, Property>();
+  for (const [name, json] of Object.entries({ ...layer.layout, ...layer.paint })) {
+    if (json === null || json === undefined) continue;
+    try {
+      const list =
+        LISTS.has(name) &&
+        Array.isArray(json) &&
+        json.every((part) => typeof part !== "object") &&
+        !isOperator(json[0]);
+      const evaluate = compile(list ? ["literal", json] : json);
+      properties.set(name, { given: true, constant: !readsFeature(json), evaluate });
+    } catch (error) {
+      if (error instanceof StyleError) throw new StyleError(`Layer ${layer.id}, ${name}: ${error.message}`);
+      throw error;
+    }
+    if (name.endsWith("-color") && typeof json === "string" && !parseColor(json))
+      throw new StyleError(`Layer ${layer.id}, ${name}: ${JSON.stringify(json)} is no colour.`);
+  }
+  let filter: CompiledLayer["filter"];
+  try {
+    filter = compileFilter(layer.filter);
+  } catch (error) {
+    if (error instanceof StyleError) throw new StyleError(`Layer ${layer.id}, filter: ${error.message}`);
+    throw error;
+  }
+  return {
+    id: layer.id,
+    type: layer.type,
+    sourceLayer: layer["source-layer"] ?? "",
+    minzoom: layer.minzoom ?? 0,
+    maxzoom: layer.maxzoom ?? 99,
+    filter,
+    property: (name) => properties.get(name) ?? ABSENT,
+  };
+}
+
+const READS_FEATURE = new Set(["get", "has", "!has", "geometry-type", "id", "properties"]);
+
+function readsFeature(json: Json): boolean {
+  if (!Array.isArray(json)) return false;
+  if (json[0] === "literal") return false;
+  return READS_FEATURE.has(json[0] as string) || (json as readonly Json[]).some(readsFeature);
+}

@@ -1,0 +1,331 @@
+import type { Json } from "./expression.ts";
+import { MAX_SHIELD_TEXT } from "./icons.ts";
+import { byZoom, linear } from "./layers.ts";
+import type { Palette, PoiGroup } from "./palettes.ts";
+import type { StyleLayer } from "./style.ts";
+
+const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
+const MEDIUM: Json = ["literal", ["Noto Sans Medium"]];
+const ITALIC: Json = ["literal", ["Noto Sans Italic"]];
+
+/** Kinds of the pois layer, by group. What is in none is drawn as a service, late. */
+export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
+  food: ["restaurant", "cafe", "bar", "pub", "fast_food", "biergarten", "ice_cream", "food_court", "bakery"],
+  shop: [
+    ...["supermarket", "mall", "department_store", "convenience", "books", "clothes", "electronics", "marketplace"],
+    ...["grocery", "greengrocer", "butcher", "florist", "gift", "jewelry", "shoes", "beauty", "hairdresser", "shop"],
+  ],
+  culture: [
+    ...["museum", "theatre", "attraction", "castle", "monument", "memorial", "artwork", "gallery", "arts_centre"],
+    ...[
+      "cinema",
+      "viewpoint",
+      "place_of_worship",
+      "townhall",
+      "archaeological_site",
+      "ruins",
+      "zoo",
+      "aquarium",
+      "stadium",
+    ],
+  ],
+  park: [
+    "park",
+    "garden",
+    "nature_reserve",
+    "playground",
+    "beach",
+    "peak",
+    "forest",
+    "camp_site",
+    "golf_course",
+    "national_park",
+  ],
+  transit: [
+    "station",
+    "bus_station",
+    "aerodrome",
+    "ferry_terminal",
+    "halt",
+    "tram_stop",
+    "bus_stop",
+    "airport",
+    "subway_entrance",
+  ],
+  health: ["hospital", "clinic", "pharmacy", "doctors", "dentist", "veterinary"],
+  school: ["school", "university", "college", "kindergarten", "library"],
+  lodging: ["hotel", "hostel", "motel", "guest_house", "alpine_hut"],
+  service: [
+    ...["bank", "atm", "post_office", "police", "fire_station", "fuel", "parking", "charging_station", "embassy"],
+    ...["car_rental", "bicycle_rental", "toilets", "information", "courthouse"],
+  ],
+};
+
+/** The layers with texts, least important first: what comes later takes its place before. */
+export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
+  const name: Json = language ? ["coalesce", ["get", `name:${language}`], ["get", "name"]] : ["get", "name"];
+  const halo = { "text-halo-color": palette.halo, "text-halo-width": 1.4 };
+  const kind = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
+  const line: Json = ["==", ["geometry-type"], "LineString"];
+  const point: Json = ["==", ["geometry-type"], "Point"];
+  const notTunnel: Json = ["!=", ["get", "is_tunnel"], true];
+  const roadName = (id: string, filter: Json, size: Json, minzoom: number, color = palette.road): StyleLayer => ({
+    id: `label-${id}`,
+    type: "symbol",
+    "source-layer": "roads",
+    minzoom,
+    filter: ["all", line, ["has", "name"], filter],
+    layout: {
+      "symbol-placement": "line",
+      "symbol-spacing": 320,
+      "text-field": name,
+      "text-font": REGULAR,
+      "text-size": size,
+    },
+    paint: { "text-color": color, ...halo },
+  });
+  const shieldText: Json = ["get", "shield_text"];
+  const shield = (id: string, icon: string, filter: Json, color: string, minzoom: number): StyleLayer => ({
+    id: `shield-${id}`,
+    type: "symbol",
+    "source-layer": "roads",
+    minzoom,
+    filter: ["all", line, ["has", "shield_text"], ["<=", ["length", shieldText], MAX_SHIELD_TEXT], filter],
+    layout: {
+      "symbol-placement": "line",
+      "symbol-spacing": 380,
+      "icon-image": ["concat", icon, ["length", shieldText]],
+      "icon-rotation-alignment": "viewport",
+      "text-rotation-alignment": "viewport",
+      "text-field": shieldText,
+      "text-font": MEDIUM,
+      "text-size": 9,
+      "text-letter-spacing": 0.02,
+    },
+    paint: { "text-color": color },
+  });
+  const place = (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>): StyleLayer => ({
+    id: `place-${id}`,
+    type: "symbol",
+    "source-layer": "places",
+    filter: ["all", point, ["has", "name"], filter],
+    layout: { "text-field": name, "text-font": REGULAR, "text-max-width": 8, ...layout },
+    paint: { "text-color": palette.quarter, ...halo },
+    ...more,
+  });
+  const rank: Json = ["-", 0, ["coalesce", ["get", "population_rank"], 0]];
+  return [
+    {
+      id: "oneway",
+      type: "symbol",
+      "source-layer": "roads",
+      minzoom: 15,
+      filter: [
+        "all",
+        line,
+        kind("minor_road", "major_road", "highway"),
+        [
+          "match",
+          ["to-string", ["coalesce", ["get", "oneway"], ""]],
+          ["yes", "true", "1", "-1", "reverse"],
+          true,
+          false,
+        ],
+      ],
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 110,
+        "icon-image": "arrow",
+        "icon-rotate": ["match", ["to-string", ["coalesce", ["get", "oneway"], ""]], ["-1", "reverse"], 180, 0],
+        "icon-rotation-alignment": "map",
+        "icon-keep-upright": false,
+      },
+    },
+    poiLayer(palette, name, halo),
+    roadName("path", kind("path"), byZoom(15, 9.5, 18, 11.5), 15.5, palette.quarter),
+    roadName("minor", ["all", kind("minor_road"), notTunnel], byZoom(14, 9.5, 16, 11.5, 18, 13), 14),
+    {
+      id: "water-line-label",
+      type: "symbol",
+      "source-layer": "water",
+      minzoom: 11,
+      filter: ["all", line, ["has", "name"], kind("river", "canal", "stream")],
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 420,
+        "text-field": name,
+        "text-font": ITALIC,
+        "text-size": byZoom(11, 10.5, 16, 13),
+        "text-letter-spacing": 0.06,
+      },
+      paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
+    },
+    roadName("major", ["all", kind("major_road"), notTunnel], byZoom(12, 9.5, 15, 11.5, 18, 14), 12),
+    roadName("highway", ["all", kind("highway"), notTunnel], byZoom(11, 9.5, 15, 11.5, 18, 14), 11.5),
+    shield("major", "shield-", kind("major_road"), palette.shieldText, 9),
+    shield("highway", "motorway-", kind("highway"), palette.motorwayShieldText, 7),
+    {
+      id: "water-label",
+      type: "symbol",
+      "source-layer": "water",
+      filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea")]],
+      minzoom: 8,
+      layout: {
+        "text-field": name,
+        "text-font": ITALIC,
+        "text-size": byZoom(8, 10.5, 15, 13),
+        "text-max-width": 7,
+        "text-letter-spacing": 0.05,
+      },
+      paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
+    },
+    {
+      id: "ocean-label",
+      type: "symbol",
+      "source-layer": "water",
+      filter: ["all", point, ["has", "name"], kind("ocean", "sea")],
+      layout: {
+        "text-field": name,
+        "text-font": ITALIC,
+        "text-size": linear(1, 11, 5, 15),
+        "text-max-width": 7,
+        "text-letter-spacing": 0.12,
+      },
+      paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
+    },
+    place(
+      "neighbourhood",
+      kind("neighbourhood"),
+      {
+        "text-size": byZoom(12, 10, 16, 12.5),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.09,
+        "symbol-sort-key": rank,
+      },
+      { minzoom: 12.5, maxzoom: 17 },
+    ),
+    place(
+      "macrohood",
+      kind("macrohood", "borough"),
+      {
+        "text-size": byZoom(11, 10.5, 15, 13),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.09,
+        "symbol-sort-key": rank,
+      },
+      { minzoom: 10.5, maxzoom: 16 },
+    ),
+    place(
+      "region",
+      kind("region"),
+      {
+        "text-size": linear(3, 9.5, 7, 13),
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.12,
+        "symbol-sort-key": rank,
+      },
+      { minzoom: 3.5, maxzoom: 8, paint: { "text-color": palette.state, ...halo } },
+    ),
+    ...localities(palette, place, rank),
+    place(
+      "country",
+      kind("country"),
+      {
+        "text-font": MEDIUM,
+        "text-size": linear(1, 9.5, 3, 12, 6, 17),
+        "text-max-width": 6,
+        "text-letter-spacing": 0.03,
+        "symbol-sort-key": rank,
+      },
+      { maxzoom: 8, paint: { "text-color": palette.place, ...halo, "text-halo-width": 1.6 } },
+    ),
+  ];
+}
+
+/** Towns and cities: larger with their rank; a dot as long as the town itself is not seen. */
+function localities(
+  palette: Palette,
+  place: (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>) => StyleLayer,
+  rank: Json,
+): StyleLayer[] {
+  const population: Json = ["coalesce", ["get", "population_rank"], 0];
+  const size = (small: number, large: number): Json => ["interpolate", ["linear"], population, 4, small, 13, large];
+  const layout = {
+    "text-font": ["case", [">=", population, 6], MEDIUM, REGULAR],
+    "text-size": [
+      "interpolate",
+      ["linear"],
+      ["zoom"],
+      3,
+      size(9.5, 12),
+      6,
+      size(10, 14),
+      10,
+      size(10.5, 18),
+      13,
+      size(12, 22),
+      16,
+      size(15, 22),
+    ],
+    "symbol-sort-key": rank,
+  } as Record<string, Json>;
+  const shown: Json = ["<=", ["coalesce", ["get", "min_zoom"], 0], ["+", ["zoom"], 0.6]];
+  const locality: Json = ["all", ["==", ["get", "kind"], "locality"], shown];
+  const paint = { "text-color": palette.place, "text-halo-color": palette.halo, "text-halo-width": 1.6 };
+  return [
+    place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }),
+    place(
+      "city-dot",
+      locality,
+      {
+        ...layout,
+        "icon-image": [
+          "match",
+          ["to-string", ["coalesce", ["get", "capital"], ""]],
+          ["yes", "2", "true"],
+          "capital",
+          "town",
+        ],
+        "text-variable-anchor": ["left", "right", "top", "bottom"],
+        "text-radial-offset": 0.45,
+      },
+      { minzoom: 2, maxzoom: 8, paint },
+    ),
+  ];
+}
+
+function poiLayer(palette: Palette, name: Json, halo: Record<string, Json>): StyleLayer {
+  const byGroup = (value: (group: PoiGroup) => Json): Json => [
+    "match",
+    ["get", "kind"],
+    ...(Object.keys(POI_GROUPS) as PoiGroup[])
+      .filter((group) => group !== "service")
+      .flatMap((group): Json[] => [POI_GROUPS[group], value(group)]),
+    value("service"),
+  ];
+  return {
+    id: "poi",
+    type: "symbol",
+    "source-layer": "pois",
+    minzoom: 13,
+    filter: [
+      "all",
+      ["has", "name"],
+      ["<=", ["coalesce", ["get", "min_zoom"], 17], ["+", ["zoom"], 1]],
+      ["match", ["get", "kind"], Object.values(POI_GROUPS).flat(), true, false],
+    ],
+    layout: {
+      "icon-image": byGroup((group) => `poi-${group}`),
+      "text-field": name,
+      "text-font": REGULAR,
+      "text-size": byZoom(14, 9.5, 17, 11.5),
+      "text-max-width": 8,
+      "text-variable-anchor": ["top", "right", "left", "bottom"],
+      "text-radial-offset": 0.9,
+      "text-optional": true,
+      "icon-padding": 7,
+      "symbol-sort-key": ["coalesce", ["get", "min_zoom"], 17],
+    },
+    paint: { "text-color": byGroup((group) => palette.poi[group]), ...halo },
+  };
+}

@@ -1,0 +1,34 @@
+import { toHex } from "./color.ts";
+import type { PlacedText } from "./labels/label.ts";
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/**
+ * A label as SVG text. Every letter has its own place and turn, so that it lies where it was laid out, whatever font the viewer
+ * has in place of Noto Sans.
+ */
+export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: PlacedText): string {
+  const shown = glyphs.filter(({ code }) => code > 0x20);
+  if (shown.length === 0) return "";
+  const list = (value: (glyph: PlacedText["glyphs"][number]) => number) =>
+    shown.map((glyph) => round(value(glyph))).join(" ");
+  const straight = shown.every(({ sin }) => sin === 0);
+  const turns = straight ? "" : ` rotate="${list(({ cos, sin }) => (Math.atan2(sin, cos) * 180) / Math.PI)}"`;
+  const level = shown.every(({ y }) => y === shown[0].y);
+  const ys = level ? round(shown[0].y) : list(({ y }) => y);
+  const family = font.replace(/ (Regular|Medium|Italic)$/, "");
+  const look =
+    `font-family="${escapeXml(family)}, sans-serif" font-size="${round(size)}"` +
+    (font.endsWith("Medium") ? ' font-weight="500"' : "") +
+    (font.endsWith("Italic") ? ' font-style="italic"' : "");
+  const halo =
+    haloColor && haloWidth > 0
+      ? ` stroke="${toHex(haloColor)}" stroke-width="${round(2 * haloWidth)}" stroke-linejoin="round" paint-order="stroke"`
+      : "";
+  const text = shown.map(({ code }) => String.fromCodePoint(code)).join("");
+  return `<text x="${list(({ x }) => x)}" y="${ys}"${turns} ${look} fill="${toHex(color)}"${halo}>${escapeXml(text)}</text>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,3 @@
+export function shapeText(text: string): string {
+  return text;
+}

@@ -1,0 +1,209 @@
+import { MessageReader, MessageWriter } from "./protobuf.ts";
+
+/**
+ * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are whole numbers from the tile's north-western
+ * corner, y to the south, 0 … extent inside the tile, beyond it in the buffer.
+ */
+export type Value = string | number | boolean;
+export type Properties = Readonly<Record<string, Value>>;
+
+export const POINT = 1;
+export const LINE = 2;
+export const POLYGON = 3;
+
+export interface TileFeature {
+  type: typeof POINT | typeof LINE | typeof POLYGON;
+  properties: Properties;
+  /**
+   * Flat lists x, y, x, y …: one list with all points; one per line; one per ring without repeating its first corner, an
+   * outer ring (positive area, clockwise on the screen) before the holes in it (negative).
+   */
+  parts: readonly (readonly number[])[];
+}
+
+export interface TileLayer {
+  name: string;
+  extent: number;
+  features: TileFeature[];
+}
+
+/** The layers of a tile. @throws RangeError when the bytes are cut off */
+export function decodeTile(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): TileLayer[] {
+  const layers: TileLayer[] = [];
+  const tile = new MessageReader(bytes);
+  while (tile.more) {
+    const key = tile.varint();
+    if (key !== 26) {
+      tile.skip(key & 7);
+      continue;
+    }
+    const layer = decodeLayer(tile.message(), wanted);
+    if (layer) layers.push(layer);
+  }
+  return layers;
+}
+
+function decodeLayer(message: MessageReader, wanted: (layer: string) => boolean): TileLayer | undefined {
+  let name = "";
+  let extent = 4096;
+  const features: MessageReader[] = [];
+  const keys: string[] = [];
+  const values: Value[] = [];
+  while (message.more) {
+    const key = message.varint();
+    if (key === 10) name = message.text();
+    else if (key === 18) features.push(message.message());
+    else if (key === 26) keys.push(message.text());
+    else if (key === 34) values.push(decodeValue(message.message()));
+    else if (key === 40) extent = message.varint();
+    else message.skip(key & 7);
+  }
+  if (!wanted(name)) return undefined;
+  return { name, extent, features: features.map((feature) => decodeFeature(feature, keys, values)) };
+}
+
+function decodeValue(message: MessageReader): Value {
+  let value: Value = "";
+  while (message.more) {
+    const key = message.varint();
+    if (key === 10) value = message.text();
+    else if (key === 21) value = message.float(4);
+    else if (key === 25) value = message.float(8);
+    else if (key === 32 || key === 40) value = message.varint();
+    else if (key === 48) value = message.signed();
+    else if (key === 56) value = message.varint() !== 0;
+    else message.skip(key & 7);
+  }
+  return value;
+}
+
+function decodeFeature(message: MessageReader, keys: readonly string[], values: readonly Value[]): TileFeature {
+  const properties: Record<string, Value> = {};
+  let type = 0;
+  let parts: number[][] = [];
+  while (message.more) {
+    const key = message.varint();
+    if (key === 18) {
+      const tags = message.message();
+      while (tags.more) properties[keys[tags.varint()]] = values[tags.varint()];
+    } else if (key === 24) type = message.varint();
+    else if (key === 34) parts = decodeGeometry(message.message());
+    else message.skip(key & 7);
+  }
+  if (type === POINT) parts = [parts.flat()];
+  return { type: type as TileFeature["type"], properties, parts };
+}
+
+const MOVE_TO = 1;
+const LINE_TO = 2;
+const CLOSE_PATH = 7;
+
+function decodeGeometry(commands: MessageReader): number[][] {
+  const parts: number[][] = [];
+  let part: number[] = [];
+  let x = 0;
+  let y = 0;
+  while (commands.more) {
+    const command = commands.varint();
+    if ((command & 7) === CLOSE_PATH) continue;
+    for (let i = command >> 3; i > 0; i--) {
+      x += commands.signed();
+      y += commands.signed();
+      if ((command & 7) === MOVE_TO) {
+        part = [];
+        parts.push(part);
+      }
+      part.push(x, y);
+    }
+  }
+  return parts;
+}
+
+/** A tile's bytes. Layers without features are left out; the same layers give the same bytes. */
+export function encodeTile(layers: readonly TileLayer[]): Uint8Array {
+  const tile = new MessageWriter();
+  for (const layer of layers) if (layer.features.length > 0) tile.bytesField(3, encodeLayer(layer));
+  return tile.finish();
+}
+
+function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
+  const layer = new MessageWriter();
+  layer.textField(1, name);
+  const keys = new Map<string, number>();
+  const values = new Map<Value, number>();
+  const numbered = <T>(map: Map<T, number>, item: T) => {
+    let number = map.get(item);
+    if (number === undefined) {
+      number = map.size;
+      map.set(item, number);
+    }
+    return number;
+  };
+  const feature = new MessageWriter();
+  const packed = new MessageWriter();
+  for (const { type, properties, parts } of features) {
+    feature.clear();
+    packed.clear();
+    for (const key in properties) packed.varint(numbered(keys, key)).varint(numbered(values, properties[key]));
+    feature.bytesField(2, packed.view());
+    feature.key(3, 0).varint(type);
+    packed.clear();
+    encodeGeometry(packed, type, parts);
+    feature.bytesField(4, packed.view());
+    layer.bytesField(2, feature.view());
+  }
+  for (const key of keys.keys()) layer.textField(3, key);
+  const message = new MessageWriter();
+  for (const value of values.keys()) {
+    message.clear();
+    encodeValue(message, value);
+    layer.bytesField(4, message.view());
+  }
+  layer.key(5, 0).varint(extent);
+  layer.key(15, 0).varint(2);
+  return layer.finish();
+}
+
+function encodeValue(message: MessageWriter, value: Value): void {
+  if (typeof value === "string") message.textField(1, value);
+  else if (typeof value === "boolean") message.key(7, 0).varint(value ? 1 : 0);
+  else if (!Number.isSafeInteger(value)) message.doubleField(3, value);
+  else if (value >= 0) message.key(5, 0).varint(value);
+  else message.key(6, 0).signed(value);
+}
+
+function encodeGeometry(out: MessageWriter, type: TileFeature["type"], parts: TileFeature["parts"]): void {
+  let x = 0;
+  let y = 0;
+  const step = (part: readonly number[], i: number) => {
+    out.signed(part[i] - x).signed(part[i + 1] - y);
+    x = part[i];
+    y = part[i + 1];
+  };
+  for (const part of parts) {
+    const count = part.length / 2;
+    if (type === POINT) {
+      out.varint(count * 8 + MOVE_TO);
+      for (let i = 0; i < part.length; i += 2) step(part, i);
+      continue;
+    }
+    out.varint(8 + MOVE_TO);
+    step(part, 0);
+    out.varint((count - 1) * 8 + LINE_TO);
+    for (let i = 2; i < part.length; i += 2) step(part, i);
+    if (type === POLYGON) out.varint(8 + CLOSE_PATH);
+  }
+}
+
+/** Twice a ring's area, positive when it runs clockwise on the screen. */
+export function ringArea(ring: readonly number[]): number {
+  let area = 0;
+  let x = ring[ring.length - 2];
+  let y = ring[ring.length - 1];
+  for (let i = 0; i < ring.length; i += 2) {
+    area += x * ring[i + 1] - ring[i] * y;
+    x = ring[i];
+    y = ring[i + 1];
+  }
+  return area;
+}

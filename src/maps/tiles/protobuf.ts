@@ -1,0 +1,135 @@
+/**
+ * The part of Protocol Buffers that vector tiles and glyphs are made of: varints up to 2^53, zigzag, length-delimited fields.
+ * Reading past the end throws.
+ */
+export class MessageReader {
+  at: number;
+  readonly bytes: Uint8Array;
+  readonly end: number;
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  get more(): boolean {
+    return this.at < this.end;
+  }
+
+  varint(): number {
+    const { bytes } = this;
+    let byte = bytes[this.at++];
+    let value = byte & 0x7f;
+    for (let scale = 128; byte > 0x7f; scale *= 128) {
+      byte = bytes[this.at++];
+      value += (byte & 0x7f) * scale;
+    }
+    if (!(this.at <= this.end)) throw new RangeError("a vector tile ends in the middle of a number");
+    return value;
+  }
+
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** The bytes of a length-delimited field, to be read on their own. */
+  message(): MessageReader {
+    const length = this.varint();
+    const start = this.at;
+    this.at += length;
+    if (this.at > this.end) throw new RangeError("a vector tile ends in the middle of a message");
+    return new MessageReader(this.bytes, start, this.at);
+  }
+
+  text(): string {
+    const { bytes, at, end } = this.message();
+    return utf8.decode(bytes.subarray(at, end));
+  }
+
+  float(bytes: 4 | 8): number {
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + this.at, bytes);
+    this.at += bytes;
+    return bytes === 4 ? view.getFloat32(0, true) : view.getFloat64(0, true);
+  }
+
+  skip(wireType: number): void {
+    if (wireType === 0) this.varint();
+    else if (wireType === 2) this.message();
+    else this.at += wireType === 1 ? 8 : 4;
+  }
+}
+
+const utf8 = new TextDecoder();
+const toUtf8 = new TextEncoder();
+
+export class MessageWriter {
+  #bytes = new Uint8Array(1024);
+  #used = 0;
+
+  get length(): number {
+    return this.#used;
+  }
+
+  #room(count: number): void {
+    if (this.#used + count <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + count));
+    larger.set(this.#bytes.subarray(0, this.#used));
+    this.#bytes = larger;
+  }
+
+  /** 0 ≤ value < 2^53 */
+  varint(value: number): this {
+    this.#room(8);
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.#used++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.#used++] = rest;
+    return this;
+  }
+
+  signed(value: number): this {
+    return this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  key(field: number, wireType: number): this {
+    return this.varint(field * 8 + wireType);
+  }
+
+  /** A length-delimited field. */
+  bytesField(field: number, bytes: Uint8Array): this {
+    this.key(field, 2).varint(bytes.length);
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#used);
+    this.#used += bytes.length;
+    return this;
+  }
+
+  textField(field: number, text: string): this {
+    return this.bytesField(field, toUtf8.encode(text));
+  }
+
+  doubleField(field: number, value: number): this {
+    this.key(field, 1);
+    this.#room(8);
+    new DataView(this.#bytes.buffer).setFloat64(this.#used, value, true);
+    this.#used += 8;
+    return this;
+  }
+
+  /** What was written, as a view that the next write invalidates. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#used);
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#used);
+  }
+
+  clear(): void {
+    this.#used = 0;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The layers of the Protomaps basemap, version 4 (docs.protomaps.com/basemaps/layers), and what our tiles tell in each, as
+ * TileJSON 3 asks for it. `name:xx` stands for the names in ten languages.
+ */
+export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "String" | "Number" | "Boolean"> }[] = [
+  { id: "earth", fields: { kind: "String", name: "String", "name:xx": "String", min_zoom: "Number" } },
+  { id: "landcover", fields: { kind: "String" } },
+  { id: "landuse", fields: { kind: "String", kind_detail: "String" } },
+  {
+    id: "water",
+    fields: {
+      kind: "String",
+      kind_detail: "String",
+      name: "String",
+      "name:xx": "String",
+      min_zoom: "Number",
+      intermittent: "Boolean",
+      is_tunnel: "Boolean",
+    },
+  },
+  {
+    id: "roads",
+    fields: {
+      kind: "String",
+      kind_detail: "String",
+      name: "String",
+      "name:xx": "String",
+      sort_rank: "Number",
+      is_bridge: "Boolean",
+      is_tunnel: "Boolean",
+      is_link: "Boolean",
+      oneway: "String",
+      service: "String",
+      ref: "String",
+      shield_text: "String",
+      network: "String",
+    },
+  },
+  { id: "buildings", fields: { kind: "String", height: "Number" } },
+  { id: "boundaries", fields: { kind: "String", kind_detail: "Number", disputed: "Boolean" } },
+  {
+    id: "pois",
+    fields: {
+      kind: "String",
+      name: "String",
+      "name:xx": "String",
+      min_zoom: "Number",
+      iata: "String",
+      elevation: "Number",
+    },
+  },
+  {
+    id: "places",
+    fields: {
+      kind: "String",
+      kind_detail: "String",
+      name: "String",
+      "name:xx": "String",
+      min_zoom: "Number",
+      population: "Number",
+      population_rank: "Number",
+      capital: "String",
+    },
+  },
+];

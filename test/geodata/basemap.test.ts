@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/manifest.ts";
+import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
+import { Geodata } from "../../src/geodata/live.ts";
+import { ArchiveWriter } from "../../src/importer/basemap/write-archive.ts";
+import { decodeTile, encodeTile, POINT, POLYGON, type TileFeature, type TileLayer } from "../../src/maps/tiles/mvt.ts";
+import { tileId } from "../../src/maps/tiles/tile-id.ts";
+import { FakeBucket } from "./fake-bucket.ts";
+
+/** A whole tile of one kind, with a point of the kind every 256 units. */
+function plain(kind: string): Uint8Array {
+  const points: TileFeature[] = [];
+  for (let x = 128; x < 4096; x += 256) {
+    for (let y = 128; y < 4096; y += 256) {
+      points.push({ type: POINT, properties: { kind, min_zoom: 1 }, parts: [[x, y]] });
+    }
+  }
+  const square = [-64, -64, 4160, -64, 4160, 4160, -64, 4160];
+  return encodeTile([
+    { name: "earth", extent: 4096, features: [{ type: POLYGON, properties: { kind }, parts: [square] }] },
+    { name: "places", extent: 4096, features: points },
+  ]);
+}
+
+type Tile = [z: number, x: number, y: number];
+
+async function archive(kind: string, tiles: readonly Tile[], bounds: Bounds, zooms: [number, number]) {
+  const writer = new ArchiveWriter();
+  const ids = tiles.map(([z, x, y]) => tileId(z, x, y)).sort((a, b) => a - b);
+  for (const id of ids) await writer.add(id, plain(kind));
+  const [minZoom, maxZoom] = zooms;
+  const metadata = { attribution: `<a href="https://example.com">© ${kind}</a>` };
+  return (await writer.finish({ bounds, minZoom, maxZoom, metadata })).bytes;
+}
+
+const build = (name: string, areas: Bounds[]): LiveBuild => ({
+  name,
+  id: `id-${name}`,
+  areas,
+  layers: { basemap: 1 },
+  sources: [{ name, url: "", licence: "" }],
+  previous: [],
+});
+
+/** Tile 4/8/7: 0 … 22.5° east, 0 … 21.94° north. */
+const TILE: Tile = [4, 8, 7];
+const WORLD: Bounds = [-180, -85, 180, 85];
+const TILE_BOX: Bounds = [0, 0, 22.5, 21.943_045_5];
+/** The western half of the tile and more. */
+const WEST: Bounds = [-22.5, 0, 11.25, 21.943_045_5];
+const allTiles = (z: number): Tile[] =>
+  Array.from({ length: 4 ** z }, (_, i): Tile => [z, i % 2 ** z, Math.floor(i / 2 ** z)]);
+
+async function bucketWith(builds: Record<string, { bytes: Uint8Array; areas: Bounds[] }>) {
+  const bucket = new FakeBucket();
+  for (const [name, { bytes }] of Object.entries(builds)) bucket.put(`builds/id-${name}/${BASEMAP_KEY}`, bytes);
+  const list = Object.entries(builds).map(([name, { areas }]) => build(name, areas));
+  bucket.put(LIVE_KEY, "");
+  return { bucket, geodata: new Geodata(bucket, list) };
+}
+
+/** What covers a point of the tile, from the top down: kinds of areas and of named points near it. */
+function at(tile: Uint8Array | undefined, x: number, y: number) {
+  const layers: TileLayer[] = tile ? decodeTile(tile) : [];
+  const kinds = (name: string) =>
+    (layers.find((layer) => layer.name === name)?.features ?? [])
+      .filter(({ type, parts }) =>
+        type === POLYGON
+          ? parts.some((ring) => inRing(ring, x, y))
+          : Math.abs(parts[0][0] - x) <= 140 && Math.abs(parts[0][1] - y) <= 140,
+      )
+      .map(({ properties }) => properties.kind);
+  return { areas: kinds("earth"), points: [...new Set(kinds("places"))] };
+}
+
+function inRing(ring: readonly number[], x: number, y: number): boolean {
+  let odd = false;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [ax, ay, bx, by] = [ring[j], ring[j + 1], ring[i], ring[i + 1]];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) odd = !odd;
+  }
+  return odd;
+}
+
+describe("a tile of the basemap", () => {
+  it("that lies wholly in an import is the import's, byte for byte", async () => {
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [TILE], TILE_BOX, [4, 15]), areas: [TILE_BOX] },
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    expect(await basemap.tile(...TILE)).toEqual(plain("town"));
+    expect(basemap.sources.map(({ name }) => name)).toEqual(["town", "world"]);
+  });
+
+  it("at the edge of an import shows the import on its side and the world on the other", async () => {
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [TILE], WEST, [4, 15]), areas: [WEST] },
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    const tile = await basemap.tile(...TILE);
+    // Our own archives hold nothing beyond their box; this one is whole, so the import shows on both sides.
+    expect(at(tile, 3000, 2000).areas).toEqual(["world", "town"]);
+    expect(at(tile, 1000, 2000)).toEqual({ areas: ["town"], points: ["town"] });
+    const places = decodeTile(tile!).find(({ name }) => name === "places")!.features;
+    const ofWorld = places.filter(({ properties }) => properties.kind === "world").map(({ parts }) => parts[0][0]);
+    expect(ofWorld.length).toBeGreaterThan(0);
+    expect(Math.min(...ofWorld)).toBeGreaterThan(2048);
+  });
+
+  it("outside all imports is the world's, magnified beyond its finest zoom", async () => {
+    const { bucket, geodata } = await bucketWith({
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    expect(await basemap.tile(2, 3, 1)).toEqual(plain("world"));
+    for (const z of [3, 9, 15]) {
+      const tile = await basemap.tile(z, 2 ** z - 5, 3);
+      expect(at(tile, 2000, 2000).areas).toEqual(["world"]);
+    }
+    // Of the 16 × 16 points of the tile above, this one holds four.
+    const points = decodeTile((await basemap.tile(5, 0, 0))!).find(({ name }) => name === "places");
+    expect(points?.features.length).toBe(4);
+  });
+
+  it("that several imports hold is the smallest one's", async () => {
+    const larger: Bounds = [-50, -30, 50, 50];
+    const { bucket, geodata } = await bucketWith({
+      country: { bytes: await archive("country", [TILE], larger, [3, 15]), areas: [larger] },
+      town: { bytes: await archive("town", [TILE], WEST, [4, 15]), areas: [WEST] },
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    const tile = await basemap.tile(...TILE);
+    expect(at(tile, 1000, 2000).areas).toEqual(["town"]);
+    // East of the town the country; the world nowhere, as the country holds the whole tile.
+    expect(at(tile, 3500, 2000).areas).toEqual(["country", "town"]);
+    // A town's archive begins at zoom 4; before that the country answers.
+    expect(await basemap.tile(3, 4, 3)).toBeUndefined();
+  });
+
+  it("beyond the square of the world, or finer than 15, does not exist", async () => {
+    const { bucket, geodata } = await bucketWith({
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    for (const tile of [
+      [2, 4, 0],
+      [2, 0, -1],
+      [16, 0, 0],
+    ] as Tile[]) {
+      expect(await basemap.tile(...tile)).toBeUndefined();
+    }
+  });
+
+  it("is undefined as long as nothing was built", async () => {
+    const { bucket, geodata } = await bucketWith({});
+    const basemap = await openBasemap(geodata, bucket);
+    expect([basemap.isEmpty, basemap.version, await basemap.tile(0, 0, 0)]).toEqual([true, "none", undefined]);
+  });
+
+  it("has another version with other builds", async () => {
+    const world = { bytes: await archive("world", allTiles(1), WORLD, [0, 1]), areas: [WORLD] };
+    const town = { bytes: await archive("town", [TILE], WEST, [4, 15]), areas: [WEST] };
+    const alone = await bucketWith({ world });
+    const both = await bucketWith({ world, town });
+    const versions = await Promise.all(
+      [alone, both, both].map(async ({ bucket, geodata }) => (await openBasemap(geodata, bucket)).version),
+    );
+    expect(versions[0]).not.toBe(versions[1]);
+    expect(versions[1]).toBe(versions[2]);
+  });
+});
+
+describe("an operator's own archive", () => {
+  it("takes the place of the imports within its bounds, with its attribution", async () => {
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [TILE], TILE_BOX, [4, 15]), areas: [TILE_BOX] },
+      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+    });
+    bucket.put("maps/planet.pmtiles", await archive("planet", [TILE], TILE_BOX, [0, 15]));
+    const basemap = await openBasemap(geodata, bucket, "maps/planet.pmtiles");
+    expect(await basemap.tile(...TILE)).toEqual(plain("planet"));
+    expect(at(await basemap.tile(4, 2, 2), 2000, 2000).areas).toEqual(["world"]);
+    expect(basemap.sources[0]).toMatchObject({ name: "maps/planet.pmtiles", attribution: "© planet" });
+  });
+
+  it("that is replaced is opened again", async () => {
+    const { bucket, geodata } = await bucketWith({});
+    const key = "maps/changing.pmtiles";
+    bucket.put(key, await archive("old", [TILE], TILE_BOX, [0, 15]));
+    const before = await openBasemap(geodata, bucket, key);
+    expect(await before.tile(...TILE)).toEqual(plain("old"));
+    // Other offsets, too: what was read of the former must not be used.
+    bucket.put(key, await archive("newer", [[4, 0, 0], TILE], TILE_BOX, [0, 15]));
+    expect(await before.tile(...TILE)).toEqual(plain("newer"));
+    const after = await openBasemap(geodata, bucket, key);
+    expect(after.version).not.toBe(before.version);
+    expect(await after.tile(...TILE)).toEqual(plain("newer"));
+  });
+
+  it("that is not there is an error that names it", async () => {
+    const { bucket, geodata } = await bucketWith({});
+    await expect(openBasemap(geodata, bucket, "maps/gone.pmtiles")).rejects.toThrow("maps/gone.pmtiles");
+  });
+});

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatLine } from "../../src/geo/polyline.ts";
+import { parseMarkers, parsePath, SectionError } from "../../src/maps/overlay-parameters.ts";
+import { anywhere } from "../geo/arbitrary.ts";
+
+const NAVY = [0, 2, 0x57, 1];
+
+describe("markers", () => {
+  it("are default pins where only locations are given", () => {
+    expect(parseMarkers("40.7,-73.9|40.8, -73.8")).toEqual({
+      color: NAVY,
+      small: false,
+      icon: undefined,
+      locations: [
+        { latitude: 40.7, longitude: -73.9 },
+        { latitude: 40.8, longitude: -73.8 },
+      ],
+    });
+  });
+
+  it.each([
+    ["color:0xFF8000|1,2", [255, 128, 0, 1]],
+    ["color:#ff8000|1,2", [255, 128, 0, 1]],
+    ["color:0xFF800080|1,2", [255, 128, 0, 128 / 255]],
+    ["COLOR:DarkOrange|1,2", [255, 140, 0, 1]],
+    ["Color: red |1,2", [255, 0, 0, 1]],
+  ])("take their color from %s", (text, color) => {
+    expect(parseMarkers(text).color).toEqual(color);
+  });
+
+  it("are small where the size says so", () => {
+    expect([parseMarkers("size:small|1,2").small, parseMarkers("size:normal|1,2").small]).toEqual([true, false]);
+  });
+
+  it("keep the colons of an icon's URL", () => {
+    expect(parseMarkers("icon:https://example.com/a:b.png|1,2").icon).toBe("https://example.com/a:b.png");
+  });
+
+  it("ignore empty sections and options they do not know", () => {
+    expect(parseMarkers("|label:A||1,2|").locations).toHaveLength(1);
+  });
+
+  it.each([
+    ["color:grn|1,2", 'Section 1 ("color:grn")'],
+    ["size:big|1,2", 'Section 1 ("size:big"): Valid values: small, normal.'],
+    ["icon:|1,2", 'Section 1 ("icon:")'],
+    ["1,2|91,0", 'Section 2 ("91,0")'],
+    ["Brooklyn", 'Section 1 ("Brooklyn"): Expected "latitude,longitude"'],
+    ["1,2|color:red", "Options come before the locations."],
+    ["color:red", "It has no location."],
+    ["", "It has no location."],
+  ])("are refused, with the section named: %s", (text, message) => {
+    expect(() => parseMarkers(text)).toThrow(SectionError);
+    expect(() => parseMarkers(text)).toThrow(message);
+  });
+});
+
+describe("a path", () => {
+  it("is navy, 3 pixels wide, with 2 pixels of white around, if nothing else is said", () => {
+    expect(parsePath("1,2|3,4")).toEqual({
+      points: [
+        { latitude: 1, longitude: 2 },
+        { latitude: 3, longitude: 4 },
+      ],
+      stroke: NAVY,
+      width: 3,
+      border: [255, 255, 255, 1],
+      borderWidth: 2,
+    });
+  });
+
+  it("takes options in any case, and an empty first section", () => {
+    expect(parsePath("|Stroke:red|WIDTH:5|border:0x000000|borderwidth:0|1,2")).toMatchObject({
+      stroke: [255, 0, 0, 1],
+      width: 5,
+      border: [0, 0, 0, 1],
+      borderWidth: 0,
+    });
+  });
+
+  it("holds every line that the routing endpoints encode, bars and all", () => {
+    let bars = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anywhere, { minLength: 2, maxLength: 60 }),
+        fc.constantFrom<[string, "polyline5" | "polyline6"]>(["enc", "polyline5"], ["enc6", "polyline6"]),
+        fc.constantFrom("", "stroke:red|", "|width:4|"),
+        (line, [prefix, format], options) => {
+          const encoded = (formatLine(line, format) as { polyline: string }).polyline;
+          bars += encoded.split("|").length - 1;
+          const { points } = parsePath(`${options}${prefix}:${encoded}`);
+          expect(points).toHaveLength(line.length);
+          points.forEach(({ latitude, longitude }, i) => {
+            expect(latitude).toBeCloseTo(line[i].latitude, format === "polyline5" ? 4 : 5);
+            expect(longitude).toBeCloseTo(line[i].longitude, format === "polyline5" ? 4 : 5);
+          });
+        },
+      ),
+      { seed: 8, numRuns: 300 },
+    );
+    expect(bars).toBeGreaterThan(100);
+  });
+
+  it("may go on behind an encoded part", () => {
+    const { points } = parsePath("enc:_p~iF~ps|U_ulLnnqC|50,8|ENC6:_izlhA~rlgdF|-1,-2");
+    expect(points.map(({ latitude, longitude }) => [latitude, longitude])).toEqual([
+      [38.5, -120.2],
+      [40.7, -120.95],
+      [50, 8],
+      [38.5, -120.2],
+      [-1, -2],
+    ]);
+  });
+
+  it.each([
+    ["stroke:rot|1,2", 'Section 1 ("stroke:rot"): Expected 0xRRGGBB or the name of a CSS color.'],
+    ["width:-1|1,2", "Valid range: [0, 64]."],
+    ["width:|1,2", "Valid range: [0, 64]."],
+    ["borderWidth:65|1,2", "Valid range: [0, 64]."],
+    ["border:0x12|1,2", "Expected 0xRRGGBB"],
+    ["1,2|3", 'Section 2 ("3")'],
+    ["enc:", "The polyline is empty."],
+    ["enc:_p~iF", "cut off"],
+    ["enc:_p~iF~ps|", "cut off"],
+    ["enc:_p~iF!", 'the character "!"'],
+    ["enc:~~~~~~~~~@~~~~~~~~~@", "leaves the Earth"],
+    ["stroke:red", "It has no location."],
+    ["1,2|width:3", "Options come before the locations."],
+  ])("is refused, with the section named: %s", (text, message) => {
+    expect(() => parsePath(text)).toThrow(message);
+  });
+
+  it("of more than 10,000 points is refused before it is decoded", () => {
+    expect(() => parsePath(`enc:${"?".repeat(20_002)}`)).toThrow("up to 10000 points");
+    expect(parsePath(`enc:${"?".repeat(20_000)}`).points).toHaveLength(10_000);
+  });
+});
