@@ -27,6 +27,8 @@ export function houseNumberKey(text: string): string {
 
 /** Undefined for what is no house number: empty, too long, beyond 9,999,999. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
+  // Most are plain numbers.
+  if (/^\d{1,7}$/.test(written)) return { text: written, first: Number(written), key: written };
   const text = written.replace(/\s+/g, " ").trim();
   const key = houseNumberKey(text);
   if (key === "" || text.length > 24) return undefined;

@@ -18,7 +18,7 @@ import { randomFrom, sampleHouses } from "./sample.ts";
  * a person would ask so (cases.ts).
  */
 const TOWNS: [town: string, file: string, reached: Record<string, number>][] = [
-  ["Queens Village", "queens-village-ny.osm.pbf", { full: 0.995, mistake: 0.97, cut: 0.99, reverse: 0.98 }],
+  ["Queens Village", "queens-village-ny.osm.pbf", { full: 0.995, mistake: 0.97, cut: 0.99, reverse: 0.97 }],
   ["Vancouver", "vancouver.osm.pbf", { full: 0.995, mistake: 0.97, cut: 0.99, reverse: 0.99 }],
   ["Heidelberg", "heidelberg.osm.pbf", { full: 0.995, mistake: 0.97, cut: 0.99, reverse: 0.99 }],
   ["Santa Clara", "openaddresses-us-ca-santa_clara.zip", { full: 0.995, mistake: 0.97, cut: 0.99, reverse: 0.99 }],
