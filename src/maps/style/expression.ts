@@ -3,6 +3,7 @@ import { type Color, parseColor } from "../color.ts";
 /**
  * Expressions of the MapLibre style specification, compiled to functions. Filters in the older form (`["in", "kind", "park"]`)
  * are taken too, as the Protomaps styles use them. What is not known throws when a style is read, never when a map is drawn.
+ * `let` is left out: with it, forty lines of a stranger's style could ask for a billion steps.
  */
 export type Value = string | number | boolean | null | undefined | readonly Value[];
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -21,11 +22,10 @@ export class StyleError extends Error {}
 
 const GEOMETRY_TYPES = ["Unknown", "Point", "LineString", "Polygon"];
 
-type Operator = (args: readonly Json[], scope: Scope) => Evaluate;
-type Scope = ReadonlyMap<string, Evaluate>;
+type Operator = (args: readonly Json[]) => Evaluate;
 
 /** A property's value or expression → function. Deprecated `{stops: […]}` functions of zoom are taken as well. */
-export function compile(json: Json, scope: Scope = new Map()): Evaluate {
+export function compile(json: Json): Evaluate {
   if (!Array.isArray(json)) {
     if (typeof json === "object" && json !== null) return stopsFunction(json as Record<string, Json>);
     return () => json as Value;
@@ -33,7 +33,7 @@ export function compile(json: Json, scope: Scope = new Map()): Evaluate {
   const [name, ...args] = json as readonly Json[];
   const operator = isOperator(name) ? OPERATORS[name as string] : undefined;
   if (!operator) throw new StyleError(`The expression ${JSON.stringify(name)} is not supported.`);
-  return operator(args, scope);
+  return operator(args);
 }
 
 export const isOperator = (name: Json): boolean => typeof name === "string" && Object.hasOwn(OPERATORS, name);
@@ -106,8 +106,8 @@ function comparison(name: string): (a: Evaluate, b: Evaluate) => Evaluate {
 
 const compiled =
   (make: (parts: Evaluate[]) => Evaluate): Operator =>
-  (args, scope) =>
-    make(args.map((arg) => compile(arg, scope)));
+  (args) =>
+    make(args.map((arg) => compile(arg)));
 
 const number = (value: Value): number => (typeof value === "number" ? value : Number(value ?? 0));
 const text = (value: Value): string =>
@@ -129,13 +129,13 @@ const OPERATORS: Record<string, Operator> = {
     ([value]) =>
     () =>
       value as Value,
-  get: (args, scope) => {
+  get: (args) => {
     if (args.length !== 1) throw new StyleError('"get" from another object is not supported.');
     if (typeof args[0] === "string") {
       const [key] = args as [string];
       return ({ tags }) => tags[key];
     }
-    const key = compile(args[0], scope);
+    const key = compile(args[0]);
     return (subject) => subject.tags[text(key(subject))];
   },
   has: compiled(
@@ -181,15 +181,15 @@ const OPERATORS: Record<string, Operator> = {
     for (let i = 0; i + 1 < parts.length; i += 2) if (parts[i](subject)) return parts[i + 1](subject);
     return parts[parts.length - 1](subject);
   }),
-  match(args, scope) {
-    const input = compile(args[0], scope);
+  match(args) {
+    const input = compile(args[0]);
     const answers = new Map<Value, Evaluate>();
     for (let i = 1; i + 1 < args.length; i += 2) {
-      const answer = compile(args[i + 1], scope);
+      const answer = compile(args[i + 1]);
       for (const label of Array.isArray(args[i]) ? (args[i] as Value[]) : [args[i] as Value])
         if (!answers.has(label)) answers.set(label, answer);
     }
-    const otherwise = compile(args[args.length - 1], scope);
+    const otherwise = compile(args[args.length - 1]);
     return (subject) => (answers.get(input(subject)) ?? otherwise)(subject);
   },
   coalesce: compiled((parts) => (subject) => {
@@ -199,13 +199,13 @@ const OPERATORS: Record<string, Operator> = {
     }
     return null;
   }),
-  step(args, scope) {
-    const input = compile(args[0], scope);
-    const outputs = [compile(args[1], scope)];
+  step(args) {
+    const input = compile(args[0]);
+    const outputs = [compile(args[1])];
     const limits: number[] = [];
     for (let i = 2; i + 1 < args.length; i += 2) {
       limits.push(Number(args[i]));
-      outputs.push(compile(args[i + 1], scope));
+      outputs.push(compile(args[i + 1]));
     }
     return (subject) => {
       const at = number(input(subject));
@@ -214,29 +214,19 @@ const OPERATORS: Record<string, Operator> = {
       return outputs[k](subject);
     };
   },
-  interpolate(args, scope) {
+  interpolate(args) {
     const [kind, base] = args[0] as readonly [string, number?];
     if (kind !== "linear" && kind !== "exponential")
       throw new StyleError(`The interpolation ${JSON.stringify(kind)} is not supported.`);
-    const input = compile(args[1], scope);
+    const input = compile(args[1]);
     const stops: [number, Evaluate][] = [];
-    for (let i = 2; i + 1 < args.length; i += 2) stops.push([Number(args[i]), compile(args[i + 1], scope)]);
+    for (let i = 2; i + 1 < args.length; i += 2) stops.push([Number(args[i]), compile(args[i + 1])]);
     return interpolation(input, stops, kind === "linear" ? 1 : Number(base));
-  },
-  let(args, scope) {
-    const inner = new Map(scope);
-    for (let i = 0; i + 1 < args.length; i += 2) inner.set(String(args[i]), compile(args[i + 1], inner));
-    return compile(args[args.length - 1], inner);
-  },
-  var([name], scope) {
-    const value = scope.get(String(name));
-    if (!value) throw new StyleError(`The variable ${JSON.stringify(name)} is not bound.`);
-    return value;
   },
   concat: compiled((parts) => (subject) => parts.map((part) => text(part(subject))).join("")),
   /** Formatted text: its sections in one style. */
-  format: (args, scope) => {
-    const parts = args.filter((arg) => Array.isArray(arg) || typeof arg !== "object").map((arg) => compile(arg, scope));
+  format: (args) => {
+    const parts = args.filter((arg) => Array.isArray(arg) || typeof arg !== "object").map((arg) => compile(arg));
     return (subject) => parts.map((part) => text(part(subject))).join("");
   },
   image: compiled(([part]) => part),
@@ -295,7 +285,7 @@ const OPERATORS: Record<string, Operator> = {
   string: assertion("string"),
   number: assertion("number"),
   boolean: assertion("boolean"),
-  array: (args, scope) => compile(args[args.length - 1], scope),
+  array: (args) => compile(args[args.length - 1]),
   "is-supported-script": () => () => true,
   rgb: compiled((parts) => (subject) => `rgb(${parts.map((part) => number(part(subject))).join(",")})`),
   rgba: compiled((parts) => (subject) => `rgba(${parts.map((part) => number(part(subject))).join(",")})`),

@@ -1,0 +1,34 @@
+import { type CompiledStyle, compileStyle } from "./compile-style.ts";
+import { StyleError } from "./expression.ts";
+import type { Icon } from "./icons.ts";
+import { MAX_SHIELD_TEXT } from "./icons.ts";
+import type { MapStyle } from "./style.ts";
+
+/** Nesting of a style: expressions are compiled by recursion. */
+const MAX_DEPTH = 40;
+
+/**
+ * A style that somebody brings, checked and compiled.
+ * @throws StyleError with the layer and the property
+ */
+export function readStyle(style: MapStyle): CompiledStyle {
+  if (depthOf(style, 0) > MAX_DEPTH) throw new StyleError(`A style may be nested up to ${MAX_DEPTH} deep.`);
+  return compileStyle(style);
+}
+
+function depthOf(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return depth;
+  let deepest = depth;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, depth + 1));
+  return deepest;
+}
+
+/** The built-in icons, also by the names that styles for Protomaps tiles use. */
+export function iconsForOthers(icons: Readonly<Record<string, Icon>>): Record<string, Icon> {
+  const all: Record<string, Icon> = { ...icons, townspot: icons.town };
+  for (let length = 1; length <= MAX_SHIELD_TEXT; length++) {
+    all[`generic_shield-${length}char`] = icons[`shield-${length}`];
+    for (const network of ["US:I", "US:US", "NL:S-road"]) all[`${network}-${length}char`] = icons[`motorway-${length}`];
+  }
+  return all;
+}
