@@ -138,9 +138,9 @@ function groundLayers(palette: Palette): StyleLayer[] {
       id: "buildings",
       type: "fill",
       "source-layer": "buildings",
-      minzoom: 13,
+      minzoom: 13.7,
       filter: ["all", POLYGON, kindIn("building", "building_part")],
-      paint: { "fill-color": palette.building, "fill-opacity": linear(13, 0.25, 14.5, 1) },
+      paint: { "fill-color": palette.building, "fill-opacity": linear(13.7, 0.3, 14.5, 1) },
     },
     {
       id: "building-edges",
