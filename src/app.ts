@@ -23,6 +23,10 @@ import {
   usersInGeofenceByPair,
 } from "./http/geofences.ts";
 import { writeLog } from "./http/log.ts";
+import { mapGlyphs } from "./http/map-glyphs.ts";
+import { mapSprite } from "./http/map-sprite.ts";
+import { mapStyle } from "./http/map-style.ts";
+import { mapTile, mapTileJson } from "./http/map-tiles.ts";
 import { match } from "./http/match.ts";
 import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
@@ -72,6 +76,11 @@ export const endpoints: readonly Endpoint[] = [
   listMapStyles,
   getMapStyle,
   deleteMapStyle,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
 
   createGeofence,
   listAllGeofences,

@@ -16,6 +16,12 @@ export const RATE_LIMITS = {
   match: 10,
   directions: 10,
   optimize: 10,
+  // Ours: a map on a screen asks for dozens of tiles at once.
+  mapStyle: 50,
+  mapTileJson: 50,
+  mapTile: 500,
+  mapGlyphs: 200,
+  mapSprite: 100,
 } as const satisfies Record<string, number>;
 
 /** Where the specification gives no limit. */

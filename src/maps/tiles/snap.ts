@@ -1,7 +1,11 @@
 import { LINE, POINT, ringArea, type TileFeature } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 
-/** Whole numbers from the tile's corner; corners that fall together are one, what has no extent left is gone. */
+/**
+ * Parts on the grid of the tile whose corner lies at (left, top): whole numbers, corners that fall together made one, what has
+ * no extent left gone. A hole goes with its outer ring; an area whose holes leave nothing of it goes, too: such is the sea in a
+ * tile far inland.
+ */
 export function snapParts(
   type: TileFeature["type"],
   parts: readonly (readonly number[])[],
@@ -9,31 +13,46 @@ export function snapParts(
   top: number,
 ): number[][] {
   const result: number[][] = [];
-  let outerKept = false;
+  // Since the last outer ring: where it stands in the result (−1: it is gone) and what is left of its area.
+  let outerAt = -1;
+  let rest = 0;
+  const closeArea = () => {
+    if (outerAt >= 0 && rest <= 0) result.length = outerAt;
+  };
   for (const part of parts) {
-    const whole: number[] = [];
-    for (let i = 0; i < part.length; i += 2) {
-      const x = Math.round(part[i] - left);
-      const y = Math.round(part[i + 1] - top);
-      const n = whole.length;
-      if (n >= 2 && whole[n - 2] === x && whole[n - 1] === y && type !== POINT) continue;
-      whole.push(x, y);
-    }
-    if (type === POINT) {
-      // Rounding must not carry a point out of its tile.
-      result.push(whole.map((value) => Math.max(0, Math.min(EXTENT - 1, value))));
-      continue;
-    }
-    if (type === LINE) {
+    const whole = snap(type, part, left, top);
+    if (type === POINT) result.push(whole);
+    else if (type === LINE) {
       if (whole.length >= 4) result.push(whole);
-      continue;
+    } else {
+      const area = whole.length >= 6 ? ringArea(whole) : 0;
+      if (ringArea(part) > 0) {
+        closeArea();
+        outerAt = area > 0 ? result.length : -1;
+        rest = area;
+        if (area > 0) result.push(whole);
+      } else if (outerAt >= 0 && area < 0) {
+        rest += area;
+        result.push(whole);
+      }
     }
-    const n = whole.length;
-    if (n >= 4 && whole[0] === whole[n - 2] && whole[1] === whole[n - 1]) whole.length -= 2;
-    const outer = ringArea(part) > 0;
-    const area = whole.length >= 6 ? ringArea(whole) : 0;
-    if (outer) outerKept = area > 0;
-    if (outer ? area > 0 : area < 0 && outerKept) result.push(whole);
   }
+  closeArea();
   return result;
+}
+
+function snap(type: TileFeature["type"], part: readonly number[], left: number, top: number): number[] {
+  const whole: number[] = [];
+  for (let i = 0; i < part.length; i += 2) {
+    const x = Math.round(part[i] - left);
+    const y = Math.round(part[i + 1] - top);
+    const n = whole.length;
+    if (n >= 2 && whole[n - 2] === x && whole[n - 1] === y && type !== POINT) continue;
+    whole.push(x, y);
+  }
+  // Rounding must not carry a point out of its tile.
+  if (type === POINT) return whole.map((value) => Math.max(0, Math.min(EXTENT - 1, value)));
+  const n = whole.length;
+  if (type !== LINE && n >= 4 && whole[0] === whole[n - 2] && whole[1] === whole[n - 1]) whole.length -= 2;
+  return whole;
 }

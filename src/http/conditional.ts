@@ -1,0 +1,23 @@
+/** Tells caches to keep an answer for a day, and to use it for a week while they ask anew. */
+export const FRESH_FOR_A_DAY = "public, max-age=86400, stale-while-revalidate=604800";
+
+/** A strong ETag from what decides an answer. */
+export async function etagOf(...parts: readonly (string | number)[]): Promise<string> {
+  return `"${await digest(parts.join("\n"))}"`;
+}
+
+/** 128 bits of SHA-256, in hex. */
+export async function digest(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2). */
+export function notModified(request: Request, etag: string, headers: Record<string, string>): Response | undefined {
+  const known = request.headers.get("if-none-match");
+  if (known === null) return undefined;
+  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*")
+    ? new Response(null, { status: 304, headers: { etag, ...headers } })
+    : undefined;
+}

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { makeWorld, withGeodata } from "../support/world.ts";
+import { CHROMIUM, showPage } from "./chromium.ts";
+import { type MapReport, mapLibrePage, radarPage } from "./map-page.ts";
+
+/** Main Street of Meridale in the demo world. */
+const MERIDALE: [number, number] = [-111.2, 48.99];
+
+let key: string;
+const host = inject("baseUrl");
+
+describe.skipIf(!CHROMIUM)(`an interactive map${CHROMIUM ? "" : " (skipped: no Chromium)"}`, () => {
+  beforeAll(async () => {
+    await withGeodata("world");
+    await withGeodata("demo");
+    key = (await makeWorld()).keys.testPublishable;
+  }, 180_000);
+
+  it("is drawn by MapLibre GL from the style's URL alone", async () => {
+    const report = await showPage<MapReport>(mapLibrePage({ host, key, center: MERIDALE, zoom: 15 }));
+    expect(report.errors).toEqual([]);
+    expect(Object.keys(report.rendered)).toEqual(expect.arrayContaining(["earth", "roads", "buildings"]));
+    expect(report.names.length).toBeGreaterThan(3);
+    expect(report.colours).toBeGreaterThan(50);
+    expect(report.attribution).toContain("OpenStreetMap");
+    const paths = report.requests.map(({ path }) => path);
+    for (const part of ["/maps/styles/", "/maps/tiles/", "/maps/glyphs/", "/maps/sprites/"]) {
+      expect(paths.some((path) => path.startsWith(part))).toBe(true);
+    }
+    expect(report.requests.every((request) => request.key)).toBe(true);
+  }, 120_000);
+
+  it("is drawn by the Radar maps plugin, whose key goes in a header", async () => {
+    const report = await showPage<MapReport>(
+      radarPage({ host, key, style: "radar-dark-v1", center: MERIDALE, zoom: 14 }),
+    );
+    expect(report.errors).toEqual([]);
+    expect(report.rendered.roads).toBeGreaterThan(5);
+    expect(report.names.length).toBeGreaterThan(0);
+    expect(report.colours).toBeGreaterThan(50);
+  }, 120_000);
+
+  it("shows land, borders and names where nothing is imported, in the language asked for", async () => {
+    const page = mapLibrePage({ host, key, style: "radar-light-v1", center: [10, 50], zoom: 4, language: "de" });
+    const report = await showPage<MapReport>(page);
+    expect(report.errors).toEqual([]);
+    expect(report.rendered.boundaries).toBeGreaterThan(0);
+    expect(report.names).toEqual(expect.arrayContaining(["Germany", "Paris"]));
+  }, 120_000);
+});
