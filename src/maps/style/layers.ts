@@ -406,7 +406,7 @@ function borderLayers(palette: Palette): StyleLayer[] {
       "source-layer": "boundaries",
       filter: ["all", LINE, isKind("country"), ["!=", ["get", "disputed"], true]],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": palette.country, "line-width": byZoom(0, 0.6, 5, 1.1, 10, 1.8, 15, 2.6) },
+      paint: { "line-color": palette.country, "line-width": byZoom(0, 0.6, 5, 1.1, 10, 1.6, 15, 2) },
     },
     {
       ...border("disputed", "country", palette.country, byZoom(0, 0.6, 5, 1.1, 10, 1.8), [3, 2], 0),
