@@ -1,12 +1,27 @@
 import { Hono } from "hono";
+import { validateAddressEndpoint } from "./http/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
+import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacon-imports.ts";
+import {
+  createBeacon,
+  deleteBeaconById,
+  deleteBeaconByPair,
+  getBeaconById,
+  getBeaconByPair,
+  listAllBeacons,
+  searchBeacons,
+  updateBeaconById,
+  upsertBeaconByPair,
+} from "./http/beacons.ts";
 import { context } from "./http/context.ts";
+import { logConversion, verifyEventById } from "./http/conversions.ts";
 import { directions } from "./http/directions.ts";
 import { distance } from "./http/distance.ts";
 import { referencePages } from "./http/docs.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { ApiError } from "./http/errors.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
+import { setFraudFlags } from "./http/fraud.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode.ts";
 import { ipGeocode } from "./http/geocode-ip.ts";
 import {
@@ -32,6 +47,7 @@ import { matrix } from "./http/matrix.ts";
 import { optimize } from "./http/optimize.ts";
 import { config, logs, ping } from "./http/ping.ts";
 import { searchPlaces } from "./http/places.ts";
+import { replayTrack } from "./http/replay.ts";
 import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
 import { getSettings, patchProjectSettings } from "./http/settings.ts";
 import { staticMap } from "./http/static-map.ts";
@@ -44,12 +60,31 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/static-map-uploads.ts";
+import { syncRegion } from "./http/sync.ts";
 import { track } from "./http/track.ts";
-import { deleteUser, getUser, listAllUsers, searchUsers } from "./http/users.ts";
+import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
+import {
+  listWebhookDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+  testWebhook,
+  webhookDeliveries,
+} from "./http/webhook-deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listAllWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "./http/webhooks.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,
+  replayTrack,
+  syncRegion,
   context,
 
   forwardGeocode,
@@ -61,6 +96,9 @@ export const endpoints: readonly Endpoint[] = [
   searchGeofences,
   searchUsers,
   searchPlaces,
+  searchBeacons,
+
+  validateAddressEndpoint,
 
   distance,
   matrix,
@@ -69,6 +107,11 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
 
   staticMap,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
   uploadMapIcon,
   listMapIcons,
   deleteMapIcon,
@@ -76,11 +119,6 @@ export const endpoints: readonly Endpoint[] = [
   listMapStyles,
   getMapStyle,
   deleteMapStyle,
-  mapStyle,
-  mapTileJson,
-  mapTile,
-  mapGlyphs,
-  mapSprite,
 
   createGeofence,
   listAllGeofences,
@@ -94,13 +132,48 @@ export const endpoints: readonly Endpoint[] = [
   getGeofenceById,
   deleteGeofenceById,
 
+  createBeacon,
+  listAllBeacons,
+  upsertBeaconByPair,
+  getBeaconByPair,
+  deleteBeaconByPair,
+  updateBeaconById,
+  getBeaconById,
+  deleteBeaconById,
+  importBeacons,
+  listBeaconImports,
+  getBeaconImport,
+
   listAllUsers,
   getUser,
   deleteUser,
+  setFraudFlags,
+  setUserSegments,
 
+  createTrip,
+  updateTrip,
+  listAllTrips,
+  getTrip,
+  getTripRoute,
+  removeTrip,
+
+  logConversion,
+  verifyEventById,
   listAllEvents,
   getEvent,
   removeEvent,
+
+  createWebhook,
+  listAllWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  webhookDeliveries,
+  listWebhookDeadLetters,
+  replayDeadLetters,
+  replayDeadLetter,
 
   getSettings,
   patchProjectSettings,

@@ -1,16 +1,32 @@
 import { app } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
 import type { Env } from "./env.ts";
+import { expireTrips } from "./objects/expire-trips.ts";
+import { retentionRound } from "./objects/retention-round.ts";
 
 export { DatabaseWriter } from "./objects/database-writer.ts";
 export { DeviceTracker } from "./objects/device-tracker.ts";
 export { GeofenceIndex } from "./objects/geofence-index.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
+export { WebhookSender } from "./objects/webhook-sender.ts";
 
 export default {
   fetch: app.fetch,
-  /** The hourly round (wrangler.toml): what has outlived its `deleteAfter` goes. */
+  /** The hourly round (wrangler.toml): what has outlived its `deleteAfter`, or the time its project keeps it, goes; trips left lying expire. */
   async scheduled(controller, env) {
-    await deleteExpiredGeofences(env.DB, controller.scheduledTime);
+    const now = controller.scheduledTime;
+    // Each by itself: what fails must not keep the others from their round.
+    const rounds = [
+      () => deleteExpiredGeofences(env.DB, now),
+      () => expireTrips(env, now),
+      () => retentionRound(env, now),
+    ];
+    for (const round of rounds) {
+      try {
+        await round();
+      } catch (error) {
+        console.error(JSON.stringify({ what: "scheduled", error: String(error).slice(0, 300) }));
+      }
+    }
   },
 } satisfies ExportedHandler<Env>;

@@ -35,6 +35,8 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     [
       ...["--no-warnings", "--import", guard, WRANGLER, "dev"],
       ...["--ip", host, "--port", String(port), "--inspector-port", "0", "--persist-to", state],
+      // Receivers of webhooks are on this machine, too, while one develops.
+      ...["--var", "ALLOW_PRIVATE_HOSTS:true"],
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },

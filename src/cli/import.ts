@@ -11,6 +11,7 @@ import { layers as allLayers } from "../importer/layers.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { amount, type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
+import { MOST_WINDOWS } from "../routing/traffic.ts";
 import { CommandError, runCommand, wholeNumber } from "./command.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { table } from "./table.ts";
@@ -28,6 +29,7 @@ npm run dev runs. Several files make one build; builds of different names live s
   --dma FILE            counties to designated market areas (CSV)
   --postal-codes FILE   postal codes
   --places FILE         places of your own (CSV)
+  --speeds FILE         how fast traffic flows at which times (CSV, see below)
   --demo                a made-up town on the border of the US and Canada, to try everything with
   --size N              1 to 100: how large the demo world is (1)
   --world               the base of countries, cities and time zones, anew
@@ -35,7 +37,13 @@ npm run dev runs. Several files make one build; builds of different names live s
   --remote              publish to the bucket at Cloudflare
   --persist-to DIR      the local state of npm run dev (.wrangler/state)
   --cache DIR           downloads, and what is needed to go on after an interruption (.geodata)
-  --help                this page`;
+  --help                this page
+
+--speeds: columns way_id (and direction: forward, backward, both) or from_node and to_node (two nodes that follow one another,
+in the direction of travel), days (Mo-Fr or "Sa,Su"; every day when empty), hours (07:00-09:30, local time; all day when
+empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MOST_WINDOWS} different days and hours, none overlapping; roads,
+and times, of which the file says nothing are as fast as the map says. Cars and motorbikes travel as fast as told, trucks no
+faster than else. departureTime of a request chooses; without it the time is now.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -46,6 +54,7 @@ async function main(): Promise<void> {
       dma: { type: "string" },
       "postal-codes": { type: "string" },
       places: { type: "string" },
+      speeds: { type: "string" },
       demo: { type: "boolean", default: false },
       size: { type: "string", default: "1" },
       world: { type: "boolean", default: false },
@@ -75,6 +84,7 @@ async function main(): Promise<void> {
       dma: file(values.dma),
       postalCodes: file(values["postal-codes"]),
       places: file(values.places),
+      speeds: file(values.speeds),
       addresses,
     };
     const name = buildName(values.name ?? (values.demo ? "demo" : undefined), positionals);
@@ -129,7 +139,11 @@ function buildName(given: string | undefined, sources: readonly string[]): strin
   return clean;
 }
 
-function report({ manifest, elements, published }: ImportResult, reporter: Reporter, bucket: Bucket | undefined): void {
+function report(
+  { manifest, elements, notes, published }: ImportResult,
+  reporter: Reporter,
+  bucket: Bucket | undefined,
+): void {
   const lines = Object.entries(manifest.layers).map(([name, layer]) => [
     name,
     `${layer.objects.toLocaleString("en-US")} objects`,
@@ -142,6 +156,7 @@ function report({ manifest, elements, published }: ImportResult, reporter: Repor
   if (nodes + ways + relations > 0)
     reporter.say(`\n${amount(nodes, "nodes")}, ${amount(ways, "ways")}, ${amount(relations, "relations")}`);
   reporter.say(table(lines, ["layer", "objects", "size", "counts"]));
+  for (const note of notes) reporter.say(note);
   reporter.say(
     published && bucket
       ? `\n${manifest.name} is live as build ${manifest.id} in ${bucket.where}. A running Worker takes it up within 10 s.`

@@ -47,3 +47,22 @@ export async function deleteEvent(db: D1Database, scope: number, id: string): Pr
     .returning({ id: event.id });
   return rows.length > 0;
 }
+
+/** Notes in an event whether it was true; tells whether there is such an event. */
+export async function verifyEvent(
+  db: D1Database,
+  scope: number,
+  id: string,
+  verification: number,
+  verifiedPlaceId: string | undefined,
+): Promise<boolean> {
+  const { results } = await db
+    .prepare(
+      `UPDATE event SET doc = CASE WHEN ?4 IS NULL THEN json_set(doc, '$.verification', ?3)
+         ELSE json_set(doc, '$.verification', ?3, '$.verifiedPlaceId', ?4) END
+       WHERE scope = ?1 AND id = ?2 RETURNING id`,
+    )
+    .bind(scope, id, verification, verifiedPlaceId ?? null)
+    .run();
+  return results.length > 0;
+}

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
-import { apiKey, fenceEpoch, project, usage } from "./schema.ts";
+import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "./schema.ts";
 
 /** What a key stands for, as the request needs it (`Caller` of src/http/caller.ts). */
 export interface KeyRecord {
@@ -13,6 +13,8 @@ export interface KeyRecord {
   overQuota: boolean;
   settings: ProjectSettings;
   fenceEpoch: number;
+  beaconEpoch: number;
+  hasTrips: boolean;
 }
 
 /** Finds a key that is not revoked by its hash, with its project's state, in one query. `now` [ms] names the month. */
@@ -27,6 +29,8 @@ export async function findCaller(db: D1Database, hash: string, now: number): Pro
       quota: project.monthlyQuota,
       settings: project.settings,
       epoch: fenceEpoch.epoch,
+      beaconEpoch: beaconEpoch.epoch,
+      hasTrips: sql<number>`EXISTS (SELECT 1 FROM ${trip} WHERE ${trip.scope} = ${apiKey.project} * 2 + ${apiKey.live})`,
       used: sql<number>`CASE WHEN ${project.monthlyQuota} IS NULL THEN 0 ELSE (
         SELECT coalesce(sum(${usage.calls}), 0) FROM ${usage}
         WHERE ${usage.project} = ${apiKey.project} AND ${usage.month} = ${month}) END`,
@@ -34,6 +38,7 @@ export async function findCaller(db: D1Database, hash: string, now: number): Pro
     .from(apiKey)
     .innerJoin(project, eq(project.id, apiKey.project))
     .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
+    .leftJoin(beaconEpoch, eq(beaconEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
     .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt)))
     .get();
   if (!row) return undefined;
@@ -46,5 +51,7 @@ export async function findCaller(db: D1Database, hash: string, now: number): Pro
     overQuota: row.quota !== null && row.used >= row.quota,
     settings: parseSettings(row.settings),
     fenceEpoch: row.epoch ?? 0,
+    beaconEpoch: row.beaconEpoch ?? 0,
+    hasTrips: row.hasTrips === 1,
   };
 }

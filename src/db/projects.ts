@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { PlaceSettings } from "../places/settings.ts";
 import type { TrackingSettings } from "../tracking/types.ts";
 import { open } from "./database.ts";
+import type { Retention } from "./retention.ts";
 import { project } from "./schema.ts";
 
 /** What a project may set. Everything absent means the default. */
@@ -16,6 +17,14 @@ export interface ProjectSettings {
   /** Slugs of chains whose nearness is told (`user.nearby_place_chain`), within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
+  /** While there are any, devices listen for beacons by these alone, wherever they are. */
+  beacons?: { uuids?: string[]; uids?: string[] };
+  /** Events that the answer of track shows; absent = all. They are made either way. */
+  returnedEventTypes?: string[];
+  /** How long things are kept; what is absent, as `DEFAULT_RETENTION` says. */
+  retention?: Partial<Retention>;
+  /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
+  blockedCountries?: string[];
   /** Answered by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string };
 }

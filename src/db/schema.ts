@@ -122,4 +122,121 @@ export const event = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
+export const beaconEpoch = sqliteTable("beacon_epoch", {
+  scope: integer("scope").primaryKey(),
+  epoch: integer("epoch").notNull(),
+});
+
+export const beacon = sqliteTable(
+  "beacon",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    type: text("type", { enum: ["ibeacon", "eddystone"] }).notNull(),
+    uuid: text("uuid"),
+    major: text("major"),
+    minor: text("minor"),
+    uid: text("uid"),
+    instance: text("instance"),
+    signal: text("signal").notNull(),
+    description: text("description").notNull(),
+    tag: text("tag"),
+    externalId: text("external_id"),
+    latitude: real("latitude").notNull(),
+    longitude: real("longitude").notNull(),
+    cell: integer("cell").notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull(),
+    metadata: text("metadata"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] }), index("beacon_signal").on(table.scope, table.signal)],
+);
+
+export const beaconImport = sqliteTable(
+  "beacon_import",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const trip = sqliteTable(
+  "trip",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    externalId: text("external_id").notNull(),
+    userId: text("user_id"),
+    deviceId: text("device_id"),
+    user: text("user"),
+    status: text("status", {
+      enum: ["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"],
+    }).notNull(),
+    destinationTag: text("destination_tag"),
+    destinationExternalId: text("destination_external_id"),
+    delayed: integer("delayed", { mode: "boolean" }).notNull(),
+    version: integer("version").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const tripLocation = sqliteTable(
+  "trip_location",
+  {
+    scope: integer("scope").notNull(),
+    trip: text("trip").notNull(),
+    at: integer("at").notNull(),
+    latitude: real("latitude").notNull(),
+    longitude: real("longitude").notNull(),
+    accuracy: real("accuracy").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.trip, table.at] })],
+);
+
+export type BeaconRow = typeof beacon.$inferSelect;
+export const webhook = sqliteTable(
+  "webhook",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    url: text("url").notNull(),
+    description: text("description"),
+    delivery: text("delivery", { enum: ["single", "multiple"] }).notNull(),
+    eventTypes: text("event_types"),
+    secret: text("secret").notNull(),
+    previousSecret: text("previous_secret"),
+    previousUntil: integer("previous_until"),
+    enabled: integer("enabled", { mode: "boolean" }).notNull().default(true),
+    disabledReason: text("disabled_reason"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const deadLetter = sqliteTable(
+  "dead_letter",
+  {
+    scope: integer("scope").notNull(),
+    webhook: text("webhook").notNull(),
+    id: text("id").notNull(),
+    user: text("user"),
+    events: text("events").notNull(),
+    body: text("body").notNull(),
+    attempts: integer("attempts").notNull(),
+    reason: text("reason").notNull(),
+    createdAt: integer("created_at").notNull(),
+    diedAt: integer("died_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.webhook, table.id] })],
+);
+
 export type GeofenceRow = typeof geofence.$inferSelect;
+export type WebhookRow = typeof webhook.$inferSelect;

@@ -1,3 +1,5 @@
+import { deleteTripsOf, type TripWrite, tripStatements } from "./trips.ts";
+
 /** Resolution of the cell by which users are found: edges of about 200 m. */
 export const USER_CELL_RESOLUTION = 9;
 
@@ -12,6 +14,8 @@ export interface UserWrite {
   moved: boolean;
   /** JSON UserState. */
   doc: string;
+  /** Its trips that have changed since the last write; absent = none. */
+  trips?: readonly TripWrite[];
 }
 
 /** An event as its tracker hands it to the database. */
@@ -81,6 +85,7 @@ export async function storeTracked(
         .bind(text),
     );
   }
+  statements.push(...tripStatements(db, users));
   if (statements.length > 0) await db.batch(statements);
 }
 
@@ -104,6 +109,7 @@ function texts(rows: readonly string[]): string[] {
 /** Deletes all that is known of a user: its row, where it is inside, its events. */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([
+    ...deleteTripsOf(db, scope, id),
     db.prepare("DELETE FROM event WHERE scope = ?1 AND user = ?2").bind(scope, id),
     db.prepare("DELETE FROM presence WHERE scope = ?1 AND user = ?2").bind(scope, id),
     db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),

@@ -98,3 +98,18 @@ export async function userDocs(db: D1Database, scope: number, ids: readonly stri
     .all();
   return new Map(rows.map((row) => [row.id, row.doc]));
 }
+
+/** The records of a userId, the one updated last first. */
+export async function recordsOfUser(
+  db: D1Database,
+  scope: number,
+  userId: string,
+): Promise<{ id: string; deviceId: string }[]> {
+  return open(db)
+    .select({ id: user.id, deviceId: user.deviceId })
+    .from(user)
+    .where(and(eq(user.scope, scope), eq(user.userId, userId)))
+    .orderBy(desc(user.updatedAt))
+    .limit(100)
+    .all();
+}

@@ -1,6 +1,7 @@
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
+import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
 import {
   decodePrefixes,
@@ -11,6 +12,8 @@ import {
   housesKey,
   type NearTile,
   namesKey,
+  PAIRS_KEY,
+  pairsKey,
   TILES_KEY,
   TileDirectory,
   WORDS_KEY,
@@ -18,7 +21,7 @@ import {
 } from "./layout.ts";
 import { NamesTile, type WordTable } from "./names-tile.ts";
 import type { Word } from "./query.ts";
-import { mistakes } from "./typo.ts";
+import { mistakesOf } from "./typo.ts";
 
 /** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
 export interface DecodedSource {
@@ -46,10 +49,19 @@ export function keepDecoded(source: TileSource): DecodedSource {
 }
 
 /** Blocks of the word index that one word may open. */
-const BLOCKS_PER_WORD = 2;
+const BLOCKS_PER_WORD = 3;
 /** Tiles of one word that are looked at, best first; and words that one unfinished word may stand for. */
 const TILES_PER_WORD = 4000;
 const WORDS_PER_PREFIX = 200;
+
+/** Ways to write the first word of a pair that are looked up; each may open a block. */
+const FORMS_OF_PAIR = 3;
+
+/** A tile that the word index names, and how much of a query it has. */
+export interface WordTile {
+  tile: number;
+  weight: number;
+}
 
 /** Made when a tile is first asked what is around a point. */
 const boundsOf = new WeakMap<DetailsTile, Float64Array>();
@@ -69,14 +81,14 @@ export class AddressIndex {
   /** Houses and lines of one entry of a tile. */
   async details(tile: number, names: NamesTile, entry: number, wanted?: (first: number) => boolean): Promise<Details> {
     if (!names.hasDetails(entry)) return { houses: [], lines: [] };
-    const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    const details = await this.#houses(tile);
     const origin = { latitude: names.latitudes[entry] / 1e5, longitude: names.longitudes[entry] / 1e5 };
     return details?.read(names.details[entry], names.details[entry + 1], origin, wanted) ?? { houses: [], lines: [] };
   }
 
   /** [south, west, north, east] of each entry's houses and lines, one after the other [degrees]. */
   async streetBounds(tile: number, names: NamesTile): Promise<Float64Array> {
-    const details = await this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    const details = await this.#houses(tile);
     if (!details) return new Float64Array(4 * names.count).fill(Number.NaN);
     let bounds = boundsOf.get(details);
     if (!bounds) {
@@ -96,6 +108,11 @@ export class AddressIndex {
       boundsOf.set(details, bounds);
     }
     return bounds;
+  }
+
+  /** How many addresses it holds, by state; empty where it holds none. */
+  async coverage(): Promise<Coverage> {
+    return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
   }
 
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
@@ -122,27 +139,73 @@ export class AddressIndex {
   }
 
   /**
-   * The tiles that hold the most of the words, rare words counting more; among equals the nearest, or the one with most in
-   * it where no point is given. With `typos`, words that nobody has are taken for similar ones with the same beginning.
+   * The tiles that hold the most of the words and pairs, rare ones counting more; among equals the nearest, or the one with
+   * most in it where no point is given. With `typos`, words that nobody has are taken for similar ones with the same
+   * beginning.
    */
-  async tilesWith(words: readonly Word[], most: number, typos: boolean, near?: Coordinate): Promise<number[]> {
-    const firsts = await this.#source.cached(WORDS_KEY, decodePrefixes);
+  async tilesWith(
+    { words, pairs }: { words: readonly Word[]; pairs: readonly (readonly [Word, Word])[] },
+    most: number,
+    typos: boolean,
+    near?: Coordinate,
+  ): Promise<WordTile[]> {
+    const [firsts, firstPairs] = await Promise.all([
+      this.#source.cached(WORDS_KEY, decodePrefixes),
+      pairs.length > 0 ? this.#source.cached(PAIRS_KEY, decodePrefixes) : undefined,
+    ]);
     if (!firsts || firsts.length === 0) return [];
-    const lists = await Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos)));
+    const [lists, pairLists] = await Promise.all([
+      Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos))),
+      Promise.all(firstPairs ? pairs.map((pair) => this.#tilesOfPair(firstPairs, pair)) : []),
+    ]);
     const weights = new Map<number, number>();
-    for (const [i, tiles] of lists.entries()) {
-      if (tiles.size === 0) continue;
-      const weight =
-        (words[i].number && words[i].text.length < 4 ? 0.5 : 1) * words[i].weight * (1 + 1 / Math.sqrt(tiles.size));
+    const add = (tiles: ReadonlySet<number>, worth: number) => {
+      const weight = worth * (1 + 1 / Math.sqrt(tiles.size));
       for (const tile of tiles) weights.set(tile, (weights.get(tile) ?? 0) + weight);
-    }
+    };
+    for (const [i, tiles] of lists.entries())
+      add(tiles, words[i].weight * (words[i].number && words[i].text.length < 4 ? 0.5 : 1));
+    for (const tiles of pairLists) add(tiles, 1);
     const directory = near && (await this.#directory());
     const away = (tile: number) => (near && directory ? directory.distance(tile, near) : tile);
     return [...weights]
-      .map(([tile, weight]) => [tile, weight, away(tile)] as const)
-      .sort((a, b) => b[1] - a[1] || a[2] - b[2] || a[0] - b[0])
-      .slice(0, most)
-      .map(([tile]) => tile);
+      .map(([tile, weight]) => ({ tile, weight, away: away(tile) }))
+      .sort((a, b) => b.weight - a.weight || a.away - b.away || a.tile - b.tile)
+      .slice(0, most);
+  }
+
+  /** Asks for the house numbers of a tile that will probably be needed, so that they come with its names. */
+  expect(tile: number): void {
+    // Whoever needs them will see the error.
+    this.#houses(tile).catch(() => undefined);
+  }
+
+  #houses(tile: number): Promise<DetailsTile | undefined> {
+    return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+  }
+
+  async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<Set<number>> {
+    const tiles = new Set<number>();
+    const beginnings = [first.text, ...first.forms].slice(0, FORMS_OF_PAIR);
+    await Promise.all(
+      beginnings.map(async (beginning) => {
+        for (const [n, form] of [second.text, ...second.forms].entries()) {
+          const pair = `${beginning} ${form}`;
+          // Forms that are not in the block of the first would each cost a read, and are as good as never there.
+          const block = blockOf(firsts, pair);
+          if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
+          const table = await this.#source.cached(pairsKey(block), decodeWordBlock);
+          if (!table) continue;
+          for (let i = table.lowerBound(pair); i < table.words.length; i++) {
+            if (table.words[i] !== pair && !(second.open && n === 0 && table.words[i].startsWith(pair))) break;
+            table.each(i, (tile) => {
+              if (tiles.size < TILES_PER_WORD) tiles.add(tile);
+            });
+          }
+        }
+      }),
+    );
+    return tiles;
   }
 
   async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<Set<number>> {
@@ -152,7 +215,7 @@ export class AddressIndex {
         if (tiles.size < TILES_PER_WORD) tiles.add(tile);
       });
     };
-    for (const form of [word.text, ...word.forms]) {
+    for (const form of [word.text, ...word.forms, ...(typos ? word.joined : [])]) {
       const table = await this.#words(blockOf(firsts, form));
       const at = table?.indexOf(form) ?? -1;
       if (table && at >= 0) add(table, at);
@@ -173,7 +236,7 @@ export class AddressIndex {
       beginning,
       (table, i) => {
         if (!table.words[i].startsWith(beginning)) return false;
-        const distance = mistakes(word.text, table.words[i], word.mistakes, word.open);
+        const distance = mistakesOf(word.text, table.words[i], word.mistakes, word.open);
         if (distance <= word.mistakes) close.push({ table, i, distance });
         return true;
       },

@@ -1,7 +1,7 @@
 import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Path } from "./details-tile.ts";
-import { type Context, GRID, type Language } from "./entry.ts";
+import { type Context, GRID, type Language, type PropertyType } from "./entry.ts";
 import type { HouseNumber } from "./house-number.ts";
 import { FINEST_TILE } from "./layout.ts";
 import type { NewEntry } from "./names-tile.ts";
@@ -23,10 +23,20 @@ export interface Houses {
   /** Into `texts`; units separated by line breaks, 0 = "" */
   units: Uint32Array;
   computed: Uint8Array;
+  /** Into `texts`: "1234 residential", either may be missing; 0 = neither. */
+  facts: Uint32Array;
   /** [1e-5 degrees] */
   latitude: Int32Array;
   longitude: Int32Array;
   cell: Float64Array;
+}
+
+export interface HouseFacts {
+  /** Separated by line breaks. */
+  units?: string;
+  computed?: boolean;
+  plus4?: string;
+  propertyType?: PropertyType | "";
 }
 
 export interface StreetPiece {
@@ -64,7 +74,7 @@ export class AddressCollector {
     street: number,
     number: HouseNumber,
     { latitude, longitude }: Coordinate,
-    { units = "", computed = false }: { units?: string; computed?: boolean } = {},
+    { units = "", computed = false, plus4 = "", propertyType = "" }: HouseFacts = {},
   ): void {
     if (this.houses.count === this.houses.street.length) this.houses = grown(this.houses);
     const { houses } = this;
@@ -73,6 +83,7 @@ export class AddressCollector {
     houses.number[i] = this.#text(number.text);
     houses.units[i] = this.#text(units);
     houses.computed[i] = computed ? 1 : 0;
+    houses.facts[i] = plus4 === "" && propertyType === "" ? 0 : this.#text(`${plus4} ${propertyType}`);
     houses.latitude[i] = Math.round(latitude * GRID);
     houses.longitude[i] = Math.round(longitude * GRID);
     houses.cell[i] = cellAt({ latitude, longitude }, FINEST_TILE);
@@ -129,6 +140,7 @@ function columns(size: number): Houses {
     number: new Uint32Array(size),
     units: new Uint32Array(size),
     computed: new Uint8Array(size),
+    facts: new Uint32Array(size),
     latitude: new Int32Array(size),
     longitude: new Int32Array(size),
     cell: new Float64Array(size),
@@ -137,7 +149,7 @@ function columns(size: number): Houses {
 
 function grown(houses: Houses): Houses {
   const larger = columns(houses.street.length * 2);
-  for (const name of ["street", "number", "units", "computed", "latitude", "longitude", "cell"] as const)
+  for (const name of ["street", "number", "units", "computed", "facts", "latitude", "longitude", "cell"] as const)
     larger[name].set(houses[name]);
   larger.count = houses.count;
   return larger;

@@ -46,6 +46,8 @@ export interface ContextWord {
   part: ContextPart;
   /** The name it belongs to has so many words: only all of them confirm it. */
   of: number;
+  /** May stand for the whole: "Frankfurt" of Frankfurt am Main, but not "Columbia" of British Columbia. */
+  leads: boolean;
 }
 
 const known = new WeakMap<Context, ReadonlyMap<string, ContextWord>>();
@@ -56,7 +58,9 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
   if (!words) {
     const made = new Map<string, ContextWord>();
     const add = (part: ContextPart, list: readonly string[], of = list.length) => {
-      for (const word of list) if (!made.has(word)) made.set(word, { part, of });
+      for (const [i, word] of list.entries()) {
+        if (!made.has(word)) made.set(word, { part, of, leads: i === 0 && part === "city" && word.length > 3 });
+      }
     };
     add("city", tokensOf(context.city));
     add("city", tokensOf(context.borough));

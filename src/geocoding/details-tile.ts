@@ -1,6 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { beginObject, openObject, Reader, Writer } from "./bytes.ts";
-import { ADDRESSES_VERSION, GRID, type House } from "./entry.ts";
+import { ADDRESSES_VERSION, GRID, type House, PROPERTY_TYPES } from "./entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
 
 /**
@@ -10,17 +10,19 @@ import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
  *     "GADH", u32 version, then the details of the entries one after the other (lengths are in the tile of names):
  *
  *     number of houses, then for each, by number:
- *         (first − the first before) × 16 + 8 × computed + 4 × has units + form
+ *         (first − the first before) × 16 + 8 × computed + 4 × has more + form
  *         form 0: nothing more          "20"
  *         form 1: text of the rest      "20 bis" → " bis"
  *         form 2: second × 2 + padded   "217-14" → 28; padded: two digits, "217-04" → 9
  *         form 3: the whole text        "A 7"
- *         units: number, texts
+ *         more: number of units × 8 + 4 × has a ZIP+4 add-on + property type + 1, or 0 (PROPERTY_TYPES), texts of the
+ *               units, the add-on; without more the property type is that of the house before
  *         latitude and longitude less those before, of the entry at first [1e-5 degrees, signed]
  *     number of lines, for each: number of points, then points as above, going on from the last
  */
 const MAGIC = "GADH";
 const HEADER = 8;
+const NONE: readonly string[] = [];
 
 export type Path = readonly Coordinate[];
 
@@ -43,15 +45,21 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
   const sorted = [...houses].sort((a, b) => compareHouseNumbers(a.number, b.number));
   out.unsigned(sorted.length);
   let first = 0;
-  for (const { number, units, computed, location } of sorted) {
+  let before = 0;
+  for (const house of sorted) {
+    const { number, units, computed, location } = house;
     const form = formOf(number.text, number.first);
-    out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (units.length > 0 ? 4 : 0) + form.form);
+    const kind = house.propertyType ? PROPERTY_TYPES.indexOf(house.propertyType) + 1 : 0;
+    const more = units.length > 0 || house.plus4 !== undefined || kind !== before;
+    before = kind;
+    out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (more ? 4 : 0) + form.form);
     first = number.first;
     if (form.text !== undefined) out.text(form.text);
     if (form.second !== undefined) out.unsigned(form.second);
-    if (units.length > 0) {
-      out.unsigned(units.length);
+    if (more) {
+      out.unsigned(units.length * 8 + (house.plus4 === undefined ? 0 : 4) + kind);
       for (const unit of units) out.text(unit);
+      if (house.plus4 !== undefined) out.unsigned(Number(house.plus4));
     }
     position(location);
   }
@@ -103,16 +111,25 @@ export class DetailsTile {
     };
     const houses: House[] = [];
     let first = 0;
+    let kind = 0;
     for (let left = reader.unsigned(); left > 0; left--) {
       const head = reader.unsigned();
       first += Math.floor(head / 16);
       const skipped = wanted !== undefined && !wanted(first);
       const text = skipped ? skipText(head & 3, reader) : textOf(head & 3, first, reader);
-      const units = (head & 4) === 0 ? [] : Array.from({ length: reader.unsigned() }, () => reader.text());
+      const more = (head & 4) === 0 ? kind : reader.unsigned();
+      const units = more < 8 ? NONE : Array.from({ length: more >> 3 }, () => reader.text());
+      const plus4 = (more & 4) === 0 ? undefined : String(reader.unsigned()).padStart(4, "0");
+      kind = more & 3;
       const location = position();
       if (skipped) continue;
-      const number = parseHouseNumber(text) ?? { text, first, key: text };
-      houses.push({ number, units, computed: (head & 8) !== 0, location });
+      // Most are plain numbers, which need no parsing.
+      const number =
+        (head & 3) === 0 ? { text, first, key: text } : (parseHouseNumber(text) ?? { text, first, key: text });
+      const house: House = { number, units, computed: (head & 8) !== 0, location };
+      if (plus4 !== undefined) house.plus4 = plus4;
+      if (kind > 0) house.propertyType = PROPERTY_TYPES[kind - 1];
+      houses.push(house);
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));
     return { houses, lines };

@@ -30,10 +30,18 @@ export interface House {
   units: readonly string[];
   /** Made from an interpolation line: somebody says it exists, nobody has seen where. */
   computed: boolean;
+  /** The four digits behind a ZIP code, where the source has them. */
+  plus4?: string;
+  /** What the building is for, where the source says it. */
+  propertyType?: PropertyType;
 }
+
+/** The order is part of the format. */
+export const PROPERTY_TYPES = ["residential", "commercial"] as const;
+export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
 /** Positions are kept to 1e-5 degrees: 1.1 m. */
 export const GRID = 1e5;
 
 /** The version of all objects of the layer `addresses`. */
-export const ADDRESSES_VERSION = 1;
+export const ADDRESSES_VERSION = 2;

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { House } from "./entry.ts";
-import { houseNumberKey, parseHouseNumber, spans } from "./house-number.ts";
+import { type HouseNumber, houseNumberKey, parseHouseNumber, spans } from "./house-number.ts";
 
 export interface FoundHouse {
   location: Coordinate;
@@ -16,9 +16,17 @@ export interface FoundHouse {
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
+/** The number asked for is the same for every street that is looked at. */
+let lastAsked: { text: string; key: string; number: HouseNumber | undefined } | undefined;
+
+function askedNumber(text: string): { key: string; number: HouseNumber | undefined } {
+  if (lastAsked?.text !== text) lastAsked = { text, key: houseNumberKey(text), number: parseHouseNumber(text) };
+  return lastAsked;
+}
+
 /** Which houses `findHouse` needs to see for a number, by their first number. */
 export function housesAround(asked: string): (first: number) => boolean {
-  const number = parseHouseNumber(asked);
+  const { number } = askedNumber(asked);
   if (!number) return () => true;
   if (number.second !== undefined) return (first) => first === number.first;
   return (first) => Math.abs(first - number.first) <= NUMBERS_APART;
@@ -30,12 +38,11 @@ export function housesAround(asked: string): (first: number) => boolean {
  * number that is not in the data is never exact.
  */
 export function findHouse(houses: readonly House[], asked: string): FoundHouse | undefined {
-  const key = houseNumberKey(asked);
+  const { key, number } = askedNumber(asked);
   const seen = houses.find((house) => house.number.key === key && !house.computed);
   if (seen) return { location: seen.location, number: seen.number.text, confidence: "exact", units: seen.units };
   const computed = houses.find((house) => house.number.key === key);
   if (computed) return between(computed.location, asked);
-  const number = parseHouseNumber(asked);
   if (!number) return undefined;
   const whole = /^\d+$/.test(key);
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;

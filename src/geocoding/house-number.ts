@@ -43,6 +43,26 @@ export function splitHouseNumbers(value: string): HouseNumber[] {
   return parts.map(parseHouseNumber).filter((number) => number !== undefined);
 }
 
+/** Countries in which a unit may stand before its house: "4 1855 Burrard Street". */
+const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
+
+const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
+
+/**
+ * A written house number without what does not belong to it: the unit before it ("#288 1388" and "Unit 288 -1388" → 1388, unit
+ * 288; "4 1855" in countries that write so), and words behind it: the street's name or the building's ("1295 Richards", "201
+ * City Square"). "" when there is but a unit.
+ */
+export function trimHouseNumber(written: string, countryCode: string): { number: string; unit?: string } {
+  const text = written.trim();
+  const marked = MARKED_UNIT.exec(text);
+  if (marked) return { number: marked[2] ?? "", unit: marked[1] };
+  const plain = UNIT_FIRST.has(countryCode) ? /^(\d{1,4}) (\d{2,6})$/.exec(text) : null;
+  if (plain) return { number: plain[2], unit: plain[1] };
+  const named = /^(\d+) (\p{L}{4,})(?: |$)/u.exec(text);
+  return { number: named && !continuesHouseNumber(fold(named[2])) ? named[1] : text };
+}
+
 /** Is the whole number n one of those that "10-14" spans: between its ends, of their parity? "217-14" spans none. */
 export function spans({ first, second }: HouseNumber, n: number): boolean {
   return (

@@ -12,17 +12,22 @@ import { WordTable, writeWords } from "./names-tile.ts";
  *     addresses/tiles              every tile, the one with most in it first
  *     addresses/names/<i>          names of tile i (names-tile.ts)
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
+ *     addresses/coverage           how many addresses, by state (coverage.ts)
  *     addresses/words              the first word of each block of the word index
  *     addresses/words/<b>          block b: words with the tiles that hold them
+ *     addresses/pairs              the first pair of each block of the pair index
+ *     addresses/pairs/<b>          block b: two words that follow each other in a street's name ("walnut street"), with tiles
  *     addresses/head               the prefixes that regions are found under
  *     addresses/head/<h>           regions with a word that begins with prefix h, as a tile of names
  */
 export const TILES_KEY = "addresses/tiles";
 export const WORDS_KEY = "addresses/words";
+export const PAIRS_KEY = "addresses/pairs";
 export const HEAD_KEY = "addresses/head";
 export const namesKey = (tile: number): string => `addresses/names/${tile}`;
 export const housesKey = (tile: number): string => `addresses/houses/${tile}`;
 export const wordsKey = (block: number): string => `addresses/words/${block}`;
+export const pairsKey = (block: number): string => `addresses/pairs/${block}`;
 export const headKey = (block: number): string => `addresses/head/${block}`;
 
 /** Tiles are cells of these resolutions; a dense cell is split into its seven children. */
@@ -58,6 +63,8 @@ export class TileDirectory {
   readonly #longitudes: number[] = [];
   readonly #radii: number[] = [];
   readonly #numbers = new Map<PackedCell, number>();
+  readonly #byLatitude: Uint32Array;
+  readonly #largest: number;
 
   constructor(bytes: Uint8Array) {
     const reader = openObject(bytes, "GADT", ADDRESSES_VERSION, "a list of address tiles");
@@ -69,6 +76,8 @@ export class TileDirectory {
       this.#longitudes.push(reader.signed() / 1e5);
       this.#radii.push(reader.unsigned());
     }
+    this.#byLatitude = Uint32Array.from(this.cells.keys()).sort((a, b) => this.#latitudes[a] - this.#latitudes[b]);
+    this.#largest = this.#radii.reduce((most, radius) => Math.max(most, radius), 0);
   }
 
   /** The tile that holds what lies in a cell, if there is one. */
@@ -85,13 +94,33 @@ export class TileDirectory {
     return haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
   }
 
+  /** The first in order of latitude that is not south of one. */
+  #firstAt(latitude: number): number {
+    let low = 0;
+    let high = this.#byLatitude.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#latitudes[this.#byLatitude[middle]] < latitude) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Tiles that reach into a circle, nearest first, at most `most`. */
   near({ latitude, longitude }: Coordinate, radius: number, most: number): NearTile[] {
     const found: (NearTile & { toCentre: number })[] = [];
-    for (let tile = 0; tile < this.cells.length; tile++) {
-      // One degree of latitude is 111 km: most tiles are too far away by latitude alone.
+    // One degree of latitude is 111 km: most tiles are too far away by latitude alone.
+    const reach = (radius + this.#largest) / 111_000;
+    const far =
+      (radius + 2 * this.#largest) /
+      (111_000 * Math.max(0.01, Math.cos(((Math.abs(latitude) + reach) * Math.PI) / 180)));
+    const { length } = this.#byLatitude;
+    for (let i = this.#firstAt(latitude - reach); i < length; i++) {
+      const tile = this.#byLatitude[i];
+      if (this.#latitudes[tile] > latitude + reach) break;
+      const aside = Math.abs(this.#longitudes[tile] - longitude);
+      if (Math.min(aside, 360 - aside) > far) continue;
       const room = radius + this.#radii[tile];
-      if (Math.abs(this.#latitudes[tile] - latitude) * 111_000 > room) continue;
       const toCentre = haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
       if (toCentre <= room) found.push({ tile, distance: Math.max(0, toCentre - this.#radii[tile]), toCentre });
     }
@@ -99,7 +128,7 @@ export class TileDirectory {
   }
 }
 
-/** addresses/words and addresses/head: "GADP", u32 version, number of texts, texts in order. */
+/** addresses/words, addresses/pairs and addresses/head: "GADP", u32 version, number of texts, texts in order. */
 export function encodePrefixes(texts: readonly string[]): Uint8Array {
   const out = beginObject("GADP", ADDRESSES_VERSION);
   out.unsigned(texts.length);
@@ -112,7 +141,7 @@ export function decodePrefixes(bytes: Uint8Array): string[] {
   return Array.from({ length: reader.unsigned() }, () => reader.text());
 }
 
-/** addresses/words/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
+/** addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
 export function encodeWordBlock(words: readonly string[], tilesOf: (word: string) => readonly number[]): Uint8Array {
   const out = beginObject("GADK", ADDRESSES_VERSION);
   out.unsigned(words.length);

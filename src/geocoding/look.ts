@@ -1,9 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { AddressIndex } from "./address-index.ts";
+import { BUDGET } from "./budget.ts";
 import type { EntryKind, House, Language } from "./entry.ts";
-import { type Match, matchTile } from "./match.ts";
+import { type Match, matchTile, noBest } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
-import type { ParsedQuery } from "./query.ts";
+import { type ParsedQuery, pairsOf } from "./query.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -21,11 +22,11 @@ export interface SearchOptions {
   open: boolean;
 }
 
-/**
- * What one request may cost at most, per index: tiles opened around a point, by words, regions' blocks, tiles of house
- * numbers; each at most 50 KB or so. Tested.
- */
-export const BUDGET = { near: 7, words: 6, rounds: 3, heads: 4, houses: 8 } as const;
+/** Of the most that a tile has of a query: from here on it is as good as the best; below, it is not opened beside it. */
+const OUTSTANDING = 0.9;
+const FAR_BEHIND = 0.66;
+/** House numbers are only asked for early where so few tiles can have them. */
+const AHEAD = 3;
 /** How far away tiles count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
@@ -35,6 +36,16 @@ export interface Hit extends Match {
   names: NamesTile;
   score: number;
   houses?: Promise<readonly House[]>;
+  /** The street's name and city, as far as they are the same for all its parts. */
+  key?: string;
+}
+
+/** A tile, with what was found in it, without mistakes and with. */
+interface Opened {
+  tile: number;
+  names: NamesTile;
+  strict?: Hit[];
+  forgiving?: Hit[];
 }
 
 /** What a search has opened of one index. */
@@ -42,8 +53,10 @@ export class Look {
   readonly #index: AddressIndex;
   readonly #query: ParsedQuery;
   readonly #options: SearchOptions;
-  readonly #opened = new Map<string, { tile: number; names: NamesTile }>();
+  readonly #opened = new Map<string, Opened>();
   readonly #fine: boolean;
+  readonly #bestStrict = noBest();
+  readonly #bestForgiving = noBest();
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
@@ -69,21 +82,31 @@ export class Look {
     if (!this.#fine) return;
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
-    const wanted = telling.length > 0 ? telling : words;
+    const wanted = { words: telling.length > 0 ? telling : words, pairs: pairsOf(words) };
     const most = BUDGET.words + this.#opened.size;
     const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
-    await this.#open(tiles.filter((tile) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words));
+    const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
+    // A tile that stands out has the street, and the number will be looked for in it.
+    const ahead = fresh.filter(({ weight }) => weight > fresh[0].weight * OUTSTANDING);
+    if (ahead.length <= AHEAD && words.some(({ number }) => number))
+      for (const { tile } of ahead) this.#index.expect(tile);
+    await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
   }
 
   hits(typos: boolean): Hit[] {
     const hits: Hit[] = [];
-    for (const { tile, names } of this.#opened.values()) {
-      for (const match of matchTile(names, this.#query, typos)) {
-        const hit = { ...match, index: this.#index, tile, names, score: 0 };
-        if (isWanted(hit, this.#options)) hits.push(hit);
-      }
+    for (const opened of this.#opened.values()) {
+      const known = typos ? "forgiving" : "strict";
+      opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
+      for (const hit of opened[known]) hits.push(hit);
     }
     return hits;
+  }
+
+  #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
+    return matchTile(names, this.#query, typos, typos ? this.#bestForgiving : this.#bestStrict)
+      .map((match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }))
+      .filter((hit) => isWanted(hit, this.#options));
   }
 
   async #open(tiles: readonly number[]): Promise<void> {

@@ -1,11 +1,10 @@
-import { isStreetType } from "./abbreviations.ts";
 import { type ContextWord, contextWords } from "./context-words.ts";
 import type { Context } from "./entry.ts";
 import { continuesHouseNumber, houseNumberKey } from "./house-number.ts";
 import type { NamesTile } from "./names-tile.ts";
-import { tokensOf } from "./normalise.ts";
 import type { ParsedQuery, Word } from "./query.ts";
-import { mistakes } from "./typo.ts";
+import { type Name, namesOf, postalWords } from "./tile-names.ts";
+import { mistakesOf } from "./typo.ts";
 
 /** How well a word fits: 1 as it is, less for other forms, beginnings and mistakes. */
 const FORM = 0.97;
@@ -16,6 +15,14 @@ const MISTAKES = 0.5;
 const AROUND = 0.95;
 const PART_OF_AROUND = 0.5;
 
+/** The shortest word that may be two with a blank or hyphen lost between them. */
+const TWO_WORDS = 8;
+/**
+ * Below these shares of the best one, in all and in the words that only its name has, an entry is not looked at closely: of
+ * "12 Oak St, Salem, OR" every other street of Salem fits three words.
+ */
+const WORTH_A_LOOK = 0.55;
+const WORTH_BY_NAME = 0.45;
 /** Entries of a tile that are looked at closely, best first. */
 const CLOSE_LOOK = 40;
 
@@ -36,27 +43,52 @@ export interface Match {
   house?: string;
 }
 
+/** Columns for the entries of a tile, all zero between calls: to clear what was touched is faster than to allocate. */
+let scores = new Float32Array(4096);
+let nameScores = new Float32Array(4096);
+/** Words of the query that an entry's name has, as bits: there are at most 16. */
+let masks = new Uint16Array(4096);
+
+function makeRoom(count: number): void {
+  if (count <= masks.length) return;
+  scores = new Float32Array(count * 2);
+  nameScores = new Float32Array(count * 2);
+  masks = new Uint16Array(count * 2);
+}
+
+/**
+ * The best that a search has seen so far, so that a tile leaves out what is far worse than what another has: streets and
+ * places at 0, regions at 1, as a postal code that fits whole says nothing about streets.
+ */
+export interface Best {
+  score: [number, number];
+  name: [number, number];
+}
+
+export const noBest = (): Best => ({ score: [0, 0], name: [0, 0] });
+
 /** Entries of a tile that have words of the query in their names, the best first. */
-export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean): Match[] {
+export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, seen = noBest()): Match[] {
   const { words } = query;
-  const scores = new Float32Array(names.count);
-  /** Words of the query that an entry's name has, as bits: there are at most 16. */
-  const masks = new Uint16Array(names.count);
   const touched: number[] = [];
-  for (const [i, word] of words.entries()) {
-    const take = (at: number, quality: number) => {
+  makeRoom(names.count);
+  for (let i = 0; i < words.length; i++) {
+    const bit = 1 << i;
+    const { weight } = words[i];
+    eachWord(names, words, i, typos, (at, quality) => {
+      const gain = quality * weight;
       names.words.each(at, (entry) => {
-        if (masks[entry] & (1 << i)) return;
-        if (masks[entry] === 0) touched.push(entry);
-        masks[entry] |= 1 << i;
-        scores[entry] += quality * word.weight;
+        const mask = masks[entry];
+        if (mask & bit) return;
+        if (mask === 0) touched.push(entry);
+        masks[entry] = mask | bit;
+        scores[entry] += gain;
       });
-    };
-    eachWord(names, word, typos, take);
+    });
   }
   if (touched.length === 0) return [];
+  const groupOf = (entry: number) => (names.kinds[entry] < 2 ? 0 : 1);
   const around = new Map<Context, number[]>();
-  let best = 0;
   for (const entry of touched) {
     const context = names.context(entry);
     let more = around.get(context);
@@ -64,25 +96,60 @@ export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean):
       more = words.map((word) => (aroundQuality(context, word, false)?.quality ?? 0) * word.weight);
       around.set(context, more);
     }
-    for (let i = 0; i < words.length; i++) if (!(masks[entry] & (1 << i))) scores[entry] += more[i];
-    best = Math.max(best, scores[entry]);
+    let own = scores[entry];
+    for (let i = 0; i < words.length; i++) {
+      if (more[i] === 0) continue;
+      if (masks[entry] & (1 << i)) own -= words[i].weight;
+      else scores[entry] += more[i];
+    }
+    nameScores[entry] = Math.max(0, own);
+    const group = groupOf(entry);
+    if (scores[entry] > seen.score[group]) {
+      seen.score[group] = scores[entry];
+      seen.name[group] = nameScores[entry];
+    }
   }
-  const candidates = touched
-    .filter((entry) => scores[entry] >= best * 0.55)
-    .sort((a, b) => scores[b] - scores[a] || a - b)
-    .slice(0, CLOSE_LOOK);
-  return candidates.map((entry) => explain(names, entry, query, typos)).sort((a, b) => b.text - a.text);
+  const isWorth = (entry: number) => {
+    const group = groupOf(entry);
+    return scores[entry] >= seen.score[group] * WORTH_A_LOOK && nameScores[entry] >= seen.name[group] * WORTH_BY_NAME;
+  };
+  const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
+  for (const entry of touched) scores[entry] = nameScores[entry] = masks[entry] = 0;
+  const places = new Map<Context, (Around | undefined)[]>();
+  const aroundOf = (entry: number) => {
+    const context = names.context(entry);
+    let known = places.get(context);
+    if (!known) {
+      known = words.map((word) => aroundQuality(context, word, typos));
+      places.set(context, known);
+    }
+    return known;
+  };
+  return candidates
+    .slice(0, CLOSE_LOOK)
+    .map((entry) => explain(names, entry, query, typos, aroundOf(entry)))
+    .sort((a, b) => b.text - a.text);
 }
 
-/** Words of the tile that a word of the query may mean, the best first. */
-function eachWord(names: NamesTile, word: Word, typos: boolean, take: (at: number, quality: number) => void): void {
+/** Words of the tile that word i of the query may mean, the best first. */
+function eachWord(
+  names: NamesTile,
+  words: readonly Word[],
+  i: number,
+  typos: boolean,
+  take: (at: number, quality: number) => void,
+): void {
+  const word = words[i];
   const table = names.words;
   const exact = table.indexOf(word.text);
   if (exact >= 0) take(exact, 1);
-  for (const form of word.forms) {
-    const at = table.indexOf(form);
-    if (at >= 0) take(at, FORM);
-  }
+  const known = (text: string, quality: number) => {
+    const at = table.indexOf(text);
+    if (at >= 0) take(at, quality);
+  };
+  for (const form of word.forms) known(form, FORM);
+  for (const form of word.joined) known(form, FORM);
+  if (i > 0) for (const form of words[i - 1].joined) known(form, FORM);
   if (word.open) {
     for (let at = table.lowerBound(word.text); at < table.words.length; at++) {
       if (!table.words[at].startsWith(word.text)) break;
@@ -96,21 +163,25 @@ function eachWord(names: NamesTile, word: Word, typos: boolean, take: (at: numbe
   for (let at = start; at < table.words.length; at++) {
     if (sameStart && table.words[at][0] !== word.text[0]) break;
     if (at === exact) continue;
-    const distance = mistakes(word.text, table.words[at], word.mistakes, word.open);
+    const distance = mistakesOf(word.text, table.words[at], word.mistakes, word.open);
     if (distance <= word.mistakes) take(at, distance === 1 ? MISTAKE : MISTAKES);
   }
+  if (word.text.length < TWO_WORDS) return;
+  for (let length = 3; length <= word.text.length - 3; length++) known(word.text.slice(0, length), MISTAKES);
 }
 
 /** How well a word of a query fits a word of a name; 0 = not at all. */
-function fitOf(word: Word, target: string, typos: boolean): number {
+function fitOf(word: Word, target: string, typos: boolean, isType = false): number {
   if (word.text === target) return 1;
   if (word.forms.includes(target)) return FORM;
   if (word.open && target.startsWith(word.text)) {
     return BEGINNING + (FORM - BEGINNING) * (0.7 + 0.3 * (word.text.length / target.length));
   }
   if (!typos || word.mistakes === 0) return 0;
-  const distance = mistakes(word.text, target, word.mistakes, word.open);
-  return distance > word.mistakes ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
+  // Words for kinds of streets are few: "Strare" can only be one.
+  const most = isType && word.text.length > 5 ? 2 : word.mistakes;
+  const distance = mistakesOf(word.text, target, most, word.open);
+  return distance > most ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
 }
 
 interface Around extends ContextWord {
@@ -134,24 +205,17 @@ function aroundQuality(context: Context, word: Word, typos: boolean): Around | u
   return best;
 }
 
-const nameWords = new WeakMap<NamesTile, (readonly (readonly string[])[] | undefined)[]>();
-
-/** The words of each of an entry's names. */
-function wordsOfNames(names: NamesTile, entry: number): readonly (readonly string[])[] {
-  let tile = nameWords.get(names);
-  if (!tile) {
-    tile = new Array(names.count);
-    nameWords.set(names, tile);
-  }
-  tile[entry] ??= [names.name(entry), ...names.otherNames(entry)].map(tokensOf);
-  return tile[entry];
-}
-
 /** Gives each word of the query its place: in the name (each word of which serves once), around it, or as house number. */
-export function explain(names: NamesTile, entry: number, query: ParsedQuery, typos: boolean): Match {
+export function explain(
+  names: NamesTile,
+  entry: number,
+  query: ParsedQuery,
+  typos: boolean,
+  around: readonly (Around | undefined)[] = query.words.map((word) => aroundQuality(names.context(entry), word, typos)),
+): Match {
   let best: Match | undefined;
-  for (const target of wordsOfNames(names, entry)) {
-    const match = explainName(names, entry, target, query, typos);
+  for (const name of namesOf(names, entry)) {
+    const match = explainName(names, entry, name, query, typos, around);
     if (!best || match.text > best.text) best = match;
   }
   return best!;
@@ -160,33 +224,35 @@ export function explain(names: NamesTile, entry: number, query: ParsedQuery, typ
 function explainName(
   names: NamesTile,
   entry: number,
-  target: readonly string[],
+  name: Name,
   { words }: ParsedQuery,
   typos: boolean,
+  around: readonly (Around | undefined)[],
 ): Match {
   const quality = new Float64Array(words.length);
-  const inName = assign(words, target, typos, quality);
-  const nameWeight = target.reduce((sum, word) => sum + weightOf(word), 0);
-  const covered = target.reduce((sum, word, k) => sum + (inName.includes(k) ? weightOf(word) : 0), 0);
+  const { inName, covered } = assign(words, name, typos, quality);
   const confirmed = new Set<string>();
   if (covered > 0) confirmed.add("name");
-  const context = names.context(entry);
-  const postal = names.postalCode(entry);
+  const postal = postalWords(names, entry);
   const rest: number[] = [];
-  const arounds: (Around & { i: number })[] = [];
-  words.forEach((word, i) => {
-    if (inName[i] >= 0) return;
-    const code = postal === "" ? 0 : postalQuality(postal, words, i);
-    const around = code > 0 ? undefined : aroundQuality(context, word, typos);
+  const arounds: { i: number; what: Around }[] = [];
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0) continue;
+    const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
+    const what = code > 0 ? undefined : around[i];
     if (code > 0) confirmed.add("postalCode");
-    if (around) arounds.push({ i, ...around });
-    quality[i] = code || (around?.quality ?? 0);
+    if (what) arounds.push({ i, what });
+    quality[i] = code || (what?.quality ?? 0);
     if (quality[i] === 0) rest.push(i);
-  });
+  }
   const own = names.kind(entry);
-  for (const { i, part, of } of arounds) {
-    const whole = arounds.filter((other) => other.part === part && other.of === of).length >= of;
-    if (!whole) quality[i] *= PART_OF_AROUND;
+  for (const { i, what } of arounds) {
+    const { part, of, leads } = what;
+    const whole = of === 1 || arounds.filter((other) => other.what.part === part && other.what.of === of).length >= of;
+    if (!whole) {
+      quality[i] *= PART_OF_AROUND;
+      if (!leads && !words[i].unfinished) rest.push(i);
+    }
     // "Georgia, GA": a region's own code says nothing new.
     else if (part !== own) confirmed.add(part);
   }
@@ -195,13 +261,17 @@ function explainName(
   // Behind a house number, the first digits of a postal code that is not known here are no contradiction.
   const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
   const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i));
-  const total = words.reduce((sum, word) => sum + word.weight, 0);
-  const fits = words.reduce((sum, word, i) => sum + word.weight * quality[i], 0) / total;
-  const coverage = nameWeight === 0 ? 0 : covered / nameWeight;
+  let [total, fits, lost] = [0, 0, 0];
+  for (let i = 0; i < words.length; i++) {
+    total += words[i].weight;
+    fits += words[i].weight * quality[i];
+  }
+  for (const i of missing) lost += words[i].weight;
+  const coverage = name.weight === 0 ? 0 : covered / name.weight;
   return {
     entry,
-    text: 0.8 * fits + 0.2 * coverage,
-    missing: missing.reduce((sum, i) => sum + words[i].weight, 0) / total,
+    text: (0.8 * fits) / total + 0.2 * coverage,
+    missing: lost / total,
     complete: missing.length === 0,
     coverage,
     confirmed: confirmed.size,
@@ -209,39 +279,69 @@ function explainName(
   };
 }
 
-const weightOf = (word: string) => (isStreetType(word) ? 0.4 : 1);
-
-/** For each word of the query the word of the name it means, or −1; best fits first, each word of the name once. */
-function assign(words: readonly Word[], target: readonly string[], typos: boolean, quality: Float64Array): number[] {
-  const chosen = new Array<number>(words.length).fill(-1);
+/**
+ * For each word of the query the word of the name it means, or −1; best fits first, each word of the name once. Then words that
+ * were written as one or torn apart. `covered` is the weight of the name's words that were asked for.
+ */
+function assign(
+  words: readonly Word[],
+  { words: target, weights }: Name,
+  typos: boolean,
+  quality: Float64Array,
+): { inName: number[]; covered: number } {
+  const inName = new Array<number>(words.length).fill(-1);
   const pairs: { i: number; k: number; quality: number }[] = [];
-  words.forEach((word, i) => {
-    target.forEach((name, k) => {
-      const fits = fitOf(word, name, typos);
-      // Where two words mean the same ("5 5th Ave"), the one in its place in the name is it.
+  for (let i = 0; i < words.length; i++) {
+    for (let k = 0; k < target.length; k++) {
+      const fits = fitOf(words[i], target[k], typos, weights[k] < 1);
       if (fits > 0) pairs.push({ i, k, quality: fits });
-    });
-  });
-  pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
-  const taken = new Set<number>();
-  for (const pair of pairs) {
-    if (chosen[pair.i] >= 0 || taken.has(pair.k)) continue;
-    chosen[pair.i] = pair.k;
-    taken.add(pair.k);
-    quality[pair.i] = pair.quality;
+    }
   }
-  return chosen;
+  // Where two words mean the same ("5 5th Ave"), the one in its place in the name is it.
+  if (pairs.length > 1)
+    pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
+  let taken = 0;
+  let covered = 0;
+  for (const { i, k, quality: fits } of pairs) {
+    if (inName[i] >= 0 || taken & (1 << k)) continue;
+    inName[i] = k;
+    taken |= 1 << k;
+    covered += weights[k];
+    quality[i] = fits;
+  }
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0) continue;
+    const { text, joined, mistakes } = words[i];
+    if (joined.length > 0 && inName[i + 1] < 0) {
+      const k = target.findIndex((name, at) => !(taken & (1 << at)) && joined.includes(name));
+      if (k >= 0) {
+        inName[i] = inName[i + 1] = k;
+        taken |= 1 << k;
+        covered += weights[k];
+        quality[i] = quality[i + 1] = FORM;
+      }
+    } else if (typos && text.length >= TWO_WORDS) {
+      for (let k = 0; k + 1 < target.length; k++) {
+        if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
+        inName[i] = k;
+        taken |= 3 << k;
+        covered += weights[k] + weights[k + 1];
+        quality[i] = MISTAKE;
+        break;
+      }
+    }
+  }
+  return { inName, covered };
 }
 
 /** Is word i a part of the postal code, or the code with something behind it ("11201-1234")? */
-function postalQuality(postal: string, words: readonly Word[], i: number): number {
+function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
   const { text, open } = words[i];
-  const parts = tokensOf(postal);
-  if (parts.includes(text) || text === parts.join("")) return 1;
+  if (parts.includes(text) || (parts.length > 1 && text === parts.join(""))) return 1;
   if (open && text.length >= 2 && parts.join("").startsWith(text)) return BEGINNING;
   // The second half of a code in two words, still being typed: "V6B 1".
   if (open && i > 0 && parts.length === 2 && words[i - 1].text === parts[0] && parts[1].startsWith(text)) return 1;
-  return /^\d{5}-\d{4}$/.test(text) && text.startsWith(parts[0]) ? 1 : 0;
+  return text.length === 10 && /^\d{5}-\d{4}$/.test(text) && text.startsWith(parts[0]) ? 1 : 0;
 }
 
 /**

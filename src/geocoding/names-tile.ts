@@ -1,4 +1,4 @@
-import { beginObject, decodeText, openObject, Reader } from "./bytes.ts";
+import { beginObject, decodeText, openObject, type Reader } from "./bytes.ts";
 import {
   ADDRESSES_VERSION,
   type Context,
@@ -190,10 +190,22 @@ export class WordTable {
   }
 
   each(i: number, visit: (value: number) => void): void {
-    const reader = new Reader(this.#bytes, this.#lists[i]);
+    // As Reader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all lists.
+    const bytes = this.#bytes;
+    let at = this.#lists[i];
+    const next = () => {
+      let byte = bytes[at++];
+      if (byte < 128) return byte;
+      let value = byte & 127;
+      for (let scale = 128; ; scale *= 128) {
+        byte = bytes[at++];
+        value += (byte & 127) * scale;
+        if (byte < 128) return value;
+      }
+    };
     let value = 0;
-    for (let left = reader.unsigned(); left > 0; left--) {
-      value += reader.unsigned();
+    for (let left = next(); left > 0; left--) {
+      value += next();
       visit(value);
     }
   }

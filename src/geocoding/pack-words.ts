@@ -1,42 +1,68 @@
-import { encodePrefixes, encodeWordBlock, WORDS_KEY, wordsKey } from "./layout.ts";
+import { BUDGET } from "./budget.ts";
+import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import { type NewEntry, wordsOf } from "./names-tile.ts";
 import { tokensOf } from "./normalise.ts";
 import type { PackedObject } from "./pack.ts";
 
-/** A block of the word index is closed when it is expected to pass this [bytes]. */
-const BLOCK_BYTES = 32 * 1024;
+/** A block is closed when it is expected to pass this [bytes]; one of pairs is small, as a query opens it for one pair. */
+const WORD_BLOCK = 16 * 1024;
+const PAIR_BLOCK = 8 * 1024;
 
-/** The word index: which tiles hold a word in a name, a city, a state's code or a postal code. For queries from nowhere. */
+/**
+ * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street with
+ * two words beside each other, as "Walnut" and "Street" are in every part of a large city. For queries from nowhere.
+ */
 export class WordIndexBuilder {
-  readonly #tiles = new Map<string, number[]>();
+  readonly #words = new Map<string, number[]>();
+  readonly #pairs = new Map<string, number[]>();
 
   /** Tiles have to come in ascending order. */
   add(tile: number, entry: NewEntry): void {
     const words = wordsOf(entry);
     const { city, borough, stateCode } = entry.context;
     for (const text of [city, borough, stateCode, entry.postalCode]) for (const word of tokensOf(text)) words.add(word);
-    for (const word of words) {
-      const list = this.#tiles.get(word);
-      if (!list) this.#tiles.set(word, [tile]);
-      else if (list[list.length - 1] !== tile) list.push(tile);
-    }
+    for (const word of words) put(this.#words, word, tile);
+    if (entry.kind !== "street") return;
+    const name = tokensOf(entry.name);
+    for (let i = 1; i < name.length; i++) put(this.#pairs, `${name[i - 1]} ${name[i]}`, tile);
   }
 
   *finish(): Generator<PackedObject> {
-    const firsts: string[] = [];
-    let block: string[] = [];
-    let size = 0;
-    const tilesOf = (word: string) => this.#tiles.get(word)!;
-    for (const word of [...this.#tiles.keys()].sort()) {
-      if (block.length === 0) firsts.push(word);
-      block.push(word);
-      size += 4 + word.length / 2 + 1.3 * tilesOf(word).length;
-      if (size < BLOCK_BYTES) continue;
-      yield { key: wordsKey(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
-      block = [];
-      size = 0;
-    }
-    if (block.length > 0) yield { key: wordsKey(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
-    yield { key: WORDS_KEY, bytes: encodePrefixes(firsts) };
+    yield* blocks(this.#words, WORD_BLOCK, WORDS_KEY, wordsKey);
+    // Where one of the two words is rare it leads to the tiles by itself.
+    const count = (word: string) => this.#words.get(word)?.length ?? 0;
+    const telling = new Map(
+      [...this.#pairs].filter(([pair]) => pair.split(" ").every((word) => count(word) > BUDGET.words)),
+    );
+    yield* blocks(telling, PAIR_BLOCK, PAIRS_KEY, pairsKey);
   }
+}
+
+function put(lists: Map<string, number[]>, word: string, tile: number): void {
+  const list = lists.get(word);
+  if (!list) lists.set(word, [tile]);
+  else if (list[list.length - 1] !== tile) list.push(tile);
+}
+
+function* blocks(
+  lists: ReadonlyMap<string, number[]>,
+  most: number,
+  firstsKey: string,
+  keyOf: (block: number) => string,
+): Generator<PackedObject> {
+  const firsts: string[] = [];
+  let block: string[] = [];
+  let size = 0;
+  const tilesOf = (word: string) => lists.get(word)!;
+  for (const word of [...lists.keys()].sort()) {
+    if (block.length === 0) firsts.push(word);
+    block.push(word);
+    size += 4 + word.length / 2 + 1.3 * tilesOf(word).length;
+    if (size < most) continue;
+    yield { key: keyOf(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
+    block = [];
+    size = 0;
+  }
+  if (block.length > 0) yield { key: keyOf(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
+  yield { key: firstsKey, bytes: encodePrefixes(firsts) };
 }

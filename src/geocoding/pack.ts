@@ -2,8 +2,9 @@ import { ancestorOf, cellRange, type PackedCell, resolutionOf } from "../geo/cel
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressCollector } from "./collector.ts";
+import { COVERAGE_KEY, coverageOf, encodeCoverage } from "./coverage.ts";
 import { encodeDetails, encodeDetailsTile, type Path } from "./details-tile.ts";
-import { GRID, type House } from "./entry.ts";
+import { GRID, type House, type PropertyType } from "./entry.ts";
 import { parseHouseNumber } from "./house-number.ts";
 import { COARSEST_TILE, encodeDirectory, FINEST_TILE, housesKey, namesKey, TILES_KEY } from "./layout.ts";
 import { encodeNames, type NewEntry } from "./names-tile.ts";
@@ -45,6 +46,7 @@ export function* packAddresses(collected: AddressCollector): Generator<PackedObj
   }
   yield { key: TILES_KEY, bytes: encodeDirectory(groups.map(({ cell }) => cell)) };
   yield* words.finish();
+  yield { key: COVERAGE_KEY, bytes: encodeCoverage(coverageOf(collected)) };
   yield* packHead(collected.entries.filter(({ kind }) => kind !== "place"));
 }
 
@@ -155,6 +157,7 @@ function entriesOf(collected: AddressCollector, group: Group): TileEntry[] {
       location: { latitude: houses.latitude[i] / GRID, longitude: houses.longitude[i] / GRID },
       units: houses.units[i] === 0 ? [] : texts[houses.units[i]].split("\n"),
       computed: houses.computed[i] === 1,
+      ...factsOf(texts[houses.facts[i]]),
     });
   }
   joinLines(collected, group, of, byStreet);
@@ -176,6 +179,15 @@ function entriesOf(collected: AddressCollector, group: Group): TileEntry[] {
       a.entry.latitude - b.entry.latitude ||
       a.entry.longitude - b.entry.longitude,
   );
+}
+
+/** "1234 residential" → both, as the collector keeps them. */
+function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
+  const [plus4, propertyType] = text.split(" ");
+  return {
+    ...(plus4 && { plus4 }),
+    ...(propertyType && { propertyType: propertyType as PropertyType }),
+  };
 }
 
 /**
@@ -211,6 +223,8 @@ function onceEach(houses: readonly House[]): House[] {
     const twins = kept.get(house.number.key) ?? [];
     const twin = twins.find(({ location }) => metres(location, house.location) < SAME_HOUSE);
     if (twin) {
+      twin.plus4 ??= house.plus4;
+      twin.propertyType ??= house.propertyType;
       twin.units = [...new Set([...twin.units, ...house.units])];
       continue;
     }

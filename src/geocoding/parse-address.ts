@@ -1,6 +1,7 @@
 import { countryName } from "../regions/region.ts";
 import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
 import { fold, LONGEST_TEXT } from "./normalise.ts";
+import { parseNorthAmerican } from "./north-america/parse.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
 import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
@@ -30,6 +31,8 @@ export interface ParsedAddress {
  * @param country ISO 3166-1 alpha-2 where the caller knows it
  */
 export function parseAddress(text: string, country?: string): ParsedAddress {
+  const american = parseNorthAmerican(text, country);
+  if (american) return american;
   const address: ParsedAddress = {};
   let rest = text
     .slice(0, LONGEST_TEXT)

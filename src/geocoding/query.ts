@@ -8,6 +8,8 @@ export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
   forms: readonly string[];
+  /** Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." → "hauptstrasse". */
+  joined: readonly string[];
   /** The last one of a query that is still being typed: any word that begins with it fits. */
   open: boolean;
   /** The last one of a query that is still being typed, whether or not it may stand for longer words. */
@@ -28,9 +30,33 @@ export interface ParsedQuery {
   crossing?: readonly [string, string];
 }
 
+const NONE: readonly string[] = [];
+const LETTERS = /^\p{L}+$/u;
+
+function joinedForms(word: string, next: string): readonly string[] {
+  const whole = word + next;
+  if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
+  return [whole, ...otherForms(whole)];
+}
+
+/** "FL 33101" is Florida, not a floor. */
 const UNIT =
-  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
+
+/** Two words are looked up together at most so often per query. */
+const MOST_PAIRS = 2;
+
+/** Words beside each other that are most likely a street's name: with a kind of street among them, else the first two. */
+export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
+  const pairs = words
+    .slice(1)
+    .map((next, i) => [words[i], next] as const)
+    .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9);
+  const isType = ({ text }: Word) => isStreetType(text);
+  const likely = [...pairs.filter(([, b]) => isType(b)), ...pairs.filter(([a, b]) => isType(a) && !isType(b))];
+  return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MOST_PAIRS : 1);
+}
 
 /**
  * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end closes
@@ -50,6 +76,7 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
     return {
       text: token,
       forms: otherForms(token),
+      joined: last ? NONE : joinedForms(token, tokens[i + 1]),
       // A digit begins too many words to tell anything; behind others it is the beginning of a number or code.
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
       unfinished: last && !ended,

@@ -1,24 +1,18 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
+import { BUDGET } from "./budget.ts";
 import { findCrossings } from "./crossing.ts";
 import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import {
-  BUDGET,
-  type Confidence,
-  type Hit,
-  isComplete,
-  type Layer,
-  Look,
-  layerOf,
-  type SearchOptions,
-} from "./look.ts";
+import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type SearchOptions } from "./look.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
+import { nameKey } from "./tile-names.ts";
 
-export { BUDGET, type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
+export { BUDGET } from "./budget.ts";
+export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
 
 /** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
 export interface Found {
@@ -53,13 +47,17 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
     if (crossings.length > 0) return crossings.slice(0, options.limit);
   }
   const looks = indexes.map((index) => new Look(index, query, options));
-  await Promise.all(looks.map((look) => look.around()));
+  // An address from nowhere is not settled by the regions at its end: both at once saves a round of reads.
+  const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
+  await Promise.all(looks.flatMap((look) => (atOnce ? [look.around(), look.byWords(false)] : [look.around()])));
   let found = await answers(looks, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
-  await Promise.all(looks.map((look) => look.byWords(false)));
-  found = await answers(looks, query, options, false);
-  if (found.some(isSettled)) return pick(found, options);
+  if (!atOnce || found.some(({ complete }) => complete)) {
+    await Promise.all(looks.map((look) => look.byWords(false)));
+    found = await answers(looks, query, options, false);
+    if (found.some(isSettled)) return pick(found, options);
+  }
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
     // The street is known and its number is not: a long street lies in more tiles than were opened.
@@ -80,6 +78,8 @@ function isSettled({ complete, confidence }: Answer): boolean {
 
 interface Answer extends Found {
   complete: boolean;
+  /** The words of its name. */
+  key: string;
 }
 
 async function answers(
@@ -147,10 +147,12 @@ async function answerOf(
 ): Promise<Answer | undefined> {
   const { names, entry } = hit;
   const kind = names.kind(entry);
+  const other = names.nameIn(entry, options.language);
   const found: Answer = {
     layer: layerOf(kind),
     kind,
-    name: names.nameIn(entry, options.language) ?? names.name(entry),
+    name: other ?? names.name(entry),
+    key: other === undefined ? nameKey(names, entry) : tokensOf(other).join(" "),
     context: names.context(entry),
     postalCode: names.postalCode(entry),
     location: positionOf(hit),
@@ -187,8 +189,11 @@ function positionOf({ names, entry }: Hit): Coordinate {
 /** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
 async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
   const own = streetKey(hit);
-  const isPart = (other: Hit) => other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own;
-  const parts = [hit, ...all.filter(isPart)].slice(0, BUDGET.houses);
+  const parts = [hit];
+  for (const other of all) {
+    if (parts.length === BUDGET.houses) break;
+    if (other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own) parts.push(other);
+  }
   return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
 }
 
@@ -204,9 +209,11 @@ async function hasHouse(hit: Hit, key: string): Promise<boolean> {
 }
 
 function streetKey(hit: Hit): string {
-  const { names, entry } = hit;
-  const { city, stateCode, countryCode } = names.context(entry);
-  return `${tokensOf(names.name(entry)).join(" ")}\n${city}\n${stateCode}\n${countryCode}`;
+  if (hit.key === undefined) {
+    const { city, stateCode, countryCode } = hit.names.context(hit.entry);
+    hit.key = `${nameKey(hit.names, hit.entry)}\n${city}\n${stateCode}\n${countryCode}`;
+  }
+  return hit.key;
 }
 
 /** The best answers, each thing once: a street's parts are one street, a house told of by two sources one house. */
@@ -215,15 +222,14 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
-  const out: Found[] = [];
-  for (const { complete: _, ...one } of sorted) {
+  const out: Answer[] = [];
+  for (const one of sorted) {
     if (out.length === limit) break;
     // A complete answer to a complete question makes regions around an unknown address needless.
     if (!open && exact && one.confidence === "fallback") continue;
-    if (out.some((other) => isSame(one, other))) continue;
-    out.push(one);
+    if (!out.some((other) => isSame(one, other))) out.push(one);
   }
-  return out;
+  return out.map(({ complete: _, key: __, ...one }) => one);
 }
 
 /** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
@@ -231,9 +237,8 @@ const SAME_STREET = 5_000;
 const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
-function isSame(a: Found, b: Found): boolean {
-  if (a.layer !== b.layer || a.kind !== b.kind || a.number !== b.number) return false;
-  if (tokensOf(a.name).join(" ") !== tokensOf(b.name).join(" ")) return false;
+function isSame(a: Answer, b: Answer): boolean {
+  if (a.kind !== b.kind || a.number !== b.number || a.key !== b.key) return false;
   const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
   if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);

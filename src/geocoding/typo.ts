@@ -1,13 +1,25 @@
 /**
- * How many mistakes a word of a query may have: none below 4 letters, one from 4, two from 8. Words with digits are to be
+ * How many mistakes a word of a query may have: none below 3 letters, one from 3, two from 8. Words with digits are to be
  * right.
  */
 export function allowedMistakes(word: string): number {
-  if (word.length < 4 || /\d/.test(word)) return 0;
+  if (word.length < 3 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
 const NONE = 99;
+/** Longer words are not compared: none of a name is. */
+const LONGEST = 62;
+/** Rows of the table of edits, used again by every call: none is in use between calls. */
+const ROWS = [new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2)];
+
+/**
+ * Mistakes of a query's word, `most` at best: as `mistakes`, but of a word of 3 letters only a letter left out is one ("Rad"
+ * for Road), as too many words are as near as one letter.
+ */
+export function mistakesOf(word: string, target: string, most: number, prefix = false): number {
+  return word.length < 4 && target.length <= word.length ? NONE : mistakes(word, target, most, prefix);
+}
 
 /**
  * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string alignment,
@@ -17,26 +29,37 @@ const NONE = 99;
 export function mistakes(word: string, target: string, most: number, prefix = false): number {
   const n = word.length;
   const m = Math.min(target.length, n + most);
-  if (target.length < n - most || (!prefix && target.length > n + most)) return NONE;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: m + 1 }, (_, j) => (j === 0 ? 0 : j + 1));
+  if (target.length < n - most || (!prefix && target.length > n + most) || n > LONGEST - most) return NONE;
+  let [beforeLast, last, row] = ROWS;
+  for (let j = 0; j <= m; j++) last[j] = j === 0 ? 0 : j + 1;
+  let [before, letter] = [0, 0];
   for (let i = 1; i <= n; i++) {
-    const row = [i + 1];
-    let least = row[0];
-    for (let j = 1; j <= m; j++) {
-      const first = i === 1 && j === 1 ? 2 : 1;
-      const same = word.charCodeAt(i - 1) === target.charCodeAt(j - 1);
-      let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : first));
-      if (i > 1 && j > 1 && word.charCodeAt(i - 1) === target.charCodeAt(j - 2)) {
-        if (word.charCodeAt(i - 2) === target.charCodeAt(j - 1))
-          cost = Math.min(cost, beforeLast[j - 2] + (i === 2 && j === 2 ? 2 : 1));
+    before = letter;
+    letter = word.charCodeAt(i - 1);
+    row[0] = i + 1;
+    let least = i + 1;
+    // Farther from the diagonal than `most` nothing can come back below it.
+    const from = Math.max(1, i - most - 1);
+    const to = Math.min(m, i + most + 1);
+    if (from > 1) row[from - 1] = NONE;
+    if (to < m) row[to + 1] = NONE;
+    for (let j = from; j <= to; j++) {
+      const other = target.charCodeAt(j - 1);
+      let cost = last[j - 1] + (letter === other ? 0 : i === 1 && j === 1 ? 2 : 1);
+      if (last[j] + 1 < cost) cost = last[j] + 1;
+      if (row[j - 1] + 1 < cost) cost = row[j - 1] + 1;
+      if (i > 1 && j > 1 && before === other && letter === target.charCodeAt(j - 2)) {
+        const swapped = beforeLast[j - 2] + (i === 2 && j === 2 ? 2 : 1);
+        if (swapped < cost) cost = swapped;
       }
-      row.push(cost);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
     if (least > most) return NONE;
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return prefix ? Math.min(...last) : last[m];
+  if (!prefix) return last[m];
+  let least = NONE;
+  for (let j = Math.max(0, n - most - 1); j <= m; j++) if (last[j] < least) least = last[j];
+  return least;
 }

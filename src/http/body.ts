@@ -8,12 +8,13 @@ export const BODY_LIMIT = 512 * 1024;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Reads a JSON or form body as one bag of fields; null counts as absent. An empty body is an empty bag. */
+/** Reads a JSON or form body as one bag of fields, a CSV file as its one field `csv`; null counts as absent. An empty body is an empty bag. */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
   if (type.startsWith("application/x-www-form-urlencoded")) return formFields(new URLSearchParams(text));
+  if (type.startsWith("text/csv")) return { csv: text };
   if (type.startsWith("multipart/")) {
     throw new ApiError(400, "Unsupported Content-Type. Send application/json or application/x-www-form-urlencoded.");
   }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { geofenceIndexOf } from "../objects/stubs.ts";
 import { isActive } from "../tracking/match-fences.ts";
 import { type Fence, REGION_KINDS, type Regions } from "../tracking/types.ts";
+import { fenceLabelShape, placeShape, regionShape, wirePlace } from "../wire/tracked.ts";
 import { lookAround } from "./around.ts";
 import { fenceEpochOf } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { coordinate, optionalText } from "./fields.ts";
 import { trackingSettings } from "./track.ts";
-import { fenceLabelShape, placeShape, regionShape, wirePlace } from "./wire.ts";
 
 const contextShape = z.object({
   geofences: z.array(fenceLabelShape),

@@ -8,7 +8,7 @@ import { type Leg, NoRoad, type Route, type RouteOptions, type Router } from "..
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { flag, number, oneOf } from "./fields.ts";
-import { routerFor } from "./road-router.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
 import {
   avoidField,
   coordinateShape,
@@ -79,12 +79,13 @@ export const directions = endpoint({
   }),
   response: z.object({ routes: z.array(routeShape) }),
   async handle({ query, env }) {
-    const { locations, units, avoid, geometry, heading, alternatives, lang } = query;
+    const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
     const router = await routerFor(env, locations);
     if (!router) return { routes: [] };
-    const routes = await routesOf(router, locations, { mode, avoid, heading }, alternatives);
+    const departure = departureFrom(router, locations[0], departureTime);
+    const routes = await routesOf(router, locations, { mode, avoid, heading, departure }, alternatives);
     const wire = { units, geometry, lang, mode: query.mode };
     return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
   },
@@ -118,23 +119,23 @@ interface Wire {
 
 type Location = { latitude: number; longitude: number };
 
-function wireRoute(
+/** A route as the API writes it. */
+export function wireRoute(
   router: Router,
   route: Route,
   locations: readonly Location[],
   wire: Wire,
 ): z.input<typeof routeShape> {
   const lines = route.legs.map(pathGeometry);
+  const legs = route.legs.map((leg, index) =>
+    wireLeg(router, leg, lines[index], locations.slice(index, index + 2), { index, count: route.legs.length }, wire),
+  );
+  const whole = () => lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
   return {
     duration: durationQuantity(route.duration),
     distance: distanceQuantity(route.distance, wire.units),
-    geometry: wireLine(
-      lines.flatMap((line, i) => (i === 0 ? line : line.slice(1))),
-      wire.geometry,
-    ),
-    legs: route.legs.map((leg, index) =>
-      wireLeg(router, leg, lines[index], locations[index + 1], { index, count: route.legs.length }, wire),
-    ),
+    geometry: legs.length === 1 ? legs[0].geometry : wireLine(whole(), wire.geometry),
+    legs,
   };
 }
 
@@ -142,12 +143,12 @@ function wireLeg(
   router: Router,
   leg: Leg,
   line: readonly Location[],
-  destination: Location,
+  [origin, destination]: readonly Location[],
   position: { index: number; count: number },
   { units, geometry, lang, mode }: Wire,
 ): z.input<typeof legShape> {
   const { path, network } = router.view(leg, destination);
-  const steps = buildSteps(path, { lang, units, leg: position }, network);
+  const steps = buildSteps({ ...path, origin }, { lang, units, leg: position }, network);
   return {
     startLocation: wireCoordinate(line[0]),
     endLocation: wireCoordinate(line[line.length - 1]),

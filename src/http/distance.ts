@@ -5,7 +5,7 @@ import { pathGeometry } from "../routing/path.ts";
 import { NoRoad, type Router } from "../routing/router.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { coordinate } from "./fields.ts";
-import { routerFor } from "./road-router.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
 import {
   avoidField,
   connectionShape,
@@ -79,9 +79,9 @@ export const distance = endpoint({
 const NO_WAY = "The roads do not connect these points.";
 
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query) {
-  const { origin, destination, units, avoid, geometry } = query;
+  const { origin, destination, units, avoid, geometry, departureTime } = query;
   try {
-    const options = { mode: profileOf(mode), avoid };
+    const options = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
     if (!geometry) {
       const connection = await router.distance(origin, destination, options);
       return connection ? wireConnection(connection, units) : NO_WAY;

@@ -1,5 +1,6 @@
 import type { DataSource } from "../geo/manifest.ts";
 import { openGeodata } from "../geodata/live.ts";
+import { CHAPTER_TEXTS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
@@ -30,7 +31,8 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     async handle({ request, env }) {
       const { builds } = await openGeodata(env.GEODATA);
       const sources = builds.flatMap(({ build }) => build.sources);
-      return new Response(page(endpoints(), new URL(request.url).origin, sources), {
+      const tables = await Promise.all(endpoints().map(async (one) => [one.name, await one.live?.(env)] as const));
+      return new Response(page(endpoints(), new URL(request.url).origin, sources, new Map(tables)), {
         headers: {
           "content-type": "text/html; charset=utf-8",
           "cache-control": "public, max-age=60",
@@ -42,7 +44,14 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-function page(endpoints: readonly Endpoint[], origin: string, sources: readonly DataSource[]): string {
+type LiveTable = Awaited<ReturnType<NonNullable<Endpoint["live"]>>>;
+
+function page(
+  endpoints: readonly Endpoint[],
+  origin: string,
+  sources: readonly DataSource[],
+  tables: ReadonlyMap<string, LiveTable | undefined>,
+): string {
   const chapters = new Map<string, Endpoint[]>();
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
   const contents = [...chapters].map(
@@ -55,7 +64,8 @@ function page(endpoints: readonly Endpoint[], origin: string, sources: readonly 
         .join("")}</ul></section>`,
   );
   const bodies = [...chapters].map(
-    ([name, some]) => `<h2 class="chapter">${html(name)}</h2>${some.map((one) => article(one, origin)).join("")}`,
+    ([name, some]) =>
+      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name))).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
@@ -78,7 +88,7 @@ function credits(sources: readonly DataSource[]): string {
   return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
 }
 
-function article(one: Endpoint, origin: string): string {
+function article(one: Endpoint, origin: string, loaded?: LiveTable): string {
   const parts: string[] = [];
   const names = [...one.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   if (names.length > 0) {
@@ -95,9 +105,16 @@ function article(one: Endpoint, origin: string): string {
   }
   if (one.response)
     parts.push(`<details><summary>Answer</summary><pre>${html(outline(schemaOf(one.response)))}</pre></details>`);
+  if (loaded) parts.push(loadedTable(loaded));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${html(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
 <p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl">${html(curl(one, origin))}</pre></article>`;
+}
+
+function loadedTable({ caption, rows, empty }: LiveTable): string {
+  if (rows.length === 0) return `<p>${html(empty)}</p>`;
+  const lines = rows.map(([name, value]) => `<tr><td>${html(name)}</td><td>${html(value)}</td></tr>`);
+  return `<div class="scroll"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 type Json = Record<string, unknown>;

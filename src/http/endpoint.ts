@@ -46,6 +46,8 @@ export interface Endpoint {
   response?: z.ZodType;
   /** Content type of an answer that is no envelope: a page, an image, a document. */
   media?: string;
+  /** What is loaded now, as a table of the reference page; `empty` is said where it has no rows. */
+  live?(env: Env): Promise<{ caption: string; rows: [name: string, value: string][]; empty: string }>;
   status?: 200 | 204;
   /** Statuses beside 400, 401, 402, 403, 429 that it may answer. */
   errors?: readonly number[];

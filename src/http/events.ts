@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../db/events.ts";
 import type { TrackEvent } from "../tracking/types.ts";
+import { eventShape, wireEvent } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { notFound } from "./errors.ts";
 import { datetime, number } from "./fields.ts";
-import { eventShape, wireEvent } from "./wire.ts";
 
 const chapter = "Events";
 

@@ -5,10 +5,10 @@ import { openGeodata } from "../geodata/live.ts";
 import { IP_GEOCODE_RATE_PER_DEVICE } from "../limits/table.ts";
 import { countryName, flagOf } from "../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { pointShape } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { everyRegionAt } from "./geocode-data.ts";
 import { limitRateOf } from "./rate-limit.ts";
-import { pointShape } from "./wire.ts";
 import { addressShape, timeZoneShape } from "./wire-address.ts";
 
 /** `request.cf` is filled in by the platform from the connection; no header of the request is believed. */

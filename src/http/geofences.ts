@@ -13,12 +13,12 @@ import {
 import { newId } from "../objects/id.ts";
 import { geofenceIndexOf } from "../objects/stubs.ts";
 import type { UserState } from "../tracking/types.ts";
+import { userShape, wireUser } from "../wire/tracked.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
 import { coordinate, datetime, flag, list, metadataFilter, number, optionalText } from "./fields.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
-import { userShape, wireUser } from "./wire.ts";
 import { geofenceShape, wireGeofence } from "./wire-geofence.ts";
 
 const chapter = "Geofences";

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { estimate } from "../routing/estimate.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { listOf } from "./fields.ts";
-import { routerFor } from "./road-router.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
 import {
   AVOIDS,
   connectionShape,
   coordinateShape,
   departureField,
-  estimate,
   locationsField,
   modeField,
   profileOf,
@@ -50,7 +50,7 @@ export const matrix = endpoint({
     ),
   }),
   async handle({ query, env }) {
-    const { origins, destinations, units, avoid } = query;
+    const { origins, destinations, units, avoid, departureTime } = query;
     if (origins.length * destinations.length > MOST_ROUTES) {
       throw invalid(
         "destinations",
@@ -59,7 +59,8 @@ export const matrix = endpoint({
     }
     const mode = profileOf(query.mode);
     const router = await routerFor(env, [...origins, ...destinations]);
-    const found = await router?.matrix(origins, destinations, { mode, avoid });
+    const departure = router && departureFrom(router, origins[0], departureTime);
+    const found = await router?.matrix(origins, destinations, { mode, avoid, departure });
     return {
       origins: origins.map(wireCoordinate),
       destinations: destinations.map(wireCoordinate),

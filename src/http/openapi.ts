@@ -13,7 +13,7 @@ const ERROR_TEXTS: Record<number, string> = {
   409: "Conflict",
   413: "The body is too large",
   429: "Too many requests; nothing was changed",
-  451: "Unavailable for legal reasons",
+  451: "Unavailable for legal reasons: the project has blocked the country",
 };
 
 /** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
@@ -104,6 +104,7 @@ function responses(endpoint: Endpoint): JsonSchema {
     ...(endpoint.query || endpoint.body ? [400] : []),
     ...(endpoint.body ? [413] : []),
     ...common,
+    ...(endpoint.level === "publishable" ? [451] : []),
     ...(endpoint.errors ?? []),
   ]);
   for (const code of [...errors].sort((a, b) => a - b)) {

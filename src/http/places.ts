@@ -2,11 +2,11 @@ import { z } from "zod";
 import { openGeodata } from "../geodata/live.ts";
 import { nearInAll, PlaceIndex } from "../places/place-index.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../places/settings.ts";
+import { placeShape, wirePlace } from "../wire/tracked.ts";
 import { trackedPlace } from "./around.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, required } from "./errors.ts";
 import { coordinate, list, metadataFilter, number } from "./fields.ts";
-import { placeShape, wirePlace } from "./wire.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
 

@@ -1,43 +1,11 @@
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { openGeodata } from "../geodata/live.ts";
-import type { BuildSource } from "../geodata/r2-source.ts";
-import { BoundedCache } from "../routing/cache.ts";
-import { Router } from "../routing/router.ts";
+import { roadsAround } from "../geodata/road-router.ts";
+import type { Router } from "../routing/router.ts";
 
-/** What this isolate keeps of decoded roads [bytes]; it has 128 MB for everything. */
-const ROAD_CACHE_BYTES = 44 * 1024 * 1024;
-/** Routers kept: a build's tables weigh some megabytes. */
-const MAX_ROUTERS = 4;
+export { departureFrom } from "../geodata/road-router.ts";
 
-const cache = new BoundedCache(ROAD_CACHE_BYTES);
-const routers = new Map<string, Router>();
-
-/** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
-export async function routerFor(env: Env, points: readonly Coordinate[]): Promise<Router | undefined> {
-  const geodata = await openGeodata(env.GEODATA);
-  const held = new Map<BuildSource, number>();
-  for (const point of points)
-    for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);
-  // Builds come smallest first, and a Map keeps that order.
-  let best: BuildSource | undefined;
-  for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
-  return best && routerOf(best);
-}
-
-async function routerOf(source: BuildSource): Promise<Router | undefined> {
-  const { id } = source.build;
-  let router = routers.get(id);
-  if (!router) {
-    router = await Router.open(source.fresh(), cache, `${id}/`);
-    if (!router) return undefined;
-    for (const oldest of routers.keys()) {
-      if (routers.size < MAX_ROUTERS) break;
-      routers.delete(oldest);
-    }
-  }
-  // The youngest is the last.
-  routers.delete(id);
-  routers.set(id, router);
-  return router;
+/** The roads around some points, if any are live there. */
+export function routerFor(env: Env, points: readonly Coordinate[]): Promise<Router | undefined> {
+  return roadsAround(env.GEODATA, points);
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../geo/coordinate.ts";
-import { distance } from "../geo/distance.ts";
 import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
 import type { Mode } from "../routing/modes.ts";
@@ -19,7 +18,10 @@ export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial"
 export const avoidField = () => listOf(AVOIDS).optional();
 export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
-  datetime().optional().meta({ description: "default now; without imported traffic every time gives the same answer" });
+  datetime().optional().meta({
+    description:
+      "when one sets out, default now; where the operator has imported historical speeds (`npm run import -- --speeds`), those of that local time hold for cars, trucks and motorbikes, otherwise every time gives the same answer",
+  });
 
 /** "lat,lon|lat,lon|…": `min` to `max` locations. */
 export function locationsField(min: number, max: number) {
@@ -74,14 +76,4 @@ export function wireLine(line: readonly Coordinate[], format: GeometryFormat): L
 
 export function wireCoordinate({ latitude, longitude }: Coordinate): Coordinate {
   return { latitude, longitude };
-}
-
-/** Speeds of a guess [m/s] where no road connects two points, and how much longer a road is than the straight line. */
-const GUESS_SPEED: Record<Mode, number> = { car: 13.9, truck: 11.1, foot: 1.4, bike: 4.2 };
-const DETOUR = 1.3;
-
-/** What a journey might take where the roads do not tell: for cells of a matrix, which must hold numbers. */
-export function estimate(from: Coordinate, to: Coordinate, mode: Mode): { distance: number; duration: number } {
-  const metres = distance(from, to) * DETOUR;
-  return { distance: metres, duration: metres / GUESS_SPEED[mode] };
 }

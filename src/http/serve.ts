@@ -36,7 +36,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
   const query: Fields = queryFields(new URL(request.url).searchParams);
   let caller: Caller | undefined;
   if (endpoint.level !== "open") {
-    caller = await admit(env.DB, keyOf(request, query), endpoint.level, request.headers.get("origin"), now);
+    caller = await admit(env.DB, keyOf(request, query), endpoint.level, fromWhere(request), now);
     log.project = caller.project;
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
@@ -58,6 +58,12 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
     waitUntil: (promise) => context.executionCtx.waitUntil(promise),
   };
   return endpoint.handle(call as Call<never, never>);
+}
+
+/** The page and the country of a request, as far as the platform tells them. */
+function fromWhere(request: Request): { origin: string | null; country: string | undefined } {
+  const country = request.cf?.country;
+  return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
 }
 
 /** The key from the header, or from `publishableKey` in the query where a browser can send no header. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Env } from "../env.ts";
 import { TRACK_RATE_PER_DEVICE } from "../limits/table.ts";
+import { hear } from "../objects/beacon-ears.ts";
 import type { TrackRequest } from "../objects/device-tracker.ts";
 import { deviceTrackerOf, geofenceIndexOf } from "../objects/stubs.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
@@ -11,44 +13,18 @@ import {
   type TrackingSettings,
   type UserState,
 } from "../tracking/types.ts";
+import { eventShape, userShape, wireEvent, wireUser } from "../wire/tracked.ts";
 import { lookAround } from "./around.ts";
-import { type Caller, fenceEpochOf } from "./caller.ts";
+import { beaconEpochOf, type Caller, fenceEpochOf, hasTrips } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
-import { datetime, dictionary, flag, number, oneOf, optionalText, text } from "./fields.ts";
+import { geofencesNear } from "./nearby.ts";
 import { tooManyRequests } from "./rate-limit.ts";
-import { eventShape, userShape, wireEvent, wireUser } from "./wire.ts";
+import { toUpdate, trackBody } from "./track-body.ts";
+import { geofenceShape } from "./wire-geofence.ts";
 
 /** Largest body of a location update [bytes]. */
 const TRACK_BODY_LIMIT = 64 * 1024;
-
-/** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
-
-export const trackBody = z.object({
-  deviceId: text().meta({ description: "Device ID" }),
-  userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
-  latitude: number({ min: -90, max: 90 }),
-  longitude: number({ min: -180, max: 180 }),
-  accuracy: number({ above: 0 }).meta({ description: "metres" }),
-  foreground: flag().optional(),
-  stopped: flag().optional(),
-  description: optionalText(1024),
-  metadata: dictionary(32).optional(),
-  deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
-  updatedAt: datetime().optional(),
-  updatedAtMsDiff: number()
-    .optional()
-    .meta({ description: "milliseconds before now; for clients without a trusted clock" }),
-  replayed: flag().optional(),
-  deviceOS: optionalText(),
-  deviceMake: optionalText(),
-  deviceModel: optionalText(),
-  altitude: number().optional(),
-  speed: number().optional(),
-  course: number().optional(),
-  anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
-});
 
 export const track = endpoint({
   name: "track",
@@ -62,36 +38,69 @@ export const track = endpoint({
   body: trackBody,
   bodyLimit: TRACK_BODY_LIMIT,
   rate: "device",
-  response: z.object({ events: z.array(eventShape), user: userShape }),
+  response: z.object({
+    events: z.array(eventShape),
+    user: userShape,
+    nearbyGeofences: z.array(geofenceShape).optional(),
+  }),
   errors: [451],
   async handle(call) {
     const { body, caller, env, now } = call;
-    const update = toUpdate(call);
     const settings = trackingSettings(caller);
-    if (body.anonymous) return wireAnswer(await trackAnonymously(call, update, settings));
-    const rate = caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
+    const update = toUpdate(body, call, settings);
+    const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
+    if (body.anonymous) {
+      const answer = await trackAnonymously(call, update, settings);
+      return { ...wireAnswer(caller, answer), nearbyGeofences: await near };
+    }
+    const rate = trackRate(caller);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
     }
-    const request: TrackRequest = {
-      scope: caller.scope,
-      live: caller.live,
-      update,
-      settings,
-      fenceEpoch: fenceEpochOf(caller),
-      around: await lookAround(env, caller, settings, update.location),
-      rate,
-      idempotencyKey,
-    };
-    const answer = await deviceTrackerOf(env, caller.scope, update.deviceId).track(request);
+    const request = { ...(await trackRequest(env, caller, settings, update)), idempotencyKey };
+    const [answer, nearbyGeofences] = await Promise.all([
+      deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
+      near,
+    ]);
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
-    return wireAnswer(answer);
+    return { ...wireAnswer(caller, answer), nearbyGeofences };
   },
 });
 
-function wireAnswer({ state, events }: { state: UserState; events: readonly TrackEvent[] }) {
-  return { events: events.map(wireEvent), user: wireUser(state) };
+/** What a tracker has to know beside the update. */
+export async function trackRequest(
+  env: Env,
+  caller: Caller,
+  settings: TrackingSettings,
+  update: LocationUpdate,
+): Promise<TrackRequest> {
+  return {
+    scope: caller.scope,
+    live: caller.live,
+    update,
+    settings,
+    fenceEpoch: fenceEpochOf(caller),
+    beaconEpoch: beaconEpochOf(caller),
+    hasTrips: hasTrips(caller),
+    around: await lookAround(env, caller, settings, update.location),
+    rate: trackRate(caller),
+  };
+}
+
+/** Updates a device may send per second. */
+export function trackRate(caller: Caller): number {
+  return caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
+}
+
+/** The answer, with the kinds of events that the project wants to see in it. */
+export function wireAnswer(
+  { settings }: Caller,
+  { state, events }: { state: UserState; events: readonly TrackEvent[] },
+) {
+  const { returnedEventTypes: types } = settings;
+  const shown = types ? events.filter(({ type }) => types.includes(type)) : events;
+  return { events: shown.map(wireEvent), user: wireUser(state) };
 }
 
 export function trackingSettings(caller: Caller): TrackingSettings {
@@ -101,30 +110,27 @@ export function trackingSettings(caller: Caller): TrackingSettings {
     : DEFAULT_SETTINGS;
 }
 
-function toUpdate({ body, ip, now }: Call<unknown, z.output<typeof trackBody>>): LocationUpdate {
-  const { latitude, longitude, updatedAtMsDiff, anonymous: _, replayed, ...rest } = body;
-  const told = updatedAtMsDiff === undefined ? rest.updatedAt : now - updatedAtMsDiff;
-  return {
-    ...rest,
-    updatedAt: told !== undefined && told <= now + CLOCK_SKEW_MS ? told : undefined,
-    location: { latitude, longitude },
-    replayed: replayed ?? false,
-    ip,
-    receivedAt: now,
-  };
-}
-
 /** What the update would have made of a device never seen before; nothing is kept. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
   const around = await lookAround(env, caller, settings, update.location);
   const epoch = fenceEpochOf(caller);
   const radius = searchRadius(update.accuracy, settings);
+  const beacons =
+    update.beacons && settings.beacons
+      ? await hear(env.DB, caller.scope, beaconEpochOf(caller), update.beacons, [])
+      : undefined;
   const near =
     epoch === 0
       ? []
       : await geofenceIndexOf(env, caller.scope).near(caller.scope, epoch, update.location, { radius, limit: 1000 });
   const fences = near.map(({ fence }) => fence);
   const identity = { _id: "000000000000000000000000", live: caller.live };
-  return applyUpdate(undefined, { ...update, userId: undefined }, { ...around, fences }, settings, identity);
+  return applyUpdate(
+    undefined,
+    { ...update, userId: undefined, tripOptions: undefined },
+    { ...around, fences, beacons },
+    settings,
+    identity,
+  );
 }

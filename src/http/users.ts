@@ -6,22 +6,26 @@ import { ancestorOf, cellRange, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";
 import { distance } from "../geo/distance.ts";
+import { forgetUsers } from "../objects/forget-users.ts";
 import { deviceTrackerOf } from "../objects/stubs.ts";
 import type { Mode } from "../routing/modes.ts";
 import { reach, TOP_SPEED } from "../routing/reach.ts";
 import type { UserState } from "../tracking/types.ts";
+import { userShape, wireUser } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, metadataFilter, number } from "./fields.ts";
+import { coordinate, datetime, json, metadataFilter, number, text } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 import { modeField, profileOf } from "./route-fields.ts";
-import { userShape, wireUser } from "./wire.ts";
 
 const chapter = "Users";
 
 /** Bounds of a search by travel time. */
 const MAX_MINUTES = 60;
 const DEFAULT_MINUTES = 10;
+
+/** Segments of one user. */
+const MOST_SEGMENTS = 100;
 
 export const listAllUsers = endpoint({
   name: "listUsers",
@@ -64,15 +68,45 @@ export const deleteUser = endpoint({
   path: "/v1/users/:id",
   level: "secret",
   chapter,
-  summary: "Deletes a user by _id, userId or deviceId with all its records and events.",
+  summary: "Deletes a user by _id, userId or deviceId with all its records, events, and what waits for webhooks.",
   errors: [404],
   async handle({ params, caller, env }) {
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     if (records.length === 0) throw notFound("User");
-    for (const { id, deviceId } of records) {
-      await deviceTrackerOf(env, caller.scope, deviceId).forget(caller.scope, id);
-    }
+    await forgetUsers(env, caller.scope, records);
     return {};
+  },
+});
+
+const SEGMENTS_RULE = `Must be a list of up to ${MOST_SEGMENTS} segments.`;
+
+export const setUserSegments = endpoint({
+  name: "setUserSegments",
+  method: "PUT",
+  path: "/v1/users/:id/segments",
+  level: "secret",
+  chapter,
+  summary: "Puts a user into segments, in place of those it was in, by _id, userId or deviceId.",
+  description:
+    "Every record that the name means is put into them; the answer shows the one updated last. The user shows its `segments` from now on; a track that is on its way may still answer without them.",
+  body: z.object({
+    segments: json(
+      z
+        .array(z.object({ description: text(), externalId: text() }), { error: SEGMENTS_RULE })
+        .max(MOST_SEGMENTS, { error: SEGMENTS_RULE }),
+    ).meta({ description: "each {description, externalId}; an empty list takes the user out of all" }),
+  }),
+  response: z.object({ user: userShape }),
+  errors: [404],
+  async handle({ params, body, caller, env }) {
+    const records = await findUserRecords(env.DB, caller.scope, params.id);
+    const states: UserState[] = [];
+    for (const { id, deviceId } of records) {
+      const state = await deviceTrackerOf(env, caller.scope, deviceId).setSegments(id, body.segments);
+      if (state) states.push(state);
+    }
+    if (states.length === 0) throw notFound("User");
+    return { user: wireUser(states.reduce((newest, one) => (one.updatedAt > newest.updatedAt ? one : newest))) };
   },
 });
 

@@ -5,7 +5,7 @@ import { labelsOf } from "../geocoding/label.ts";
 import type { Layer } from "../geocoding/search.ts";
 import { countryName, flagOf, type PointRegions } from "../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
-import { pointShape } from "./wire.ts";
+import { pointShape } from "../wire/tracked.ts";
 
 export const timeZoneShape = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { GeofenceRow } from "../db/schema.ts";
 import { toPoint } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
-import { pointShape, wireDate } from "./wire.ts";
+import { pointShape, wireDate } from "../wire/tracked.ts";
 
 const CIRCLE_CORNERS = 64;
 

@@ -40,6 +40,8 @@ export interface ImportResult {
   manifest: Manifest;
   /** Elements of the extracts by kind. */
   elements: { nodes: number; ways: number; relations: number };
+  /** What the layers passed over, and why: lines for whoever runs the import. */
+  notes: string[];
   published: boolean;
 }
 
@@ -57,12 +59,12 @@ export async function importGeodata(options: ImportOptions): Promise<ImportResul
   const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
   const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
   try {
-    const { build, elements } = await makeBuild(options, inputs, work);
+    const { build, elements, notes } = await makeBuild(options, inputs, work);
     if (bucket) {
       await publish(bucket, build, reporter);
       await work.remove();
     }
-    return { manifest: build.manifest, elements, published: bucket !== undefined };
+    return { manifest: build.manifest, elements, notes, published: bucket !== undefined };
   } finally {
     await work.close();
   }
@@ -85,7 +87,7 @@ async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], wor
     sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
     layers: staged.map((layer) => ({ staged: layer, pack: work.path(`${layer.name}.pack`) })),
   });
-  return { build, elements: store.counts };
+  return { build, elements: store.counts, notes: staged.flatMap(({ notes }) => notes) };
 }
 
 async function buildLayers(
@@ -123,7 +125,13 @@ function refuseUnread(
   const given = (Object.keys(files) as (keyof OperatorFiles)[]).filter((kind) => (files[kind]?.length ?? 0) > 0);
   const unread = given.find((kind) => !isRead(kind));
   if (unread === undefined) return;
-  const what = { dma: "--dma", postalCodes: "--postal-codes", places: "--places", addresses: "OpenAddresses files" };
+  const what = {
+    dma: "--dma",
+    postalCodes: "--postal-codes",
+    places: "--places",
+    speeds: "--speeds",
+    addresses: "OpenAddresses files",
+  };
   const names = layers.map(({ name }) => name).join(", ");
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
@@ -135,8 +143,8 @@ async function publish(bucket: Bucket, build: Build, reporter: Reporter): Promis
   await makeLive(bucket, build.manifest);
 }
 
-function operatorPaths({ dma, postalCodes, places, addresses }: OperatorFiles): string[] {
-  return [dma, postalCodes, places, ...addresses].filter((path) => path !== undefined);
+function operatorPaths({ dma, postalCodes, places, speeds, addresses }: OperatorFiles): string[] {
+  return [dma, postalCodes, places, speeds, ...addresses].filter((path) => path !== undefined);
 }
 
 /** Name, size and SHA-256 of each file. */

@@ -45,6 +45,8 @@ export interface OperatorFiles {
   readonly postalCodes?: string;
   /** --places (CSV). */
   readonly places?: string;
+  /** --speeds (CSV): how fast traffic flows, see roads/speed-file.ts. */
+  readonly speeds?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
 }
@@ -100,6 +102,8 @@ export interface LayerOutput {
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
   count(what: string, by?: number): void;
+  /** A line for whoever runs the import: of a file, what was passed over and why. The first 50 of a layer are shown. */
+  note(text: string): void;
   /** Data other than the extracts that went in. Each name once. */
   source(source: DataSource): void;
 }

@@ -16,10 +16,15 @@ export interface StagedLayer {
   formatVersion: number;
   objects: StagedObject[];
   counts: Record<string, number>;
+  /** Lines for whoever runs the import. */
+  notes: string[];
   sources: DataSource[];
   /** The operator files it asked for. */
   asked: (keyof OperatorFiles)[];
 }
+
+/** Counts tell how many there were; the first of them what they are like. */
+const MOST_NOTES = 50;
 
 /** Takes a layer's objects into one file of the work folder until they are published. */
 export class LayerStage implements LayerOutput {
@@ -28,6 +33,7 @@ export class LayerStage implements LayerOutput {
   readonly #file: FileHandle;
   readonly #objects = new Map<string, StagedObject>();
   readonly #counts = new Map<string, number>();
+  readonly #notes: string[] = [];
   readonly #sources = new Map<string, DataSource>();
   #offset = 0;
   #writing: Promise<unknown> = Promise.resolve();
@@ -66,6 +72,10 @@ export class LayerStage implements LayerOutput {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
+  note(text: string): void {
+    if (this.#notes.length < MOST_NOTES) this.#notes.push(text);
+  }
+
   source(source: DataSource): void {
     this.#sources.set(source.name, source);
   }
@@ -79,6 +89,7 @@ export class LayerStage implements LayerOutput {
       formatVersion,
       objects: byKey(this.#objects).map(([, object]) => object),
       counts: Object.fromEntries(byKey(this.#counts)),
+      notes: this.#notes,
       sources: byKey(this.#sources).map(([, source]) => source),
       asked: [...this.asked],
     };

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type EventWrite, storeTracked, type UserWrite } from "../db/tracked.ts";
 import type { Env } from "../env.ts";
+import { WebhookDispatch } from "./webhook-dispatch.ts";
 
 /** How long the first write of a group waits for others. */
 const GATHER_MS = 150;
@@ -13,14 +14,19 @@ interface Waiting {
 }
 
 /**
- * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984). It
- * keeps nothing itself: a tracker holds what it has written until the promise of `store` resolves.
+ * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984), and
+ * hands the events on to webhooks. It keeps nothing itself: a tracker holds what it has written until the promise of
+ * `store` resolves.
  */
 export class DatabaseWriter extends DurableObject<Env> {
   private waiting: Waiting[] = [];
   private busy = false;
+  private readonly webhooks = new WebhookDispatch(this.env);
 
-  /** Resolves when users and events are in the database; rejects when they could not be written. */
+  /**
+   * Resolves when users and events are in the database, and the events with the senders of the scope's webhooks. Rejects when
+   * one of the two could not be: then all is to be sent again, which changes nothing where it has arrived.
+   */
   store(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ users, events, done, failed });
@@ -28,6 +34,11 @@ export class DatabaseWriter extends DurableObject<Env> {
       this.busy = true;
       setTimeout(() => void this.work(), GATHER_MS);
     });
+  }
+
+  /** A webhook of the scope was made, changed or deleted. */
+  webhooksChanged(scope: number): void {
+    this.webhooks.forget(scope);
   }
 
   private async work(): Promise<void> {
@@ -40,19 +51,36 @@ export class DatabaseWriter extends DurableObject<Env> {
   }
 
   private async write(group: Waiting[]): Promise<void> {
+    const users = group.flatMap((one) => one.users);
+    const events = group.flatMap((one) => one.events);
     try {
-      await storeTracked(
-        this.env.DB,
-        group.flatMap(({ users }) => users),
-        group.flatMap(({ events }) => events),
-      );
-      for (const { done } of group) done();
+      await storeTracked(this.env.DB, users, events);
     } catch (error) {
       if (group.length === 1) return group[0].failed(error);
       // One that cannot be written must not hold up the others.
       const half = group.length >> 1;
       await this.write(group.slice(0, half));
       await this.write(group.slice(half));
+      return;
+    }
+    // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
+    void this.handOver(group, users, events);
+  }
+
+  private async handOver(
+    group: readonly Waiting[],
+    users: readonly UserWrite[],
+    events: readonly EventWrite[],
+  ): Promise<void> {
+    try {
+      const failed = events.length > 0 ? await this.webhooks.handOver(users, events) : new Set<number>();
+      for (const one of group) {
+        if (one.events.some(({ scope }) => failed.has(scope)))
+          one.failed(new Error("a webhook did not take its events"));
+        else one.done();
+      }
+    } catch (error) {
+      for (const one of group) one.failed(error);
     }
   }
 }

@@ -4,12 +4,27 @@ import type { Env } from "../env.ts";
 import { distance } from "../geo/distance.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
+import { type Conversion, conversionEvent } from "../tracking/conversion.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
-import type { LocationUpdate, Surroundings, TrackEvent, TrackingSettings, UserState } from "../tracking/types.ts";
+import { changeTrip, type TripChange } from "../tracking/trips.ts";
+import type {
+  BeaconsAround,
+  FraudFlags,
+  Identity,
+  LocationUpdate,
+  Segment,
+  Surroundings,
+  TrackEvent,
+  TrackingSettings,
+  Trip,
+  UserState,
+} from "../tracking/types.ts";
+import { hear } from "./beacon-ears.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";
 import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
 import { TrackerStore } from "./tracker-store.ts";
+import { TripFinder } from "./trip-finder.ts";
 
 /** An update with all that decides about it but the geofences, which the tracker knows itself. */
 export interface TrackRequest {
@@ -19,7 +34,11 @@ export interface TrackRequest {
   settings: TrackingSettings;
   /** Newest epoch of the scope's geofences that the caller knows of. */
   fenceEpoch: number;
-  around: Omit<Surroundings, "fences" | "removed">;
+  /** The same of its beacons; 0 = it has none. */
+  beaconEpoch: number;
+  /** The scope has, or has had, trips. */
+  hasTrips: boolean;
+  around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
   /** Updates per second a device may send. */
   rate: number;
   idempotencyKey?: string;
@@ -28,6 +47,20 @@ export interface TrackRequest {
 export type TrackAnswer =
   | { limited: true; waitMs: number }
   | { limited: false; state: UserState; events: readonly TrackEvent[]; repeated: boolean };
+
+/** A change of a trip from outside. */
+export interface TripRequest {
+  scope: number;
+  settings: TrackingSettings;
+  trip: Trip;
+  change: TripChange;
+  now: number;
+}
+
+/** The identity a user will have, given to it before it has been located: its conversions carry it. */
+interface Reserved extends Identity {
+  seq: number;
+}
 
 const NEIGHBOURHOOD_RADIUS = 2_000;
 const NEIGHBOURHOOD_FENCES = 200;
@@ -57,11 +90,13 @@ export class DeviceTracker extends DurableObject<Env> {
   private failures = 0;
   private scope: number | undefined;
   private writer: ReturnType<typeof databaseWriterOf> | undefined;
+  private readonly trips: TripFinder;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
     this.scope = context.storage.kv.get<number>("scope");
+    this.trips = new TripFinder(env, context.storage.kv, () => this.store);
     if (this.store.hasUnstored()) this.arm(SHORTEST_PAUSE_MS);
   }
 
@@ -70,9 +105,14 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.opened;
   }
 
-  async track(request: TrackRequest): Promise<TrackAnswer> {
+  track(request: TrackRequest): Promise<TrackAnswer> {
+    return this.apply(request, true);
+  }
+
+  /** One update; `counts` against the device's rate. */
+  private async apply(request: TrackRequest, counts: boolean): Promise<TrackAnswer> {
     const { update, settings } = request;
-    const around = await this.fencesAround(request);
+    const around = await this.surroundings(request);
     // From here to the end there is no await.
     const now = update.receivedAt;
     if (request.idempotencyKey) {
@@ -81,25 +121,130 @@ export class DeviceTracker extends DurableObject<Env> {
         return { ...(JSON.parse(known) as { state: UserState; events: TrackEvent[] }), limited: false, repeated: true };
     }
     const before = this.store.find(update.userId);
-    const identity = { _id: before?._id ?? newId(now), live: request.live };
-    const outcome = applyUpdate(before, update, { ...request.around, fences: around.fences }, settings, identity);
-    if (!outcome.repeated) {
+    const reserved = before ? undefined : this.reserved(update.userId);
+    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
+    const outcome = applyUpdate(before, update, around, settings, identity);
+    if (counts && !outcome.repeated) {
       const waitMs = this.waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
     }
-    const { state, events, repeated } = outcome;
+    const { state, events, repeated, trips } = outcome;
     if (state !== before) {
-      if (this.scope === undefined) {
-        this.scope = request.scope;
-        this.ctx.storage.kv.put("scope", request.scope);
-      }
-      this.store.save(state, events);
-      this.arm(ALARM_AFTER_MS);
-      // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
-      if (this.failures === 0) void this.drain();
+      this.keep(request.scope, () => this.store.save(state, events, trips, true));
+      if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
+      if (trips.length > 0 && state.trip === undefined) this.trips.look(state.userId);
     }
     if (request.idempotencyKey) this.store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
     return { limited: false, state, events, repeated };
+  }
+
+  /** Several updates of this device, one after the other; they count as one for its rate. */
+  async replay(requests: readonly TrackRequest[]): Promise<TrackAnswer> {
+    const waitMs = this.waitFor(requests[0].rate, Date.now());
+    if (waitMs > 0) return { limited: true, waitMs };
+    const events: TrackEvent[] = [];
+    let last: TrackAnswer | undefined;
+    for (const request of requests) {
+      last = await this.apply(request, false);
+      if (!last.limited && !last.repeated) events.push(...last.events);
+    }
+    const { state } = last as TrackAnswer & { limited: false };
+    return { limited: false, state, events, repeated: false };
+  }
+
+  /** A trip was made for this user: its next update looks for it. */
+  async lookForTrips(userId: string): Promise<void> {
+    this.trips.look(userId);
+  }
+
+  /**
+   * Changes a trip that a user of this device makes, or is to make now. Returns when the database knows it, if it can.
+   * undefined: this device has never been located.
+   */
+  async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
+    const states = this.store.states();
+    const holder = states.find((state) => state.trip?._id === trip._id) ?? states.find(({ _id }) => _id === trip.user);
+    const before = holder ?? this.store.find(trip.userId);
+    if (!before) return undefined;
+    const held = before.trip?._id === trip._id ? before.trip : trip;
+    if (before.endedTrip === trip._id) return { trip: held, events: [] };
+    const { state, events, trips } = changeTrip(before, held, change, settings, now);
+    this.keep(scope, () => this.store.save(state, events, trips));
+    if (state.trip === undefined) this.trips.look(state.userId);
+    await this.drained();
+    return { trip: trips.at(-1) as Trip, events };
+  }
+
+  /** Forgets a trip that is being deleted. */
+  async forgetTrip(scope: number, id: string): Promise<void> {
+    while (this.draining) await this.draining;
+    this.store.removeTrip(id);
+    for (const state of this.store.states()) {
+      if (state.trip?._id === id) this.keep(scope, () => this.store.save({ ...state, trip: undefined }, []));
+    }
+  }
+
+  /** Notes what the customer has decided about a user; undefined: no such user here. */
+  async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
+    const before = this.store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, fraudFlags: { ...before.fraudFlags, ...flags } };
+    this.keep(scope, () => this.store.save(state, []));
+    await this.drained();
+    return state;
+  }
+
+  /** Makes the event of a conversion. */
+  async convert(scope: number, live: boolean, conversion: Conversion): Promise<TrackEvent> {
+    const { userId, receivedAt } = conversion;
+    const before = this.store.find(userId);
+    let event: TrackEvent;
+    if (before) {
+      const state = { ...before, seq: before.seq + 1 };
+      event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
+      this.keep(scope, () => this.store.save(state, [event]));
+    } else {
+      const known = this.reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
+      const next = { ...known, seq: known.seq + 1 };
+      event = conversionEvent(conversion, next, next.seq);
+      this.keep(scope, () => {
+        this.ctx.storage.kv.put(reservedKey(userId), next);
+        this.store.keepEvents([event]);
+      });
+    }
+    return event;
+  }
+
+  private reserved(userId: string | undefined): Reserved | undefined {
+    return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
+  }
+
+  /** Writes something down, and sees to it that the database gets it. */
+  private keep(scope: number, write: () => void): void {
+    if (this.scope === undefined) {
+      this.scope = scope;
+      this.ctx.storage.kv.put("scope", scope);
+    }
+    write();
+    this.arm(ALARM_AFTER_MS);
+    // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
+    if (this.failures === 0) void this.drain();
+  }
+
+  /** Until the database has everything, or could not be reached. */
+  private async drained(): Promise<void> {
+    await this.drain();
+    // What was written while a drain was under way needs one more.
+    if (this.failures === 0 && this.store.hasUnstored()) await this.drain();
+  }
+
+  /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
+  setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
+    const before = this.store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, segments: segments.length > 0 ? segments : undefined };
+    this.keep(this.scope as number, () => this.store.save(state, []));
+    return state;
   }
 
   /** Deletes a user of this device, here and in the database, with its events. */
@@ -169,6 +314,24 @@ export class DeviceTracker extends DurableObject<Env> {
     return granted === 1 ? 0 : retryAfterMs;
   }
 
+  /** All that lies around an update. Without beacons or trips it waits for the fences alone. */
+  private async surroundings(request: TrackRequest): Promise<Surroundings> {
+    const { fences } = await this.fencesAround(request);
+    const { update, settings, scope, beaconEpoch } = request;
+    const around: Surroundings = { ...request.around, fences };
+    if (beaconEpoch > 0) around.beaconsExist = true;
+    if (update.beacons && settings.beacons) around.beacons = await this.beaconsAround(scope, beaconEpoch, update);
+    const before = this.store.find(update.userId);
+    const question = { ...request, accuracyLimit: settings.accuracyLimit };
+    if (this.trips.concerns(question, before)) around.trip = await this.trips.around(question, before);
+    return around;
+  }
+
+  private beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
+    const held = Object.keys(this.store.find(update.userId)?.beacons ?? {});
+    return hear(this.env.DB, scope, epoch, update.beacons ?? [], held);
+  }
+
   /** The fences the update may touch: from the tracker's own neighbourhood, or from the index when the device has left it. */
   private async fencesAround({ scope, fenceEpoch, update, settings }: TrackRequest): Promise<Neighbourhood> {
     const need = searchRadius(update.accuracy, settings);
@@ -186,4 +349,8 @@ export class DeviceTracker extends DurableObject<Env> {
     if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);
     return found;
   }
+}
+
+function reservedKey(userId: string | undefined): string {
+  return userId === undefined ? "reserved" : `reserved:${userId}`;
 }

@@ -1,8 +1,10 @@
 import type { Env } from "../env.ts";
 import type { Grant } from "../limits/token-bucket.ts";
+import type { Segment, UserState } from "../tracking/types.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
+import type { WebhookSender } from "./webhook-sender.ts";
 
 /**
  * The objects by what they are about. Calls carry plain values both ways, so a stub is shown as the object itself; the
@@ -16,9 +18,18 @@ export function geofenceIndexOf(
   return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as unknown as GeofenceIndex;
 }
 
-export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Pick<DeviceTracker, "track" | "forget"> {
+export function deviceTrackerOf(
+  env: Env,
+  scope: number,
+  deviceId: string,
+): Pick<
+  DeviceTracker,
+  "track" | "forget" | "replay" | "lookForTrips" | "changeTrip" | "forgetTrip" | "setFraudFlags" | "convert"
+> & {
+  setSegments(id: string, segments: readonly Segment[]): Promise<UserState | undefined>;
+} {
   const { DEVICE_TRACKER } = env;
-  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as unknown as DeviceTracker;
+  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
 }
 
 /** Trackers share a few writers: the more that share one, the larger the batches. */
@@ -29,6 +40,24 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<DatabaseWrit
   const { DATABASE_WRITER } = env;
   const shard = Number.parseInt(trackerId.slice(0, 4), 16) % WRITERS;
   return DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))) as unknown as DatabaseWriter;
+}
+
+/** Tells every writer that a scope's webhooks have changed. Who does not hear it knows within ten seconds. */
+export async function announceWebhooks(env: Env, scope: number): Promise<void> {
+  const { DATABASE_WRITER } = env;
+  const writers = Array.from({ length: WRITERS }, (_, shard) =>
+    DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))),
+  );
+  await Promise.allSettled(writers.map((writer) => writer.webhooksChanged(scope)));
+}
+
+export function webhookSenderOf(
+  env: Env,
+  scope: number,
+  id: string,
+): Pick<WebhookSender, "accept" | "replay" | "test" | "changed" | "state" | "forgetUsers" | "clear"> {
+  const { WEBHOOK_SENDER } = env;
+  return WEBHOOK_SENDER.get(WEBHOOK_SENDER.idFromName(`${scope}:${id}`)) as unknown as WebhookSender;
 }
 
 export function rateLimiterOf(

@@ -1,6 +1,7 @@
 import { type EventWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/tracked.ts";
+import type { TripWrite } from "../db/trips.ts";
 import { cellAt } from "../geo/cells.ts";
-import type { LastUpdate, TrackEvent, UserState } from "../tracking/types.ts";
+import type { LastUpdate, TrackEvent, Trip, UserState } from "../tracking/types.ts";
 import type { Sql } from "./fence-store.ts";
 
 /** How long an Idempotency-Key is remembered, and how many of a device. */
@@ -11,6 +12,15 @@ const MAX_KEYS = 50;
 interface Entry {
   n: number;
   docs: string[];
+}
+
+/** A trip as one update left it. */
+interface TripEntry {
+  n: number;
+  /** The _id of the user record. */
+  user: string;
+  doc: string;
+  point?: readonly [number, number, number, number];
 }
 
 interface User {
@@ -28,7 +38,11 @@ interface User {
 export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
-  confirm: { users: { user: User; version: number; fences: UserState["geofences"] }[]; lastEntry: number };
+  confirm: {
+    users: { user: User; version: number; fences: UserState["geofences"] }[];
+    lastEntry: number;
+    lastTrip: number;
+  };
 }
 
 /**
@@ -42,6 +56,8 @@ export class TrackerStore {
   private readonly sql: Sql;
   private readonly users = new Map<string, User>();
   private outbox: Entry[];
+  private readonly trips: TripEntry[];
+  private nextTrip: number;
   private nextEntry: number;
   /** Entries up to this number have arrived but are still on disk. */
   private arrived = 0;
@@ -53,6 +69,9 @@ export class TrackerStore {
       "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT) WITHOUT ROWID",
     );
     sql.exec("CREATE TABLE IF NOT EXISTS outbox (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS trip_outbox (n INTEGER PRIMARY KEY, user TEXT NOT NULL, doc TEXT NOT NULL, point TEXT)",
+    );
     sql.exec("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, at INTEGER NOT NULL, doc TEXT NOT NULL)");
     for (const row of sql.exec("SELECT * FROM user").toArray()) {
       const { id, version, stored, doc, last } = row as {
@@ -67,6 +86,8 @@ export class TrackerStore {
       this.users.set(id, { state, version, stored, storedFences: undefined, doc });
     }
     this.outbox = this.readOutbox();
+    this.trips = this.readTrips();
+    this.nextTrip = (this.trips.at(-1)?.n ?? 0) + 1;
     this.nextEntry = (this.outbox.at(-1)?.n ?? 0) + 1;
     this.answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
@@ -84,12 +105,26 @@ export class TrackerStore {
     return nameless;
   }
 
+  /** The record with this _id. */
+  byId(id: string): UserState | undefined {
+    return this.users.get(id)?.state;
+  }
+
+  states(): UserState[] {
+    return [...this.users.values()].map(({ state }) => state);
+  }
+
+  /** Has the database this user, in whatever version? */
+  isStored(id: string): boolean {
+    return (this.users.get(id)?.stored ?? 0) > 0;
+  }
+
   isEmpty(): boolean {
     return this.users.size === 0;
   }
 
-  /** Writes a state and its new events. */
-  save(state: UserState, events: readonly TrackEvent[]): void {
+  /** Writes a state, its new events, and trips that have changed; `moved`: they have come to where the user is. */
+  save(state: UserState, events: readonly TrackEvent[], trips: readonly Trip[] = [], moved = false): void {
     const known = this.users.get(state._id);
     const { last, ...shown } = state;
     const user: User = {
@@ -109,15 +144,32 @@ export class TrackerStore {
     );
     this.users.set(state._id, user);
     this.dropArrived();
+    for (const trip of trips) this.noteTrip(state, trip, moved);
+    this.keepEvents(events);
+  }
+
+  /** Puts events into the outbox. */
+  keepEvents(events: readonly TrackEvent[]): void {
     if (events.length === 0) return;
     const entry: Entry = { n: this.nextEntry++, docs: events.map((event) => JSON.stringify(event)) };
     this.sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, `[${entry.docs.join()}]`);
     this.outbox.push(entry);
   }
 
+  private noteTrip({ _id, location, locationAccuracy, chronology }: UserState, trip: Trip, moved: boolean): void {
+    const entry: TripEntry = { n: this.nextTrip++, user: _id, doc: JSON.stringify(trip) };
+    if (moved) entry.point = [chronology, location.latitude, location.longitude, locationAccuracy];
+    const point = entry.point ? JSON.stringify(entry.point) : null;
+    this.sql.exec("INSERT INTO trip_outbox VALUES (?, ?, ?, ?)", entry.n, _id, entry.doc, point);
+    this.trips.push(entry);
+  }
+
   /** What the database has not seen yet, oldest events first; undefined when there is nothing. */
   unstored(scope: number, mostEntries: number): Unstored | undefined {
-    const due = [...this.users.values()].filter(({ version, stored }) => version > stored);
+    const trips = this.trips.slice(0, mostEntries);
+    const due = [...this.users.values()].filter(
+      ({ version, stored, state }) => version > stored || trips.some(({ user }) => user === state._id),
+    );
     const entries = this.outbox.slice(0, mostEntries);
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
@@ -127,22 +179,29 @@ export class TrackerStore {
         version,
         moved: state.geofences !== storedFences,
         doc,
+        ...(trips.length > 0 && { trips: writesOf(trips.filter(({ user }) => user === state._id)) }),
       })),
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
         users: due.map((user) => ({ user, version: user.version, fences: user.state.geofences })),
         lastEntry: entries.at(-1)?.n ?? 0,
+        lastTrip: trips.at(-1)?.n ?? 0,
       },
     };
   }
 
   /** What `unstored` gave has arrived. */
-  confirm({ users, lastEntry }: Unstored["confirm"]): void {
+  confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
     for (const { user, version, fences } of users) {
       const now = this.users.get(user.state._id);
       if (!now) continue;
       now.stored = version;
       now.storedFences = fences;
+    }
+    if (lastTrip > 0) {
+      // Rows of trips go at once: a trip sent again would be written again, point by point.
+      this.sql.exec("DELETE FROM trip_outbox WHERE n <= ?", lastTrip);
+      this.trips.splice(0, this.trips.findLastIndex(({ n }) => n <= lastTrip) + 1);
     }
     if (lastEntry === 0) return;
     this.arrived = lastEntry;
@@ -151,7 +210,7 @@ export class TrackerStore {
 
   /** Is there anything the database has not seen? */
   hasUnstored(): boolean {
-    if (this.outbox.length > 0) return true;
+    if (this.outbox.length > 0 || this.trips.length > 0) return true;
     for (const { version, stored } of this.users.values()) if (version > stored) return true;
     return false;
   }
@@ -192,9 +251,33 @@ export class TrackerStore {
   remove(id: string): void {
     this.users.delete(id);
     this.sql.exec("DELETE FROM user WHERE id = ?", id);
+    this.dropTrips(({ user }) => user === id);
     this.sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
     this.sql.exec("DELETE FROM answer");
     this.outbox = this.readOutbox();
+  }
+
+  /** Forgets a trip that was deleted. */
+  removeTrip(id: string): void {
+    this.dropTrips(({ doc }) => (JSON.parse(doc) as Trip)._id === id);
+  }
+
+  private dropTrips(goes: (entry: TripEntry) => boolean): void {
+    for (let i = this.trips.length - 1; i >= 0; i--) {
+      if (!goes(this.trips[i])) continue;
+      this.sql.exec("DELETE FROM trip_outbox WHERE n = ?", this.trips[i].n);
+      this.trips.splice(i, 1);
+    }
+  }
+
+  private readTrips(): TripEntry[] {
+    const rows = this.sql.exec("SELECT n, user, doc, point FROM trip_outbox ORDER BY n").toArray();
+    return rows.map(({ n, user, doc, point }) => ({
+      n: n as number,
+      user: user as string,
+      doc: doc as string,
+      point: point === null ? undefined : (JSON.parse(point as string) as TripEntry["point"]),
+    }));
   }
 
   /** What has not arrived. */
@@ -205,4 +288,17 @@ export class TrackerStore {
       docs: (JSON.parse(row.doc as string) as unknown[]).map((event) => JSON.stringify(event)),
     }));
   }
+}
+
+/** Of each trip its last state and all its points. */
+function writesOf(entries: readonly TripEntry[]): TripWrite[] {
+  const trips = new Map<string, { doc: string; points: (readonly [number, number, number, number])[] }>();
+  for (const { doc, point } of entries) {
+    const { _id } = JSON.parse(doc) as Trip;
+    const write = trips.get(_id) ?? { doc, points: [] };
+    write.doc = doc;
+    if (point) write.points.push(point);
+    trips.set(_id, write);
+  }
+  return [...trips.values()];
 }

@@ -66,12 +66,8 @@ async function isLocallyBest(
   return direct !== undefined && weight <= direct.weight;
 }
 
-function arcWeight({ view, from, to }: Path["turns"][number]): number {
-  const { arcs, weight } = view;
-  for (let arc = arcs.first[from]; arc < arcs.first[from + 1]; arc++) {
-    if (arcs.to[arc] === to) return arcs.turnWeight[arc] + weight[to];
-  }
-  throw new Error(`tile ${view.tile.index}: edge ${to} does not follow edge ${from}`);
+function arcWeight({ view, to, arc }: Path["turns"][number]): number {
+  return view.arcs.turnWeight[arc] + view.weight[to];
 }
 
 /** Edges of a path by a key that holds in every tile, with their weights. Both directions of a road differ. */

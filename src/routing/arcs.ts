@@ -1,5 +1,6 @@
 import { type Passage, TRAVEL } from "./modes.ts";
 import type { Numbers, Topology } from "./topology.ts";
+import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
 import { RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
 
 /**
@@ -23,6 +24,30 @@ export interface Arcs {
   weight: Int32Array;
 }
 
+/** The arcs as they are in a window of time (its bucket; 0: as ever): other durations and weights, all else the same. */
+export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
+  const { traffic, profiles, profile } = topology;
+  const { mode } = arcs;
+  if (!traffic || bucket === 0 || !TRAFFIC_MODES.includes(mode)) return arcs;
+  let changed: Pick<Arcs, "duration" | "weight"> | undefined;
+  for (let edge = 0; edge < topology.edgeCount; edge++) {
+    if (arcs.duration[edge] === 0) continue;
+    const speed = trafficSpeed(traffic, edge, mode, bucket);
+    if (speed === 0) continue;
+    const passage = { ...profiles[profile[edge]].passages[mode], speed };
+    const duration = edgeDuration(topology.length[edge], passage);
+    if (duration === arcs.duration[edge]) continue;
+    changed ??= { duration: arcs.duration.slice(), weight: arcs.weight.slice() };
+    changed.duration[edge] = duration;
+    changed.weight[edge] = edgeWeight(duration, passage);
+  }
+  return changed ? { ...arcs, ...changed } : arcs;
+}
+
+function edgeWeight(duration: number, { preference }: Passage): number {
+  return Math.round((duration * 100) / preference);
+}
+
 /** Times are whole tenths of a second, at least one, so that sums are exact. */
 export function edgeDuration(length: number, passage: Passage): number {
   return passage.speed === 0 ? 0 : Math.max(1, Math.round((length * 36) / passage.speed));
@@ -43,7 +68,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   for (let edge = 0; edge < edgeCount; edge++) {
     const passage = passages[profile[edge]];
     duration[edge] = edgeDuration(topology.length[edge], passage);
-    weight[edge] = Math.round((duration[edge] * 100) / passage.preference);
+    weight[edge] = edgeWeight(duration[edge], passage);
   }
   const leaving = edgesByNode(tail, duration, insideCount);
   const arriving = edgesByNode(head, duration, insideCount);

@@ -1,9 +1,11 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { bearing, distance } from "../geo/distance.ts";
+import type { Arcs } from "./arcs.ts";
+import type { TurnNote } from "./guidance/turn.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "./guidance/types.ts";
 import { BIKE, FOOT, TRAVEL } from "./modes.ts";
-import { edgeGeometry, type Path } from "./path.ts";
-import type { RoadStore } from "./road-store.ts";
+import { edgeGeometry, lineOf, type Path, type PathEdge } from "./path.ts";
+import type { Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 import type { TileView } from "./tile-view.ts";
 
@@ -16,28 +18,28 @@ export function legView(
   path: Path,
   destination?: Coordinate,
 ): { path: LegPath; network: RoadNetwork } {
-  const pieces = path.edges.map(
-    ({ view, edge, from, to, duration, distance: metres }): PathPiece => ({
-      road: roadOf(view, edge),
-      distance: metres,
-      duration,
-      geometry: edgeGeometry(view.tile, edge, from, to),
-    }),
-  );
-  const junctions = path.turns.map(({ view, from, to }) => junctionAt(view, from, to));
-  const first = path.edges[0];
+  const { edges, turns } = path;
+  const pieces = edges.map(pieceOf);
+  const junctions = turns.map((turn) => new PassedJunction(turn));
+  const first = edges[0];
   const drivingSide = first.view.tile.profiles[first.view.tile.profile[first.edge]].leftHand ? "left" : "right";
-  const metric = { mode: first.view.arcs.mode, avoid: 0 };
-  const network: RoadNetwork = {
-    follow(id) {
+  const metric: Metric = { mode: first.view.arcs.mode, avoid: 0 };
+  const network = {
+    misses: 0,
+    follow(id: number) {
       const tile = store.tileAtHand(Math.floor(id / EDGES));
-      return tile && follow(store, metric, tile, id % EDGES);
+      const found = tile && follow(store, metric, tile, id % EDGES);
+      if (!found) network.misses++;
+      return found === "dead end" ? undefined : found;
     },
   };
   return { path: { pieces, junctions, destination, drivingSide }, network };
 }
 
-function follow(store: RoadStore, metric: { mode: number; avoid: number }, tile: Tile, edge: number) {
+type Followed = NonNullable<ReturnType<RoadNetwork["follow"]>>;
+
+/** The next junction along an edge; undefined where its tile is not at hand. */
+function follow(store: RoadStore, metric: Metric, tile: Tile, edge: number): Followed | "dead end" | undefined {
   let here = tile;
   let own = edge;
   if (tile.head[edge] >= tile.insideCount) {
@@ -47,8 +49,66 @@ function follow(store: RoadStore, metric: { mode: number; avoid: number }, tile:
     own = next.entering[tile.crossing[edge] - next.firstEntering];
   }
   const junction = junctionAt(store.view(here, metric), own, -1);
-  if (junction.roads.length < 2) return undefined;
+  if (junction.roads.length < 2) return "dead end";
   return { junction, distance: here.length[own] / 10, geometry: edgeGeometry(here, own) };
+}
+
+function pieceOf(part: PathEdge): PathPiece {
+  const { view, edge, duration, distance: metres } = part;
+  return { road: roadOf(view, edge), distance: metres, duration, geometry: lineOf(part) };
+}
+
+/**
+ * A junction on a path. Most are passed in silence, which guidance notes; so their roads are looked up only for those
+ * who ask.
+ */
+class PassedJunction implements Junction {
+  readonly #turn: Path["turns"][number];
+  #seen: Junction | undefined;
+
+  constructor(turn: Path["turns"][number]) {
+    this.#turn = turn;
+  }
+
+  recall(): TurnNote | undefined {
+    const { view, arc } = this.#turn;
+    return view.notes[arc];
+  }
+
+  note(note: TurnNote): void {
+    const { view, arc } = this.#turn;
+    view.notes[arc] = note;
+  }
+
+  get #all(): Junction {
+    this.#seen ??= junctionAt(this.#turn.view, this.#turn.from, this.#turn.to);
+    return this.#seen;
+  }
+
+  get location() {
+    return this.#all.location;
+  }
+  get roads() {
+    return this.#all.roads;
+  }
+  get arrival() {
+    return this.#all.arrival;
+  }
+  get departure() {
+    return this.#all.departure;
+  }
+  get trafficSignal() {
+    return this.#all.trafficSignal;
+  }
+  get exitRef() {
+    return this.#all.exitRef;
+  }
+  get exitName() {
+    return this.#all.exitName;
+  }
+  get miniRoundabout() {
+    return this.#all.miniRoundabout;
+  }
 }
 
 /** The junction at the head of `from`, an inside node of the view's tile; `to` the edge that is taken, or −1. */
@@ -149,29 +209,46 @@ function piecesAt(tile: Tile, node: number): Int32Array {
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
-const roadsOfTile = new WeakMap<Tile, Map<number, Road>>();
+/** By tile: the roads of its edges per mode, and the distinct ones among them. */
+interface KnownRoads {
+  ofEdge: (Road | undefined)[][];
+  distinct: Map<number, Road>;
+}
+
+const roadsOfTile = new WeakMap<Tile, KnownRoads>();
 
 /** The road of an edge; edges with equal tags share one object. */
 function roadOf({ tile, arcs }: TileView, edge: number): Road {
+  let known = roadsOfTile.get(tile);
+  if (!known) {
+    known = { ofEdge: [[], [], [], []], distinct: new Map() };
+    roadsOfTile.set(tile, known);
+  }
+  const ofEdge = known.ofEdge[arcs.mode];
+  if (ofEdge.length === 0) ofEdge.length = tile.edgeCount;
+  let road = ofEdge[edge];
+  if (!road) {
+    road = makeRoad(tile, arcs, edge, known.distinct);
+    ofEdge[edge] = road;
+  }
+  return road;
+}
+
+function makeRoad(tile: Tile, arcs: Arcs, edge: number, distinct: Map<number, Road>): Road {
   const piece = tile.piece[edge];
   const there = tile.along[edge] === 1;
   const opposite = there ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
   const oneway = opposite < 0 || arcs.duration[opposite] === 0;
   const { travel } = tile.passage(edge, arcs.mode);
   const key = (((tile.pieceRecord[piece] * 2 + (there ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;
-  let roads = roadsOfTile.get(tile);
-  if (!roads) {
-    roads = new Map();
-    roadsOfTile.set(tile, roads);
-  }
-  let road = roads.get(key);
+  let road = distinct.get(key);
   if (!road) {
     const record = tile.records[tile.pieceRecord[piece]];
     const { surface: _, forward, backward, junction, name = "", ref = "", link = false, ...rest } = record;
     const { speedLimit: __, ...signs } = (there ? forward : backward) ?? {};
     road = { ...rest, ...signs, name, ref, link, oneway, mode: travelMode(arcs.mode, travel) };
     if (junction) road.roundabout = junction;
-    roads.set(key, road);
+    distinct.set(key, road);
   }
   return road;
 }

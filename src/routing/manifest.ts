@@ -1,7 +1,9 @@
 import { openObject } from "./bytes.ts";
+import type { Metric } from "./modes.ts";
+import type { TimeWindow } from "./traffic.ts";
 
 export const MANIFEST_MAGIC = "GRDM";
-export const MANIFEST_VERSION = 1;
+export const MANIFEST_VERSION = 2;
 
 /**
  * What one must know before the first tile:
@@ -11,6 +13,8 @@ export const MANIFEST_VERSION = 1;
  *     children    u each   per level from 1 to the last but one: how many of its cells lie in each cell of the next
  *     entering    u each   per tile: edges that come in; their ids follow one another
  *     avoid       u each   per mode, level from 1 on, parent cell (one above the last level): bits that change the pack
+ *     windows     u        how many windows of time have speeds of their own; then of each u × 3: days, from, until
+ *     traffic     u each   where there are windows, per mode and pack as above: bit n − 1 = the n-th window changes the pack
  *     grid        u, s × 2, u × 2   size of a cell [1e-6 degrees], lowest row and column, number of rows, of tile lists
  *     lists       u each   per list: length, tiles
  *     rows                 u number of runs, then per run: u cells, u list. A run's list holds the tiles whose roads touch
@@ -28,7 +32,9 @@ export class Manifest {
   readonly firstEntering: Int32Array;
   /** The tile that an edge between tiles leads into. */
   readonly headTile: Int32Array;
+  readonly windows: readonly TimeWindow[];
   readonly #avoid: Uint8Array[][];
+  readonly #traffic: Uint8Array[][];
   readonly #gridStep: number;
   readonly #firstRow: number;
   readonly #firstColumn: number;
@@ -65,9 +71,15 @@ export class Manifest {
     for (let tile = 0; tile < this.tileCount; tile++) {
       this.headTile.fill(tile, this.firstEntering[tile], this.firstEntering[tile + 1]);
     }
-    this.#avoid = [0, 1, 2, 3].map(() =>
-      firstChild.map((first, level) => (level === 0 ? new Uint8Array(0) : Uint8Array.from(numbers(first.length - 1)))),
-    );
+    const perPack = () =>
+      [0, 1, 2, 3].map(() =>
+        firstChild.map((first, level) => Uint8Array.from(level === 0 ? [] : numbers(first.length - 1))),
+      );
+    this.#avoid = perPack();
+    this.windows = Array.from({ length: reader.number() }, () => {
+      return { days: reader.number(), from: reader.number(), until: reader.number() };
+    });
+    this.#traffic = this.windows.length > 0 ? perPack() : [];
     this.#gridStep = reader.number();
     this.#firstRow = reader.signed();
     this.#firstColumn = reader.signed();
@@ -91,8 +103,10 @@ export class Manifest {
     return level + 1 < this.levels ? this.cellOf[level + 1][tile] : 0;
   }
 
-  packAvoid(mode: number, level: number, parent: number): number {
-    return this.#avoid[mode][level][parent];
+  /** What of a metric makes a difference to a pack: others share one. */
+  packMetric({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): Metric {
+    const changed = bucket > 0 && ((this.#traffic[mode]?.[level][parent] ?? 0) >> (bucket - 1)) & 1;
+    return { mode, avoid: avoid & this.#avoid[mode][level][parent], bucket: changed ? bucket : 0 };
   }
 
   /** Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude] of a point. */

@@ -1,3 +1,4 @@
+import { Buckets } from "./buckets.ts";
 import { Heap } from "./heap.ts";
 import { Marks } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
@@ -14,7 +15,7 @@ export interface MatrixCell {
 }
 
 /**
- * Labels of one search, and of the buckets that all backward searches fill. Keys no search has set are UNREACHABLE, so one
+ * Labels of one search. Keys no search has set are UNREACHABLE, so one
  * comparison refuses worse ways and missing ones alike; a search clears the keys it set.
  */
 class Labels {
@@ -22,8 +23,6 @@ class Labels {
   readonly key: Int32Array;
   readonly time: Float64Array;
   readonly way: Float64Array;
-  readonly bucketHead: Int32Array;
-  readonly bucketStamp: Int32Array;
   private readonly touched: Int32Array;
   private touchedCount = 0;
 
@@ -32,8 +31,6 @@ class Labels {
     this.key = new Int32Array(size).fill(UNREACHABLE);
     this.time = new Float64Array(size);
     this.way = new Float64Array(size);
-    this.bucketHead = new Int32Array(size);
-    this.bucketStamp = new Int32Array(size);
     this.touched = new Int32Array(size);
   }
 
@@ -54,57 +51,17 @@ class Labels {
 }
 
 let labels = new Labels(0);
-let bucketRun = 0;
-
-/** What the backward searches left at the labels: the entries of one label are a linked list. */
-class Buckets {
-  next = new Int32Array(8192);
-  column = new Int32Array(8192);
-  weight = new Int32Array(8192);
-  time = new Float64Array(8192);
-  way = new Float64Array(8192);
-  /** The smallest weight of all: 0 or below, for a destination lies on its edge, not at its end. */
-  least = 0;
-  readonly stamp: number;
-  private count = 0;
-
-  constructor(stamp: number) {
-    this.stamp = stamp;
-  }
-
-  add(label: number, column: number, weight: number, seconds: number, metres: number): void {
-    if (this.count === this.next.length) this.grow();
-    const { bucketHead, bucketStamp } = labels;
-    const at = this.count++;
-    this.next[at] = bucketStamp[label] === this.stamp ? bucketHead[label] : -1;
-    bucketStamp[label] = this.stamp;
-    bucketHead[label] = at;
-    this.column[at] = column;
-    this.weight[at] = weight;
-    if (weight < this.least) this.least = weight;
-    this.time[at] = seconds;
-    this.way[at] = metres;
-  }
-
-  private grow(): void {
-    const size = this.next.length * 2;
-    this.next = larger(this.next, new Int32Array(size));
-    this.column = larger(this.column, new Int32Array(size));
-    this.weight = larger(this.weight, new Int32Array(size));
-    this.time = larger(this.time, new Float64Array(size));
-    this.way = larger(this.way, new Float64Array(size));
-  }
-}
-
-function larger<T extends Int32Array | Float64Array>(old: T, grown: T): T {
-  grown.set(old);
-  return grown;
-}
+const buckets = new Buckets();
 
 /**
  * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from each
  * destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up the
- * levels around its own end only, so they meet where their cells part. Exact.
+ * levels around its own end only, so they meet where their cells part.
+ *
+ * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the border
+ * of the top cell around their own point. Exact all the same: where a way enters the destination's top cell for
+ * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
+ *
  * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
  */
 export function matrixSearch(
@@ -114,17 +71,21 @@ export function matrixSearch(
 ): (MatrixCell | undefined)[][] {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   if (window.labelCount > labels.key.length) labels = new Labels(Math.ceil(window.labelCount * 1.3));
-  const buckets = new Buckets(++bucketRun);
+  // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
+  const forwardCrosses = starts.length <= ends.length;
+  buckets.clear();
   ends.forEach((points, column) => {
-    if (points.length > 0) backwardSearch(window, points, column, buckets);
+    if (points.length > 0) backwardSearch(window, points, column, !forwardCrosses);
   });
-  return starts.map((points) => forwardSearch(window, points, ends, buckets));
+  buckets.arrange(window.labelCount);
+  return starts.map((points) => forwardSearch(window, points, ends, forwardCrosses));
 }
 
-function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, buckets: Buckets): void {
+function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, crosses: boolean): void {
   const { store, views, bases, blocks } = window;
   const { manifest, tailTile } = store;
   const ids = manifest.crossingCount;
+  const top = manifest.levels - 1;
   const marks = new Marks(window);
   const columns = store.columns[window.metric.mode];
   const { heap, key, time, way } = labels;
@@ -153,6 +114,7 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     const innerView = inner ? blocks[(label - ids) >> 10] : -1;
     const tileIndex = inner ? views[innerView].tile.index : tailTile[label];
     const level = marks.level(tileIndex);
+    if (level === top && !crosses) continue;
     let clique: Clique;
     let at: number;
     let view = -1;
@@ -182,9 +144,17 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     const { ins, weight, duration, distance } = clique;
     const width = clique.outs.length;
     const height = ins.length;
+    if (view < 0) {
+      for (let r = 0; r < height; r++, at += width) {
+        const sum = cost + weight[at];
+        if (sum < key[ins[r]]) labels.lower(ins[r], sum, seconds + duration[at], metres + distance[at]);
+      }
+      continue;
+    }
+    const { crossing } = views[view].tile;
     for (let r = 0; r < height; r++, at += width) {
       const sum = cost + weight[at];
-      const next = view < 0 ? ins[r] : window.label(view, ins[r]);
+      const next = crossing[ins[r]] >= 0 ? crossing[ins[r]] : bases[view] + ins[r];
       if (sum < key[next]) labels.lower(next, sum, seconds + duration[at], metres + distance[at]);
     }
   }
@@ -194,11 +164,12 @@ function forwardSearch(
   window: OverlayWindow,
   starts: readonly EndPoint[],
   ends: readonly (readonly EndPoint[])[],
-  buckets: Buckets,
+  crosses: boolean,
 ): (MatrixCell | undefined)[] {
   const { store, views, bases, blocks } = window;
   const { manifest } = store;
   const ids = manifest.crossingCount;
+  const top = manifest.levels - 1;
   const rows = store.rows[window.metric.mode];
   const best = new Int32Array(ends.length).fill(UNREACHABLE);
   const duration = new Float64Array(ends.length);
@@ -233,7 +204,7 @@ function forwardSearch(
       tile.length[edge] * rest,
     );
   }
-  const { bucketHead, bucketStamp } = labels;
+  const { first, column: columns, weight: bucketWeight } = buckets;
   // Once every destination is reached, nothing beyond the farthest of them matters.
   let worst = UNREACHABLE;
   let pops = 0;
@@ -244,21 +215,19 @@ function forwardSearch(
     const label = heap.pop();
     const seconds = time[label];
     const metres = way[label];
-    if (bucketStamp[label] === buckets.stamp) {
-      const { next, column: columns, weight } = buckets;
-      for (let at = bucketHead[label]; at >= 0; at = next[at]) {
-        const column = columns[at];
-        const sum = cost + weight[at];
-        if (sum >= best[column]) continue;
-        best[column] = sum;
-        duration[column] = seconds + buckets.time[at];
-        distance[column] = metres + buckets.way[at];
-      }
+    for (let at = first[label]; at < first[label + 1]; at++) {
+      const column = columns[at];
+      const sum = cost + bucketWeight[at];
+      if (sum >= best[column]) continue;
+      best[column] = sum;
+      duration[column] = seconds + buckets.time[at];
+      distance[column] = metres + buckets.way[at];
     }
     const inner = label >= ids;
     const innerView = inner ? blocks[(label - ids) >> 10] : -1;
     const tileIndex = inner ? views[innerView].tile.index : manifest.headTile[label];
     const level = marks.level(tileIndex);
+    if (level === top && !crosses) continue;
     let clique: Clique;
     let row: number;
     let view = -1;
@@ -277,15 +246,21 @@ function forwardSearch(
       clique = views[view].clique(cell);
       row = cells.row[edge];
     }
-    const { outs, weight } = clique;
+    const { outs, weight, duration: times, distance: ways } = clique;
     const count = outs.length;
-    const base = row * count;
-    for (let c = 0; c < count; c++) {
-      const sum = cost + weight[base + c];
-      const next = view < 0 ? outs[c] : window.label(view, outs[c]);
-      if (sum < key[next]) {
-        labels.lower(next, sum, seconds + clique.duration[base + c], metres + clique.distance[base + c]);
+    let at = row * count;
+    if (view < 0) {
+      for (let c = 0; c < count; c++, at++) {
+        const sum = cost + weight[at];
+        if (sum < key[outs[c]]) labels.lower(outs[c], sum, seconds + times[at], metres + ways[at]);
       }
+      continue;
+    }
+    const { crossing } = views[view].tile;
+    for (let c = 0; c < count; c++, at++) {
+      const sum = cost + weight[at];
+      const next = crossing[outs[c]] >= 0 ? crossing[outs[c]] : bases[view] + outs[c];
+      if (sum < key[next]) labels.lower(next, sum, seconds + times[at], metres + ways[at]);
     }
   }
   return ends.map((points, column) => {

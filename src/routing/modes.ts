@@ -23,6 +23,13 @@ export function avoidBits(avoid: readonly Avoid[] = []): number {
   return bits;
 }
 
+/** What minimises: a mode, the sum of the bits to avoid, and at which times (see `traffic.ts`; as ever when absent). */
+export interface Metric {
+  mode: number;
+  avoid: number;
+  bucket?: number;
+}
+
 /** How an edge is passed by a mode. */
 export const TRAVEL = { normal: 0, ferry: 1, pushing: 2, train: 3 } as const;
 export type Travel = (typeof TRAVEL)[keyof typeof TRAVEL];

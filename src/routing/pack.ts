@@ -1,4 +1,5 @@
 import { type ByteReader, openObject } from "./bytes.ts";
+import type { Metric } from "./modes.ts";
 
 export const PACK_MAGIC = "GRDP";
 export const PACK_VERSION = 1;
@@ -73,9 +74,9 @@ export async function readPack(bytes: Uint8Array): Promise<Pack> {
   return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION));
 }
 
-/** Key of a pack; `avoid`: those bits of the avoid set that change anything inside `parent`. */
-export function packKey(mode: number, avoid: number, level: number, parent: number): string {
-  return `roads/packs/${mode}/${avoid}/${level}/${parent}`;
+/** Key of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
+export function packKey({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): string {
+  return `roads/packs/${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}/${level}/${parent}`;
 }
 
 export const tileKey = (tile: number) => `roads/tiles/${tile}`;

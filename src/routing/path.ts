@@ -16,13 +16,15 @@ export interface PathEdge {
   duration: number;
   /** [m]. */
   distance: number;
+  /** For `lineOf`. */
+  line?: Coordinate[];
 }
 
 /** A path through the network from a snapped point to another. */
 export interface Path {
   edges: PathEdge[];
-  /** The turn from edges[i] to edges[i + 1] lies in this view, where they are these edges. */
-  turns: { view: TileView; from: number; to: number }[];
+  /** The turn from edges[i] to edges[i + 1] lies in this view, where they are these edges, joined by this arc. */
+  turns: { view: TileView; from: number; to: number; arc: number }[];
   /** What was minimised [0.1 s]. */
   weight: number;
   /** [s] */
@@ -52,8 +54,9 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
   push(first, start.edge, 0, start.share, direct ? end.share : 1);
   for (const { view, edges: run } of stretches) {
     for (let i = 1; i < run.length; i++) {
-      push(view, run[i], turnDuration(view, run[i - 1], run[i]), 0, 1);
-      turns.push({ view, from: run[i - 1], to: run[i] });
+      const arc = arcBetween(view, run[i - 1], run[i]);
+      push(view, run[i], view.arcs.turnDuration[arc], 0, 1);
+      turns.push({ view, from: run[i - 1], to: run[i], arc });
     }
   }
   if (!direct) {
@@ -71,8 +74,8 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
   return { edges, turns, weight: found.weight, duration, distance };
 }
 
-function turnDuration({ arcs, tile }: TileView, from: number, to: number): number {
-  for (let i = arcs.first[from]; i < arcs.first[from + 1]; i++) if (arcs.to[i] === to) return arcs.turnDuration[i];
+function arcBetween({ arcs, tile }: TileView, from: number, to: number): number {
+  for (let arc = arcs.first[from]; arc < arcs.first[from + 1]; arc++) if (arcs.to[arc] === to) return arc;
   throw new Error(`tile ${tile.index}: edge ${to} does not follow edge ${from}`);
 }
 
@@ -132,12 +135,17 @@ export function partOfLine(points: readonly Coordinate[], from: number, to: numb
 
 const round6 = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
+/** The line of an edge of a path, made once. */
+export function lineOf(part: PathEdge): Coordinate[] {
+  part.line ??= edgeGeometry(part.view.tile, part.edge, part.from, part.to);
+  return part.line;
+}
+
 /** The whole line of a path, junction points once. */
 export function pathGeometry({ edges }: Path): Coordinate[] {
   const line: Coordinate[] = [];
-  for (const { view, edge, from, to } of edges) {
-    const part = edgeGeometry(view.tile, edge, from, to);
-    for (const point of part) {
+  for (const edge of edges) {
+    for (const point of lineOf(edge)) {
       const last = line[line.length - 1];
       if (!last || last.latitude !== point.latitude || last.longitude !== point.longitude) line.push(point);
     }

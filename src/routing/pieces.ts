@@ -1,3 +1,4 @@
+import { RADIANS } from "../geo/distance.ts";
 import type { Tile } from "./tile.ts";
 
 /** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
@@ -58,8 +59,13 @@ export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number
   return dy * dy + dx * dx;
 }
 
-/** What `project` found. */
-export const nearest = { share: 0, y: 0, x: 0, distance2: 0 };
+/** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */
+export const nearest = { share: 0, y: 0, x: 0, distance2: 0, north: 0, east: 0 };
+
+/** Bearing of the piece, in its direction, at the place that `project` found [degrees]. */
+export function nearestBearing(): number {
+  return (Math.atan2(nearest.east, nearest.north) / RADIANS + 360) % 360;
+}
 
 /** The place of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point; its squared distance [m²]. */
 export function project(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number): number {
@@ -70,6 +76,8 @@ export function project(tile: Tile, piece: number, y: number, x: number, ky: num
   let walked = 0;
   let at = 0;
   nearest.distance2 = Number.POSITIVE_INFINITY;
+  nearest.north = 0;
+  nearest.east = 0;
   for (let i = 0; i <= count; i++) {
     const nextY = i < count ? tile.shapeLatitude[first + i] : tile.latitude[tile.pieceEnd[piece]];
     const nextX = i < count ? tile.shapeLongitude[first + i] : tile.longitude[tile.pieceEnd[piece]];
@@ -86,6 +94,10 @@ export function project(tile: Tile, piece: number, y: number, x: number, ky: num
       at = walked + share * length;
       nearest.y = lastY + share * (nextY - lastY);
       nearest.x = lastX + share * (nextX - lastX);
+      if (length2 > 0) {
+        nearest.north = dy;
+        nearest.east = dx;
+      }
     }
     walked += length;
     lastY = nextY;

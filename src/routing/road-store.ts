@@ -2,15 +2,12 @@ import { SharedReads } from "../geo/shared-reads.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import type { DecodedCache } from "./cache.ts";
 import { Manifest } from "./manifest.ts";
+import type { Metric } from "./modes.ts";
 import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
 import { readTile, type Tile } from "./tile.ts";
 import { TileView } from "./tile-view.ts";
 
-/** What minimises: a mode and the sum of the bits to avoid. */
-export interface Metric {
-  mode: number;
-  avoid: number;
-}
+export type { Metric };
 
 /** A pack in use: the clique of every cell of its level and parent, found by cell. */
 export interface LoadedPack {
@@ -71,27 +68,29 @@ export class RoadStore {
   }
 
   /** The tile as a metric sees it. */
-  view(tile: Tile, { mode, avoid }: Metric): TileView {
-    const key = `${this.#prefix}view/${tile.index}/${mode}/`;
-    const own = this.#cache.get<TileView>(key + avoid);
+  view(tile: Tile, metric: Metric): TileView {
+    const plain = `${this.#prefix}view/${tile.index}/${metric.mode}/`;
+    const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
+    const key = `${plain}${metric.avoid}/${bucket}`;
+    const own = this.#cache.get<TileView>(key);
     if (own) return own;
-    const view = new TileView(tile, mode, avoid, this.#cache.get<TileView>(`${key}0`));
-    this.#cache.set(key + avoid, view, view.size);
+    const view = new TileView(tile, { ...metric, bucket }, this.#cache.get<TileView>(`${plain}0/0`));
+    this.#cache.set(key, view, view.size);
     return view;
   }
 
-  packAtHand({ mode, avoid }: Metric, level: number, parent: number): LoadedPack | undefined {
-    const bits = avoid & this.manifest.packAvoid(mode, level, parent);
-    const loaded = this.#cache.get<LoadedPack>(this.#prefix + packKey(mode, bits, level, parent));
-    if (loaded) this.#place(mode, level, loaded);
+  packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
+    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
+    const loaded = this.#cache.get<LoadedPack>(this.#prefix + key);
+    if (loaded) this.#place(metric.mode, level, loaded);
     return loaded;
   }
 
   async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
-    const bits = metric.avoid & this.manifest.packAvoid(metric.mode, level, parent);
-    const loaded = await this.#load(packKey(metric.mode, bits, level, parent), async (bytes) => {
+    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
+    const loaded = await this.#load(key, async (bytes) => {
       const pack = await readPack(bytes);
       return { pack, firstCell: this.manifest.firstChild[level][parent], size: pack.size };
     });

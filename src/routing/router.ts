@@ -13,6 +13,7 @@ import { assemblePath, type Path } from "./path.ts";
 import { type Metric, RoadStore } from "./road-store.ts";
 import { type OverlayPath, search, searchWithVias } from "./search.ts";
 import { type Snap, type Snaps, snap } from "./snap.ts";
+import { bucketAt, type LocalTime, later } from "./traffic.ts";
 import { unpack } from "./unpack.ts";
 
 export interface RouteOptions {
@@ -22,6 +23,8 @@ export interface RouteOptions {
   heading?: number;
   /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
   reach?: number;
+  /** When one sets out, by the clocks there: where speeds by time are known, those hold. At any time when absent. */
+  departure?: LocalTime;
 }
 
 /** What there is between two points, without the way itself. */
@@ -71,8 +74,15 @@ export class Router {
     this.store = store;
   }
 
-  metric({ mode, avoid }: RouteOptions): Metric {
-    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid) };
+  /** `after`: how long one has travelled already [s]. */
+  metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
+    const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
+    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
+  }
+
+  /** Does it matter when one sets out? */
+  get knowsTraffic(): boolean {
+    return this.store.manifest.windows.length > 0;
   }
 
   /**
@@ -80,17 +90,15 @@ export class Router {
    * Throws NoRoad when a location has no road within reach.
    */
   async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
-    const metric = this.metric(options);
-    const snaps = await this.snapAll(locations, options, metric.mode);
+    const snaps = await this.snapAll(locations, options, MODES.indexOf(options.mode));
     const legs: Leg[] = [];
-    for (let i = 1; i < locations.length; i++) {
-      const leg = await this.leg(metric, snaps[i - 1], snaps[i]);
-      if (!leg) return undefined;
-      legs.push(leg);
-    }
     let duration = 0;
     let distance = 0;
-    for (const leg of legs) {
+    for (let i = 1; i < locations.length; i++) {
+      // Each leg sees the traffic there is when it begins.
+      const leg = await this.leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
+      if (!leg) return undefined;
+      legs.push(leg);
       duration += leg.duration;
       distance += leg.distance;
     }

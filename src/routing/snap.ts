@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { isStartable } from "./arcs.ts";
+import { boxDistance2, nearest, nearestBearing, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 
@@ -103,88 +104,53 @@ function crossingOf({ tile, piece }: Snap): number {
   return tile.crossing[edge];
 }
 
-/** Boxes around the pieces of a tile, and around every 16 of them (they lie in the order of a space-filling curve). */
-interface Boxes {
-  /** south, west, north, east of piece p at 4 p [1e-6 degrees]. */
-  pieces: Int32Array;
-  groups: Int32Array;
-}
-
-const GROUP = 16;
-const boxesOf = new WeakMap<Tile, Boxes>();
-
-function boxes(tile: Tile): Boxes {
-  let known = boxesOf.get(tile);
-  if (known) return known;
-  const pieces = new Int32Array(tile.pieceCount * 4);
-  const groups = new Int32Array(Math.ceil(tile.pieceCount / GROUP) * 4);
-  for (let piece = 0; piece < tile.pieceCount; piece++) {
-    const a = tile.pieceStart[piece];
-    const b = tile.pieceEnd[piece];
-    let south = Math.min(tile.latitude[a], tile.latitude[b]);
-    let north = Math.max(tile.latitude[a], tile.latitude[b]);
-    let west = Math.min(tile.longitude[a], tile.longitude[b]);
-    let east = Math.max(tile.longitude[a], tile.longitude[b]);
-    for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
-      south = Math.min(south, tile.shapeLatitude[i]);
-      north = Math.max(north, tile.shapeLatitude[i]);
-      west = Math.min(west, tile.shapeLongitude[i]);
-      east = Math.max(east, tile.shapeLongitude[i]);
-    }
-    pieces.set([south, west, north, east], piece * 4);
-    const at = Math.floor(piece / GROUP) * 4;
-    if (piece % GROUP === 0) groups.set([south, west, north, east], at);
-    else {
-      groups[at] = Math.min(groups[at], south);
-      groups[at + 1] = Math.min(groups[at + 1], west);
-      groups[at + 2] = Math.max(groups[at + 2], north);
-      groups[at + 3] = Math.max(groups[at + 3], east);
-    }
-  }
-  known = { pieces, groups };
-  boxesOf.set(tile, known);
-  return known;
-}
-
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
-  const { pieces, groups } = boxes(tile);
+  const { pieces, groups } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
-  // Far roads are of no use once enough near ones are known; a new find within the last reach is always kept.
+  // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
   let bound = reach * reach;
-  const isFar = (list: Int32Array, at: number) => {
-    const dy = y < list[at] ? list[at] - y : y > list[at + 2] ? y - list[at + 2] : 0;
-    const dx = x < list[at + 1] ? list[at + 1] - x : x > list[at + 3] ? x - list[at + 3] : 0;
-    return dy * dy * ky * ky + dx * dx * kx * kx > bound;
+  const lookAt = (piece: number) => {
+    if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) return;
+    const directions = openDirections(tile, piece, options.mode);
+    if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
+    const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
+    if (allowed === 0) return;
+    const distance = Math.sqrt(nearest.distance2);
+    const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
+    if (!island) bound = Math.min(bound, (distance + SAME_PLACE) ** 2);
+    found.push({
+      tile,
+      piece,
+      share: nearest.share,
+      location: { latitude: nearest.y / 1e6, longitude: nearest.x / 1e6 },
+      distance,
+      forward: (allowed & 1) !== 0,
+      backward: (allowed & 2) !== 0,
+      island,
+    });
   };
-  for (let group = 0; group * 4 < groups.length; group++) {
-    if (isFar(groups, group * 4)) continue;
-    const last = Math.min(tile.pieceCount, (group + 1) * GROUP);
-    for (let piece = group * GROUP; piece < last; piece++) {
-      if (isFar(pieces, piece * 4)) continue;
-      const directions = openDirections(tile, piece, options.mode);
-      if (directions === 0) continue;
-      const place = nearestOn(tile, piece, y, x, ky, kx);
-      if (place.distance2 > bound) continue;
-      const allowed = options.heading === undefined ? directions : directions & headed(place.bearing, options.heading);
-      if (allowed === 0) continue;
-      const distance = Math.sqrt(place.distance2);
-      const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
-      if (!island) bound = Math.min(bound, (distance + SAME_PLACE) ** 2);
-      found.push({
-        tile,
-        piece,
-        share: place.share,
-        location: { latitude: place.latitude / 1e6, longitude: place.longitude / 1e6 },
-        distance,
-        forward: (allowed & 1) !== 0,
-        backward: (allowed & 2) !== 0,
-        island,
-      });
-    }
+  const lookAtGroup = (group: number) => {
+    const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
+    for (let piece = group * PIECE_GROUP; piece < last; piece++) lookAt(piece);
+  };
+  // The nearest group first: its roads make most of the others too far at once.
+  const count = groups.length / 4;
+  let first = -1;
+  let least = bound;
+  for (let group = 0; group < count; group++) {
+    const away = boxDistance2(groups, group * 4, y, x, ky, kx);
+    if (away > least || (away === least && first >= 0)) continue;
+    first = group;
+    least = away;
+  }
+  if (first < 0) return;
+  lookAtGroup(first);
+  for (let group = 0; group < count; group++) {
+    if (group !== first && boxDistance2(groups, group * 4, y, x, ky, kx) <= bound) lookAtGroup(group);
   }
 }
 
@@ -202,41 +168,4 @@ function openDirections(tile: Tile, piece: number, mode: number): number {
 function headed(bearing: number, heading: number): number {
   const off = Math.abs(((bearing - heading + 540) % 360) - 180);
   return (off <= HEADING_TOLERANCE ? 1 : 0) | (180 - off <= HEADING_TOLERANCE ? 2 : 0);
-}
-
-/** The point of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point. */
-function nearestOn(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number) {
-  const first = tile.shapeFirst[piece];
-  const count = tile.shapeFirst[piece + 1] - first;
-  let lastY = tile.latitude[tile.pieceStart[piece]];
-  let lastX = tile.longitude[tile.pieceStart[piece]];
-  let walked = 0;
-  let distance2 = Number.POSITIVE_INFINITY;
-  let at = 0;
-  let latitude = lastY;
-  let longitude = lastX;
-  let bearing = 0;
-  for (let i = 0; i <= count; i++) {
-    const nextY = i < count ? tile.shapeLatitude[first + i] : tile.latitude[tile.pieceEnd[piece]];
-    const nextX = i < count ? tile.shapeLongitude[first + i] : tile.longitude[tile.pieceEnd[piece]];
-    const dy = (nextY - lastY) * ky;
-    const dx = (nextX - lastX) * kx;
-    const length2 = dy * dy + dx * dx;
-    let share = length2 > 0 ? ((y - lastY) * ky * dy + (x - lastX) * kx * dx) / length2 : 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    const ey = (lastY - y) * ky + share * dy;
-    const ex = (lastX - x) * kx + share * dx;
-    const length = Math.sqrt(length2);
-    if (ey * ey + ex * ex < distance2) {
-      distance2 = ey * ey + ex * ex;
-      at = walked + share * length;
-      latitude = lastY + share * (nextY - lastY);
-      longitude = lastX + share * (nextX - lastX);
-      if (length2 > 0) bearing = (Math.atan2(dx, dy) / RADIANS + 360) % 360;
-    }
-    walked += length;
-    lastY = nextY;
-    lastX = nextX;
-  }
-  return { distance2, share: walked > 0 ? Math.min(1, at / walked) : 0, latitude, longitude, bearing };
 }

@@ -1,6 +1,7 @@
-import { type Arcs, buildArcs, metricWeights } from "./arcs.ts";
+import { type Arcs, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
+import type { TurnNote } from "./guidance/turn.ts";
 import { Heap } from "./heap.ts";
-import { AVOID_FACTOR } from "./modes.ts";
+import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 import type { Tile } from "./tile.ts";
 
@@ -44,15 +45,18 @@ export class TileView {
   readonly arcs: Arcs;
   readonly weight: Int32Array;
   readonly cells: Cells;
+  /** By arc: what guidance found where a path took that turn. */
+  readonly notes: (TurnNote | undefined)[];
   readonly #cliques: (Clique | undefined)[];
   readonly #paths = new Map<number, Int32Array>();
   #pathEdges = 0;
 
-  /** `sibling`: a view of the same tile and mode with another avoid set, whose arcs are the same. */
-  constructor(tile: Tile, mode: number, avoid: number, sibling?: TileView) {
+  /** `sibling`: a view of the same tile and mode that avoids nothing at any time, whose arcs are the same. */
+  constructor(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView) {
     this.tile = tile;
-    this.arcs = sibling?.arcs ?? buildArcs(tile, mode);
+    this.arcs = withTraffic(tile, sibling?.arcs ?? buildArcs(tile, mode), bucket);
     this.cells = sibling?.cells ?? cellsOf(tile, this.arcs);
+    this.notes = sibling?.notes ?? new Array(this.arcs.to.length).fill(undefined);
     this.weight = metricWeights(tile, this.arcs, avoid, AVOID_FACTOR);
     this.#cliques = new Array(tile.cellCount).fill(undefined);
   }
@@ -63,7 +67,7 @@ export class TileView {
     for (let cell = 0; cell < this.tile.cellCount; cell++) {
       cliques += this.cells.ins[cell].length * this.cells.outs[cell].length * 12 + 300;
     }
-    const arrays = this.arcs.to.length * 8 + this.tile.edgeCount * 16;
+    const arrays = this.arcs.to.length * (8 + 8) + this.tile.edgeCount * 16;
     return arrays + cliques + MOST_REMEMBERED * 4;
   }
 

@@ -2,10 +2,11 @@ import { type ByteReader, openObject } from "./bytes.ts";
 import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import type { Topology, TurnException } from "./topology.ts";
+import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 1;
+export const TILE_VERSION = 2;
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles; their
@@ -28,6 +29,8 @@ export const TILE_VERSION = 1;
  *     copies      u each   the edge that is copied
  *     leaving     s each   ids of the edges that leave the tile, in the order of edges, difference to the one before
  *     exceptions  s u b    from (difference to the one before), to, modes
+ *     traffic     u × 2    windows of time, rows of speeds; where there are rows: per row u × 2 × windows (see Traffic), then
+ *                          u each: row + 1 along each piece (0 = none), then against it
  *     records     text     JSON: RoadRecord[]
  *     nodes       text     JSON: [node, NodeRecord][]
  *
@@ -73,6 +76,7 @@ export class Tile implements Topology {
   readonly signal: Uint8Array;
   readonly length: Int32Array;
   readonly exceptions: readonly TurnException[];
+  readonly traffic: Traffic | undefined;
 
   /** Id of an edge that crosses the tile's border, −1 for edges within. */
   readonly crossing: Int32Array;
@@ -188,8 +192,22 @@ export class Tile implements Topology {
       from += reader.signed();
       return { from, to: reader.number(), modes: reader.byte() };
     });
+    this.traffic = this.#readTraffic(reader);
     this.#recordText = reader.textBytes();
     this.#nodeText = reader.textBytes();
+  }
+
+  #readTraffic(reader: ByteReader): Traffic | undefined {
+    const windows = reader.number();
+    const rowCount = reader.number();
+    if (rowCount === 0) return undefined;
+    const rows = Array.from({ length: rowCount }, () =>
+      Uint16Array.from(unsigned(reader, TRAFFIC_MODES.length * windows)),
+    );
+    const along = unsigned(reader, this.pieceCount);
+    const against = unsigned(reader, this.pieceCount);
+    const ofEdge = Uint16Array.from(this.piece, (piece, edge) => (this.along[edge] === 1 ? along : against)[piece]);
+    return { windows, rows, ofEdge };
   }
 
   #shape(reader: ByteReader, nodes: Int32Array): Int32Array {

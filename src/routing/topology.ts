@@ -1,4 +1,5 @@
 import type { EdgeProfile } from "./modes.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** Whole numbers: 16 bits wide in a tile, 32 in the graph of an extract. */
 export type Numbers = Int32Array | Uint16Array;
@@ -35,6 +36,8 @@ export interface Topology {
   /** [0.1 m]. */
   length: Int32Array;
   exceptions: readonly TurnException[];
+  /** Where an operator told how fast traffic flows at some times. */
+  traffic?: Traffic;
 }
 
 /** A pair of edges whose turn is open to `modes` (bits), whatever the general rule says. */

@@ -1,14 +1,18 @@
 import { judgeTime } from "./chronology.ts";
+import { judgeFraud } from "./judge-fraud.ts";
 import { matchFences } from "./match-fences.ts";
 import { matchPlace } from "./match-place.ts";
 import { matchRegions } from "./match-regions.ts";
 import { moved } from "./moved.ts";
+import { changeBeacons } from "./steps/change-beacons.ts";
 import { enterPlace, exitPlace } from "./steps/change-place.ts";
 import { enterRegions, exitRegions } from "./steps/change-regions.ts";
 import { dwellInFences } from "./steps/dwell-in-fences.ts";
 import { enterFences } from "./steps/enter-fences.ts";
 import { exitFences } from "./steps/exit-fences.ts";
+import { failFraud } from "./steps/fail-fraud.ts";
 import { nearChains } from "./steps/near-chains.ts";
+import { travel } from "./steps/travel.ts";
 import type { Step, Turn } from "./turn.ts";
 import type {
   Anchor,
@@ -19,6 +23,7 @@ import type {
   Surroundings,
   TrackEvent,
   TrackingSettings,
+  Trip,
   UserState,
 } from "./types.ts";
 
@@ -32,6 +37,9 @@ const STEPS: readonly Step[] = [
   enterPlace,
   exitPlace,
   nearChains,
+  changeBeacons,
+  travel,
+  failFraud,
 ];
 
 /**
@@ -49,15 +57,19 @@ export function applyUpdate(
   settings: TrackingSettings,
   identity: Identity,
 ): Outcome {
+  // Who is blocked stays as last known: nothing moves, nothing is told.
+  if (settings.fraud && before?.fraudFlags?.blocked) return { state: before, events: [], trips: [], repeated: false };
   const at = judgeTime(before, update);
   if (typeof at === "string") {
     const state = before as UserState;
-    if (at === "repeated") return { state, events: state.last?.events ?? [], repeated: true };
+    if (at === "repeated") return { state, events: state.last?.events ?? [], trips: [], repeated: true };
     const heardOf = !update.replayed && update.receivedAt > state.updatedAt;
-    return { state: heardOf ? { ...state, updatedAt: update.receivedAt } : state, events: [], repeated: false };
+    const heard = heardOf ? { ...state, updatedAt: update.receivedAt } : state;
+    return { state: heard, events: [], trips: [], repeated: false };
   }
   const state = locate(before, update, at, identity);
   const events: TrackEvent[] = [];
+  const trips: Trip[] = [];
   const turn: Turn = {
     update,
     surroundings,
@@ -66,12 +78,14 @@ export function applyUpdate(
     fences: matchFences(state, update, surroundings, settings, at),
     regions: matchRegions(state, update, surroundings, settings),
     place: matchPlace(state, update, surroundings, settings),
+    fraud: judgeFraud(before, update, settings, at),
     state,
     events,
+    trips,
   };
   for (const step of STEPS) step(turn);
   state.last = lastOf(update, events);
-  return { state, events, repeated: false };
+  return { state, events, trips, repeated: false };
 }
 
 /** The state with the new location and what the device says of itself; where it is inside of is still as before. */
@@ -84,7 +98,7 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     createdAt: before?.createdAt ?? update.receivedAt,
     updatedAt: at,
     chronology: at,
-    seq: before?.seq ?? 0,
+    seq: before?.seq ?? identity.seq ?? 0,
     location: update.location,
     locationAccuracy: update.accuracy,
     foreground: update.foreground,
@@ -100,12 +114,19 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     course: update.course,
     timeZone: update.timeZone ?? before?.timeZone,
     ip: update.ip,
+    segments: before?.segments,
+    chainVisits: before?.chainVisits,
     geofences: before?.geofences ?? {},
     left: before ? stillThere(before.left, update) : {},
     place: before?.place,
     regions: before?.regions ?? {},
     regionChanges: before?.regionChanges ?? {},
     nearbyChains: before?.nearbyChains ?? {},
+    beacons: before?.beacons,
+    trip: before?.trip,
+    endedTrip: before?.endedTrip,
+    fraud: before?.fraud,
+    fraudFlags: before?.fraudFlags,
   };
 }
 

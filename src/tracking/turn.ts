@@ -2,15 +2,18 @@ import type { FenceMatches } from "./match-fences.ts";
 import type { PlaceStep } from "./match-place.ts";
 import type { RegionStep } from "./match-regions.ts";
 import type {
+  BeaconLabel,
   Confidence,
   EventType,
   FenceLabel,
+  FraudState,
   LocationUpdate,
   Place,
   Region,
   Surroundings,
   TrackEvent,
   TrackingSettings,
+  Trip,
   UserState,
 } from "./types.ts";
 
@@ -25,8 +28,15 @@ export interface Turn {
   readonly fences: FenceMatches;
   readonly regions: readonly RegionStep[];
   readonly place: PlaceStep | undefined;
+  readonly fraud: FraudState | undefined;
   readonly state: UserState;
   readonly events: TrackEvent[];
+  readonly trips: Trip[];
+}
+
+/** As much of a turn as an event needs: there are events without an update, such as of a trip that a server ends. */
+export interface Emitter extends Pick<Turn, "settings" | "at" | "state" | "events" | "trips"> {
+  readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed">;
 }
 
 export type Step = (turn: Turn) => void;
@@ -36,12 +46,15 @@ interface Details {
   geofence?: FenceLabel;
   place?: Place;
   region?: Region;
+  beacon?: BeaconLabel;
+  trip?: Trip;
+  fraud?: FraudState;
   /** Exits: when the visit began [ms]. */
   enteredAt?: number;
 }
 
 /** Makes an event, unless the project has switched its type off. */
-export function emit(turn: Turn, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
+export function emit(turn: Emitter, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
   const { update, state, at, settings } = turn;
   if (settings.eventTypes && !settings.eventTypes.includes(type)) return;
   state.seq++;
@@ -49,7 +62,7 @@ export function emit(turn: Turn, type: EventType, { confidence, enteredAt, ...su
   if (state.userId !== undefined) user.userId = state.userId;
   if (state.metadata !== undefined) user.metadata = state.metadata;
   const event: TrackEvent = {
-    _id: state._id + (state.seq >>> 0).toString(16).padStart(8, "0"),
+    _id: eventId(state._id, state.seq),
     type,
     live: state.live,
     createdAt: at,
@@ -64,6 +77,11 @@ export function emit(turn: Turn, type: EventType, { confidence, enteredAt, ...su
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
   if (update.replayed) event.replayed = true;
   turn.events.push(event);
+}
+
+/** The user's _id and its sequence number: the same event has the same id however often it is sent. */
+export function eventId(user: string, seq: number): string {
+  return user + (seq >>> 0).toString(16).padStart(8, "0");
 }
 
 /** May the user come to be somewhere that asks for a stop? */

@@ -37,8 +37,35 @@ export interface LocationUpdate {
   ip?: string;
   /** IANA name, as the device has it set. */
   timeZone?: string;
+  /** Signals of all beacons the device hears now (`signalOf`); absent = it does not listen, which changes nothing. */
+  beacons?: readonly string[];
+  /** The trip the device says it makes. */
+  tripOptions?: TripOptions;
+  /** What the client, or the platform of its connection, tells of the update's honesty. */
+  claims?: FraudClaims;
   /** Server time [ms]. */
   receivedAt: number;
+}
+
+export interface TripOptions {
+  externalId: string;
+  destinationGeofenceTag?: string;
+  destinationGeofenceExternalId?: string;
+  mode?: string;
+  metadata?: Metadata;
+  /** [min] */
+  approachingThreshold?: number;
+  /** [ms] */
+  scheduledArrivalAt?: number;
+}
+
+/** true = the check fails; `verified`: the update came through verified tracking. */
+export interface FraudClaims {
+  mocked?: boolean;
+  compromised?: boolean;
+  sharing?: boolean;
+  proxy?: boolean;
+  verified?: boolean;
 }
 
 /** All points at most `radius` metres from the centre, on the sphere. */
@@ -93,6 +120,111 @@ export interface Fence extends Omit<FenceLabel, "_id"> {
   userIds?: readonly string[];
 }
 
+/** A beacon as a user's record and an event show it. */
+export interface BeaconLabel {
+  _id: string;
+  type: "ibeacon" | "eddystone";
+  uuid?: string;
+  major?: string;
+  minor?: string;
+  uid?: string;
+  instance?: string;
+  description: string;
+  tag?: string;
+  externalId?: string;
+  enabled: boolean;
+  metadata?: Metadata;
+}
+
+/** What the device's ears make of the project's beacons. */
+export interface BeaconsAround {
+  /** The enabled ones among those it hears, each once. */
+  heard: readonly BeaconLabel[];
+  /** Ids of those it was in range of that are switched off now: left without an event. */
+  disabled: readonly string[];
+}
+
+export const TRIP_STATUSES = [
+  "pending",
+  "started",
+  "approaching",
+  "arrived",
+  "completed",
+  "canceled",
+  "expired",
+] as const;
+export type TripStatus = (typeof TRIP_STATUSES)[number];
+
+export interface TripDestination {
+  /** Id of the geofence. */
+  fence: string;
+  tag: string;
+  externalId: string;
+  /** Its centre. */
+  location: Coordinate;
+}
+
+export interface Eta {
+  /** [min] */
+  duration: number;
+  /** [m] */
+  distance: number;
+}
+
+/** A customer's journey, mostly to a geofence. One user makes one at a time. */
+export interface Trip {
+  _id: string;
+  live: boolean;
+  externalId: string;
+  metadata?: Metadata;
+  mode: string;
+  status: TripStatus;
+  destination?: TripDestination;
+  /** [min] of ETA at which it counts as approaching; absent = never */
+  approachingThreshold?: number;
+  scheduledArrivalAt?: number;
+  eta?: Eta;
+  /** By how much the arrival is late [min], negative when early; with `scheduledArrivalAt` and an ETA or arrival. */
+  delay?: number;
+  createdAt: number;
+  updatedAt: number;
+  startedAt?: number;
+  approachingAt?: number;
+  arrivedAt?: number;
+  endedAt?: number;
+  /** The userId it was made for. */
+  userId?: string;
+  /** The device and the user record that make it. */
+  deviceId?: string;
+  user?: string;
+  /** Counts its changes. */
+  version: number;
+}
+
+/** What is known of trips before an update is applied. */
+export interface TripAround {
+  /** A trip this user begins with the update. */
+  adopted?: Trip;
+  /** From the update's location to the destination of `trip`. */
+  eta?: { trip: string; eta: Eta };
+}
+
+export const FRAUD_CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "sharing"] as const;
+export type FraudCheck = (typeof FRAUD_CHECKS)[number];
+
+/** The checks of the last update, and when each failed last [ms]. */
+export interface FraudState {
+  verified: boolean;
+  failed: readonly FraudCheck[];
+  lastFailed: Readonly<Partial<Record<FraudCheck, number>>>;
+}
+
+/** What the customer has decided about a user. */
+export interface FraudFlags {
+  bypassed?: boolean;
+  blocked?: boolean;
+}
+
 export const REGION_KINDS = ["country", "state", "dma", "postalCode"] as const;
 export type RegionKind = (typeof REGION_KINDS)[number];
 
@@ -140,6 +272,15 @@ export const EVENT_TYPES = [
   "user.exited_region_dma",
   "user.entered_region_postal_code",
   "user.exited_region_postal_code",
+  "user.entered_beacon",
+  "user.exited_beacon",
+  "user.started_trip",
+  "user.updated_trip",
+  "user.approaching_trip_destination",
+  "user.arrived_at_trip_destination",
+  "user.arrived_at_wrong_trip_destination",
+  "user.stopped_trip",
+  "user.failed_fraud",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -155,6 +296,11 @@ export interface TrackingSettings {
   accuracyLimit: number;
   regions: Readonly<Record<RegionKind, boolean>>;
   places: boolean;
+  beacons: boolean;
+  /** Judge updates by the fraud checks. */
+  fraud: boolean;
+  /** Accuracy above which an update fails the check `inaccurate` [m]. */
+  fraudAccuracy: number;
   /** Which events are made; absent = all. Presence is kept either way. */
   eventTypes?: readonly EventType[];
 }
@@ -166,6 +312,9 @@ export const DEFAULT_SETTINGS: TrackingSettings = {
   accuracyLimit: 2000,
   regions: { country: true, state: true, dma: true, postalCode: true },
   places: true,
+  beacons: true,
+  fraud: false,
+  fraudAccuracy: 1000,
 };
 
 /** What lies around the point of an update. */
@@ -185,6 +334,11 @@ export interface Surroundings {
   regions?: Regions;
   /** IANA name at the point; operating hours are read on its clock. */
   timeZone?: string;
+  /** undefined = the device does not listen, or the feature is off, which changes nothing. */
+  beacons?: BeaconsAround;
+  /** The project has beacons: its users show the list of those around, be it empty. */
+  beaconsExist?: boolean;
+  trip?: TripAround;
 }
 
 /** A fix to which later ones are compared: has the device moved at all? See `moved`. */
@@ -209,6 +363,11 @@ export interface PlacePresence {
   anchor: Anchor;
 }
 
+export interface BeaconPresence {
+  beacon: BeaconLabel;
+  enteredAt: number;
+}
+
 export interface RegionPresence {
   region: Region;
   enteredAt: number;
@@ -218,6 +377,19 @@ export interface RegionPresence {
 export interface RegionChange {
   from: string | null;
   anchor: Anchor;
+}
+
+export interface Segment {
+  description: string;
+  externalId: string;
+}
+
+export interface ChainVisits {
+  name: string;
+  externalId?: string;
+  count: number;
+  /** When the last one began. */
+  lastAt: number;
 }
 
 export interface ChainPresence {
@@ -265,6 +437,10 @@ export interface UserState {
   course?: number;
   timeZone?: string;
   ip?: string;
+  /** Groups the customer has put the user in. */
+  segments?: readonly Segment[];
+  /** Visits of places of chains, by slug. */
+  chainVisits?: Readonly<Record<string, ChainVisits>>;
   /** By fence id, in the order of entry. */
   geofences: Readonly<Record<string, FencePresence>>;
   /** By fence id: the fix of an exit, for as long as the device may still stand there. */
@@ -274,6 +450,15 @@ export interface UserState {
   regionChanges: Readonly<Partial<Record<RegionKind, RegionChange>>>;
   /** By chain slug. */
   nearbyChains: Readonly<Record<string, ChainPresence>>;
+  /** By beacon id, in the order of entry; absent = the project has none. */
+  beacons?: Readonly<Record<string, BeaconPresence>>;
+  /** The trip under way. */
+  trip?: Trip;
+  /** Id of the trip that ended last: a record of it that is behind must not begin it again. */
+  endedTrip?: string;
+  /** Absent = the project does not judge. */
+  fraud?: FraudState;
+  fraudFlags?: FraudFlags;
   last?: LastUpdate;
 }
 
@@ -283,19 +468,30 @@ export type Confidence = 1 | 2 | 3;
 export interface TrackEvent {
   /** The user's _id and eight hex digits of its sequence number: the same event has the same id however often it is sent. */
   _id: string;
-  type: EventType;
+  /** An EventType, or the name of a conversion. */
+  type: string;
   live: boolean;
   /** When it happened, on the clock of the update [ms]. */
   createdAt: number;
   /** When it was made, on the server's clock [ms]. */
   actualCreatedAt: number;
   user: { _id: string; deviceId: string; userId?: string; metadata?: Metadata };
-  location: Coordinate;
-  locationAccuracy: number;
+  /** Absent: a conversion of a user who has never been located. */
+  location?: Coordinate;
+  locationAccuracy?: number;
   confidence: Confidence;
   geofence?: FenceLabel;
   place?: Place;
   region?: Region;
+  beacon?: BeaconLabel;
+  trip?: Trip;
+  /** The checks that failed. */
+  fraud?: FraudState;
+  /** Of a conversion. */
+  metadata?: Metadata;
+  /** Whether a person or client found it true: 1 yes, -1 no, 0 unknown. */
+  verification?: -1 | 0 | 1;
+  verifiedPlaceId?: string;
   /** Exits: time since the entry [min]. */
   duration?: number;
   replayed?: boolean;
@@ -305,6 +501,8 @@ export interface TrackEvent {
 export interface Identity {
   _id: string;
   live: boolean;
+  /** Events made under this _id before there was a location: conversions. */
+  seq?: number;
 }
 
 /** What an update made of a state. */
@@ -312,6 +510,8 @@ export interface Outcome {
   /** The very same object when nothing changed: nothing to write. */
   state: UserState;
   events: readonly TrackEvent[];
+  /** Trips as the update left them, each that it changed. */
+  trips: readonly Trip[];
   /** This update was answered before; its events are not new. */
   repeated: boolean;
 }

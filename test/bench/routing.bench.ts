@@ -100,7 +100,11 @@ async function measure(report: Report, label: string, load: () => Promise<RoadGr
       await snap(router.store, pairs[i][0], { mode: 0 }),
       await snap(router.store, pairs[i][1], { mode: 0 }),
     ];
-    return dijkstra.weight(0, 0, await startsOf(router.store, from.nearest), await endsOf(router.store, to.nearest));
+    return dijkstra.weight(
+      { mode: 0, avoid: 0 },
+      await startsOf(router.store, from.nearest),
+      await endsOf(router.store, to.nearest),
+    );
   });
   const distance = (i: number) => router.distance(...pairs[i % ROUNDS], car);
   const directions = async (i: number) => {

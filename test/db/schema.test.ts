@@ -77,6 +77,13 @@ describe("drizzle's schema", () => {
 describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
   const WITHOUT_SCOPE = ["api_key", "project", "usage"];
+  /** What the hourly round looks for in all scopes at once. */
+  const SWEPT: Record<string, string> = {
+    dead_letter_died: "died_at",
+    geofence_delete_after: "delete_after",
+    trip_idle: "updated_at",
+    trip_location_at: "at",
+  };
 
   it("of what customers own begin their key with the scope", () => {
     for (const name of inSql) {
@@ -89,7 +96,7 @@ describe("the tables", () => {
     for (const name of inSql.filter((table) => !WITHOUT_SCOPE.includes(table))) {
       for (const index of rows("SELECT name FROM pragma_index_list(?)", name)) {
         const [first] = rows("SELECT name FROM pragma_index_info(?) WHERE seqno = 0", String(index.name));
-        const expected = index.name === "geofence_delete_after" ? "delete_after" : "scope";
+        const expected = SWEPT[String(index.name)] ?? "scope";
         expect([index.name, first.name]).toEqual([index.name, expected]);
       }
     }
@@ -105,6 +112,13 @@ describe("the tables", () => {
     ["changes since an epoch", "SELECT * FROM geofence WHERE scope = 1 AND (epoch, id) > (5, 'x') ORDER BY epoch, id"],
     ["who is inside a geofence", "SELECT user FROM presence WHERE scope = 1 AND geofence = 'x'"],
     ["where a user is inside", "DELETE FROM presence WHERE scope = 1 AND user = 'x'"],
+    [
+      "dead letters of a webhook",
+      "SELECT * FROM dead_letter WHERE scope = 1 AND webhook = 'a' ORDER BY created_at DESC, id DESC",
+    ],
+    ["dead letters of a user", "DELETE FROM dead_letter WHERE scope = 1 AND user = 'a'"],
+    ["old dead letters", "SELECT id FROM dead_letter WHERE died_at <= 5 LIMIT 10"],
+    ["webhooks of a scope", "SELECT * FROM webhook WHERE scope = 1"],
     ["expired geofences", "SELECT scope FROM geofence WHERE delete_after <= 5 LIMIT 10"],
   ])("find %s by an index, without reading everything or sorting", (_, sql) => {
     const plan = rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));

@@ -6,6 +6,7 @@ import {
   looksLikeHouseNumber,
   parseHouseNumber,
   splitHouseNumbers,
+  trimHouseNumber,
 } from "../../src/geocoding/house-number.ts";
 
 /** Houses 20 m apart along a meridian, the first number in the south. */
@@ -48,6 +49,22 @@ describe("a house number", () => {
     [";;", []],
   ])("may be a list: %j", (value, numbers) => {
     expect(splitHouseNumbers(value).map(({ text }) => text)).toEqual(numbers);
+  });
+
+  it.each([
+    ["#288 1388", "CA", "1388", "288"],
+    ["#100, 2800", "CA", "2800", "100"],
+    ["Unit 102 -1626", "CA", "1626", "102"],
+    ["Unit 5", "CA", "", "5"],
+    ["4 1855", "CA", "1855", "4"],
+    ["4 1855", "ES", "4 1855", undefined],
+    ["1295 Richards", "CA", "1295", undefined],
+    ["201 City Square", "CA", "201", undefined],
+    ["12 bis", "FR", "12 bis", undefined],
+    ["12 quater", "FR", "12 quater", undefined],
+    ["12 a", "DE", "12 a", undefined],
+  ])("%s in %s is %s, unit %s", (written, country, number, unit) => {
+    expect(trimHouseNumber(written, country)).toEqual({ number, ...(unit && { unit }) });
   });
 
   it.each(["5", "217-14", "12a", "12bis", "39a/b", "1/2"])("%s looks like one", (word) =>

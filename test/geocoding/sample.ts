@@ -46,15 +46,18 @@ export async function sampleHouses(index: AddressIndex, count: number, seed: num
   return Array.from({ length: count }, () => all[Math.floor(draw() * all.length)]);
 }
 
-/** One mistake in the longest word without digits, not in its first letter: a letter left out, changed, added, or two swapped. */
-export function mistyped(text: string, draw: () => number): string {
+/**
+ * One mistake in the longest word without digits, not in its first letter: a letter left out, changed, added, or two
+ * swapped. Words below 4 letters stay as they are; with `any` the longest word has it, whatever it is.
+ */
+export function mistyped(text: string, draw: () => number, { any = false } = {}): string {
   const words = text.split(" ");
   let longest = -1;
   words.forEach((word, i) => {
-    if (!/\d/.test(word) && (longest < 0 || word.length > words[longest].length)) longest = i;
+    if ((any || !/\d/.test(word)) && (longest < 0 || word.length > words[longest].length)) longest = i;
   });
   const word = words[longest] ?? "";
-  if (word.length < 4) return text;
+  if (word.length < (any ? 2 : 4)) return text;
   const at = 1 + Math.floor(draw() * (word.length - 1));
   const letter = "abcdefghijklmnopqrstuvwxyz"[Math.floor(draw() * 26)];
   const [before, after] = [word.slice(0, at), word.slice(at)];

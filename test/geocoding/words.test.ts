@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { otherForms } from "../../src/geocoding/abbreviations.ts";
 import { fold, tokensOf } from "../../src/geocoding/normalise.ts";
 import { parseQuery } from "../../src/geocoding/query.ts";
-import { mistakes } from "../../src/geocoding/typo.ts";
+import { mistakes, mistakesOf } from "../../src/geocoding/typo.ts";
 
 describe("a text becomes words", () => {
   it.each([
@@ -59,6 +59,12 @@ describe("mistakes between words", () => {
     ["ajmaica", "jamaica", 2],
   ])("%s, %s: %i", (a, b, count) => expect(mistakes(a, b, 2)).toBe(count));
 
+  it("of a word of three letters are letters left out, nothing else", () => {
+    expect(mistakesOf("rad", "road", 1)).toBe(1);
+    expect(mistakesOf("oav", "oak", 1)).toBeGreaterThan(1);
+    expect(mistakesOf("new", "ne", 1)).toBeGreaterThan(1);
+  });
+
   it("of the beginning of a word only count as far as it is typed", () => {
     expect(mistakes("heidlb", "heidelberg", 2, true)).toBe(1);
     expect(mistakes("heidlb", "heidelberg", 2)).toBeGreaterThan(2);
@@ -95,6 +101,15 @@ function edits(a: string, b: string): number {
 }
 
 describe("a query", () => {
+  it.each(["414 Oak Blvd, Lake City, FL 36075", "414 Oak Blvd, Lake City FL. 36075-1234"])(
+    "of Florida keeps its state and code: %s",
+    (text) => {
+      const { unit, words } = parseQuery(text, false);
+      expect(unit).toBeUndefined();
+      expect(words.map((word) => word.text)).toEqual(expect.arrayContaining(["fl", expect.stringMatching(/^36075/)]));
+    },
+  );
+
   it("leaves its last word open only while it is typed", () => {
     expect(parseQuery("main st", true).words.map(({ open }) => open)).toEqual([false, true]);
     expect(parseQuery("main st ", true).words.map(({ open }) => open)).toEqual([false, false]);
@@ -106,6 +121,7 @@ describe("a query", () => {
     ["20 Jay St #12", "12"],
     ["20 Jay St, Suite 300", "300"],
     ["Hauptstr. 5, Whg 3", "3"],
+    ["20 Jay St FL 3, Brooklyn", "3"],
   ])("%s has unit %s, which is no word of it", (text, unit) => {
     const parsed = parseQuery(text, false);
     expect(parsed.unit).toBe(unit);

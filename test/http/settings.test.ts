@@ -20,6 +20,13 @@ it.each([
   ["a dwell threshold above a week", { tracking: { dwellThreshold: 10_081 } }, "tracking"],
   ["a switch that is neither on nor off", { tracking: { regions: { country: "perhaps" } } }, "tracking"],
   ["tracking that is a number", { tracking: 1 }, "tracking"],
+  ["events kept for no day", { retention: { events: 0 } }, "retention"],
+  ["users kept for more than ten years", { retention: { users: 3651 } }, "retention"],
+  ["trips kept for half a day", { retention: { trips: 0.5 } }, "retention"],
+  ["locations kept for ever", { retention: { locations: "forever" } }, "retention"],
+  ["a country by its name", { blockedCountries: ["France"] }, "blockedCountries"],
+  ["a country in small letters", { blockedCountries: ["fr"] }, "blockedCountries"],
+  ["more countries than there are", { blockedCountries: Array(251).fill("FR") }, "blockedCountries"],
 ])("settings are refused with %s, by name, in our own words, and nothing changes", async (_, body, param) => {
   const before = (await get("/v1/settings", world.keys.testSecret)).body;
   const { status, body: answer } = await patch(body);
@@ -29,6 +36,19 @@ it.each([
     /Too (big|small)|must match|expected \w+ to|received|Unrecognized|Invalid (input|key)/,
   );
   expect((await get("/v1/settings", world.keys.testSecret)).body).toEqual(before);
+});
+
+it("what is kept for how long has defaults, and each can be set by itself", async () => {
+  const { keys } = await makeWorld({ settings: { rateLimits: { patchSettings: 1000, getSettings: 1000 } } });
+  const own = (json: unknown) => call("PATCH", "/v1/settings", { key: keys.testSecret, json });
+  const settings = async () => (await get("/v1/settings", keys.testSecret)).body;
+  expect((await settings()).retention).toEqual({ users: 365, events: 365, trips: 90, locations: 7 });
+  expect((await settings()).blockedCountries).toEqual([]);
+  expect((await own({ retention: { events: 30 } })).body.retention).toMatchObject({ users: 365, events: 30 });
+  expect((await own({ retention: { trips: "7" } })).body.retention).toMatchObject({ events: 30, trips: 7 });
+  expect((await own({ blockedCountries: ["RU", "FR", "FR"] })).body.blockedCountries).toEqual(["FR", "RU"]);
+  expect((await own({ nearbyChains: [] })).body.retention).toEqual({ users: 365, events: 30, trips: 7, locations: 7 });
+  expect((await own({ blockedCountries: [] })).body.blockedCountries).toEqual([]);
 });
 
 it("names that would reach into the program's own objects stay names", async () => {

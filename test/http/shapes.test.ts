@@ -1,7 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { type Answer, call, eventually, get, type Json, post, put, withGeodata } from "../support/world.ts";
+import { hashKey } from "../../src/auth/key.ts";
+import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 
@@ -29,6 +30,7 @@ const schemaOf = (operationId: string) => {
 /** Meridale of the demo world, which has regions and places. */
 const HERE = { latitude: 48.99, longitude: -111.2 };
 const NEAR = `${HERE.latitude},${HERE.longitude}`;
+const MAIN_STREET = "city=Meridale&stateCode=MT&postalCode=59999&countryCode=US";
 const FULL_FENCE = {
   description: "Full",
   type: "circle",
@@ -114,6 +116,8 @@ beforeAll(async () => {
     ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
     ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
     ["ipGeocode", "/v1/geocode/ip"],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&number=100&street=Main+Street`],
+    ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&addressLabel=PO+Box+5`],
     ["config", "/v1/config"],
     ["ping", "/v1/ping"],
   ]) {
@@ -125,6 +129,31 @@ beforeAll(async () => {
     tracking: {},
   };
   note("patchSettings", await call("PATCH", "/v1/settings", { key: secret, json: settings }));
+  note(
+    "setUserSegments",
+    await put(`/v1/users/${user._id}/segments`, secret, { segments: [{ description: "VIP", externalId: "1" }] }),
+  );
+  const hook = { url: "https://hooks.example.com/x", description: "Ours", eventTypes: ["user.entered_place"] };
+  const { webhook } = note("createWebhook", await post("/v1/webhooks", secret, hook));
+  const webhookPath = `/v1/webhooks/${webhook._id}`;
+  await sql(
+    `INSERT INTO dead_letter VALUES ((SELECT project * 2 FROM api_key WHERE hash = ?), ?, 'x', NULL, '[{"id":"x","type":"user.entered_place"}]', '{}', 10, 'No.', 1, 2)`,
+    await hashKey(secret),
+    webhook._id,
+  );
+  // An address that is not called: nothing here waits for the world.
+  await sql("UPDATE webhook SET url = 'https://127.0.0.1/' WHERE id = ?", webhook._id);
+  note("updateWebhook", await call("PATCH", webhookPath, { key: secret, json: { enabled: false } }));
+  note("getWebhook", await get(webhookPath, secret));
+  note("rotateWebhookSecret", await post(`${webhookPath}/rotate`, secret, {}));
+  note("testWebhook", await post(`${webhookPath}/test`, secret, {}));
+  note("webhookDeliveries", await get(`${webhookPath}/deliveries`, secret));
+  note("listWebhooks", await get("/v1/webhooks", secret));
+  note("listDeadLetters", await get(`${webhookPath}/dead-letters`, secret));
+  await call("PATCH", webhookPath, { key: secret, json: { enabled: true } });
+  note("replayDeadLetter", await post(`${webhookPath}/dead-letters/x/replay`, secret, {}));
+  note("replayDeadLetters", await post(`${webhookPath}/dead-letters/replay`, secret, {}));
+  note("deleteWebhook", await call("DELETE", webhookPath, { key: secret }));
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));

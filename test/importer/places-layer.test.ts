@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/distance.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { readCsv } from "../../src/importer/csv.ts";
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
 import { footprintOf, footprintOfParts, POINT_FOOTPRINT } from "../../src/importer/places/footprint.ts";
 import { readOperatorPlaces } from "../../src/importer/places/operator-places.ts";
 import { PlaceIndex } from "../../src/places/place-index.ts";
+import { readCsv } from "../../src/wire/csv.ts";
 import { importPlaces } from "../places/import-places.ts";
 
 /** A square way of about 111 × 111 m on the equator, its corner at (0, x / 1000). */

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { localDatabasePath } from "../../src/cli/local-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
+import type { Told } from "./listener.ts";
 import type { Account } from "./travellers.ts";
 
 /** What the database says to an account of acknowledged answers. Every list is empty when all is well. */
@@ -15,14 +16,24 @@ export interface Audit {
   stale: string[];
   /** Users whose presence in geofences is another than the last answer told. */
   misplaced: string[];
+  /** Events there that no webhook was told of. */
+  untold: string[];
+  /** Events a webhook was told of that are not there, or are otherwise there; messages not signed as ours. */
+  invented: string[];
 }
 
+/** An audit that found nothing. */
+export const FLAWLESS: Audit = {
+  ...{ lost: [], doubled: [], unknown: [], stale: [], misplaced: [] },
+  ...{ untold: [], invented: [] },
+};
+
 /** Looks into the database file below a state folder; only reading, so that a running server is not held up. */
-export function audit(state: string, account: Account): Audit {
+export function audit(state: string, account: Account, told: Told): Audit {
   const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true });
   try {
     database.exec("BEGIN"); // one moment for all that is read
-    return compare((sql) => database.prepare(sql).all(), account);
+    return compare((sql) => database.prepare(sql).all(), account, told);
   } finally {
     database.close();
   }
@@ -30,11 +41,19 @@ export function audit(state: string, account: Account): Audit {
 
 type Rows = Record<string, unknown>[];
 
-function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Account): Audit {
-  const found: Audit = { lost: [], doubled: [], unknown: [], stale: [], misplaced: [] };
+function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Account, told: Told): Audit {
+  const found: Audit = structuredClone(FLAWLESS);
   const rows = rowsOf("SELECT id, doc FROM event ORDER BY created_at, id");
   const stored = new Map(rows.map(({ id, doc }) => [String(id), JSON.parse(String(doc))]));
   for (const id of events.keys()) if (!stored.has(id)) found.lost.push(id);
+
+  for (const id of stored.keys()) if (!told.events.has(id)) found.untold.push(id);
+  for (const [id, { type, user }] of told.events) {
+    const event = stored.get(id);
+    if (event?.type !== type || event.user._id !== user) found.invented.push(id);
+  }
+
+  if (told.suspicious > 0) found.invented.push(`${told.suspicious} suspicious messages`);
 
   const inside = new Map<string, boolean>();
   for (const [id, { type, user, geofence }] of stored) {
@@ -47,16 +66,16 @@ function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Acco
 
   const kept = new Map(rowsOf("SELECT id, updated_at FROM user").map((row) => [row.id, row]));
   const presence = rowsOf("SELECT user, geofence FROM presence");
-  for (const [deviceId, told] of users) {
-    const row = kept.get(told._id);
-    const time = Date.parse(told.updatedAt);
-    if (!row || Number(row.updated_at) < time) found.stale.push(told._id);
+  for (const [deviceId, last] of users) {
+    const row = kept.get(last._id);
+    const time = Date.parse(last.updatedAt);
+    if (!row || Number(row.updated_at) < time) found.stale.push(last._id);
     // An update without an answer may have moved the user on.
     if (pending.has(deviceId)) continue;
-    if (row && Number(row.updated_at) > time) found.stale.push(told._id);
-    const here = presence.filter(({ user }) => user === told._id).map(({ geofence }) => geofence);
-    const expected = told.geofences.map(({ _id }) => _id);
-    if (here.sort().join() !== expected.sort().join()) found.misplaced.push(told._id);
+    if (row && Number(row.updated_at) > time) found.stale.push(last._id);
+    const here = presence.filter(({ user }) => user === last._id).map(({ geofence }) => geofence);
+    const expected = last.geofences.map(({ _id }) => _id);
+    if (here.sort().join() !== expected.sort().join()) found.misplaced.push(last._id);
   }
   return found;
 }

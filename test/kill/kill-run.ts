@@ -9,6 +9,7 @@ import { send } from "../bench/load.ts";
 import { seededRandom } from "../bench/random.ts";
 import { buildWorker } from "../bench/worker.ts";
 import { type Audit, audit, isFlawless } from "./audit.ts";
+import { LISTENING, listen } from "./listener.ts";
 import { FENCES, travel } from "./travellers.ts";
 import { startVictim } from "./victim.ts";
 
@@ -30,7 +31,12 @@ export interface KillTotals {
   /** Events that those answers told of. */
   events: number;
   users: number;
-  /** Time until the database had everything after the last start [s]. */
+  /** Messages that the webhook's receiver acknowledged, and failures it answered with. */
+  messages: number;
+  refusals: number;
+  /** Events that it was told of more than once, with the same id. */
+  toldAgain: number;
+  /** Time until the database and the receiver had everything after the last start [s]. */
   drained: number;
   audit: Audit;
 }
@@ -50,6 +56,7 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
   const built = buildWorker();
   const random = seededRandom(seed);
   const database = openLocalDatabase(state);
+  const listener = await listen(seededRandom(seed + 1));
   let victim: Awaited<ReturnType<typeof startVictim>> | undefined;
   try {
     const { id, keys } = await createProject(database, "kill");
@@ -57,7 +64,7 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
     await query(database, "UPDATE project SET settings = ? WHERE id = ?", settings, id);
     database.close();
 
-    let server = await startVictim(built, state);
+    let server = await startVictim(built, state, LISTENING);
     victim = server;
     for (const [name, shape] of Object.entries(FENCES)) {
       const body = { description: name, ...shape };
@@ -65,6 +72,7 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
       const { status, text } = await send(server, { method: "PUT", path: `/v1/geofences/kill/${name}`, headers, body });
       if (status !== 200) throw new Error(text);
     }
+    await listener.subscribe(server, keys.testSecret);
     const travellers = travel(() => server, keys.testPublishable, random, { lanes: 8, devicesPerLane: 6 });
     const { account } = travellers;
     for (let kill = 1; kill <= kills; kill++) {
@@ -75,15 +83,15 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
       const ended = kill === kills ? travellers.stop() : undefined;
       await server.kill();
       await ended;
-      server = await startVictim(built, state);
+      server = await startVictim(built, state, LISTENING);
       victim = server;
       report(`kill ${kill}: ${account.acknowledged} updates and ${account.events.size} events acknowledged so far`);
     }
     const start = Date.now();
-    let found = audit(state, account);
+    let found = audit(state, account, listener.told);
     while (!isFlawless(found) && Date.now() - start < DRAIN_MS) {
       await sleep(250);
-      found = audit(state, account);
+      found = audit(state, account, listener.told);
     }
     return {
       kills,
@@ -91,11 +99,15 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
       repeated: account.repeated,
       events: account.events.size,
       users: account.users.size,
+      messages: listener.told.messages,
+      refusals: listener.told.refusals,
+      toldAgain: [...listener.told.events.values()].filter(({ times }) => times > 1).length,
       drained: (Date.now() - start) / 1000,
       audit: found,
     };
   } finally {
     await victim?.kill();
+    await listener.stop();
     for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -17,9 +17,9 @@ async function kill(): Promise<void> {
   if (!(seconds > 0)) throw new CommandError("--seconds is a number above 0: the mean time a server lives.");
   console.log(`${kills} kills, a server lives ${seconds} s on average, seed ${seed}`);
   const totals = await killRun({ kills, seconds, seed, report: console.log });
-  const { updates, repeated, events, users, drained, audit } = totals;
+  const { updates, repeated, events, users, messages, refusals, toldAgain, drained, audit } = totals;
   console.log(
-    `${kills} kills, ${updates} updates acknowledged (${repeated} sent again), ${events} events of ${users} users, drained in ${drained} s: ${auditText(audit)}`,
+    `${kills} kills, ${updates} updates acknowledged (${repeated} sent again), ${events} events of ${users} users, ${messages} messages taken by the webhook's receiver (${refusals} refused before), ${toldAgain} events told more than once, drained in ${drained} s: ${auditText(audit)}`,
   );
   if (!isFlawless(audit)) process.exitCode = 1;
 }

@@ -10,14 +10,13 @@ export interface Victim {
   kill(): Promise<void>;
 }
 
-export async function startVictim({ config, folder }: BuiltWorker, state: string): Promise<Victim> {
-  const parent = spawn(
-    process.execPath,
-    ["--no-warnings", join(import.meta.dirname, "serve.ts"), config, folder, state],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+export async function startVictim(
+  { config, folder }: BuiltWorker,
+  state: string,
+  bindings: Record<string, string> = {},
+): Promise<Victim> {
+  const serve = [join(import.meta.dirname, "serve.ts"), config, folder, state, JSON.stringify(bindings)];
+  const parent = spawn(process.execPath, ["--no-warnings", ...serve], { stdio: ["ignore", "pipe", "pipe"] });
   const left = new Promise<void>((resolve) => parent.once("exit", () => resolve()));
   if (parent.stderr) createInterface(parent.stderr).on("line", (line) => isNews(line) && console.error(line));
   const { url, pid } = await firstLine(parent);

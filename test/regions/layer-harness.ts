@@ -30,6 +30,7 @@ export function layerOutput() {
     count(what, by = 1) {
       counts[what] = (counts[what] ?? 0) + by;
     },
+    note() {},
     source: (source) => void sources.push(source),
   };
   return { objects, counts, sources, out };

@@ -64,7 +64,8 @@ describe("who may use a road", () => {
       railway=rail                          | - | - | - | -
       amenity=parking                       | - | - | x | x
       leisure=track                         | - | - | x | -
-      bridge=movable                        | x | x | x | x
+      bridge=movable                        | - | - | - | x
+      bridge=movable highway=tertiary       | x | x | x | x
       railway=train                         | - | - | - | -
     `));
 
@@ -95,7 +96,36 @@ describe("who may use a road", () => {
       bicycle=no                                       | x | x | x | -
       bicycle=use_sidepath                             | x | x | x | -
       foot=no                                          | x | x | - | x
-      foot=use_sidepath                                | x | x | x | x
+      foot=use_sidepath                                | x | x | - | x
+      access=permit                                    | x | x | x | x
+      access=residents                                 | x | x | x | x
+      access=unknown                                   | x | x | x | x
+      access=military                                  | - | - | x | x
+      access=official                                  | - | - | x | x
+      access=restricted                                | - | - | x | x
+      access=bus                                       | - | - | x | x
+      access=no;permit                                 | x | x | - | -
+      access=no;destination                            | x | x | - | -
+      access=agricultural;forestry                     | - | - | - | -
+      motor_vehicle=bus                                | - | - | x | x
+      motor_vehicle=taxi;emergency                     | - | - | x | x
+      motor_vehicle=agricultural;permissive            | x | x | x | x
+      bicycle=private                                  | x | x | x | -
+      bicycle=dismount                                 | x | x | x | x
+      foot=delivery                                    | x | x | - | x
+      vehicle=forestry                                 | - | - | x | -
+      sidewalk=separate                                | x | x | - | x
+      sidewalk:both=separate                           | x | x | - | x
+      sidewalk:left=separate                           | x | x | - | x
+      sidewalk=separate foot=yes                       | x | x | x | x
+      sidewalk:right=separate foot=destination         | x | x | x | x
+      sidewalk=both                                    | x | x | x | x
+      cycleway=separate                                | x | x | x | -
+      cycleway:both=separate                           | x | x | x | -
+      cycleway:left=separate                           | x | x | x | -
+      cycleway=separate bicycle=yes                    | x | x | x | x
+      cycleway:right=separate bicycle=designated       | x | x | x | x
+      cycleway=separate vehicle=yes                    | x | x | x | -
       access=no motorcar=yes                           | x | - | - | -
       access=no motor_vehicle=yes                      | x | x | - | -
       access=no vehicle=yes                            | x | x | - | x
@@ -132,14 +162,16 @@ describe("who may use a road", () => {
       construction=no                                  | x | x | x | x
       construction=widening                            | x | x | x | x
       construction=minor                               | x | x | x | x
-      proposed=yes                                     | - | - | - | -
+      proposed=motorway                                | x | x | x | x
+      highway=proposed proposed=primary                | - | - | - | -
+      highway=residential railway=construction         | - | - | x | -
       impassable=yes                                   | - | - | - | -
       status=impassable                                | - | - | - | -
       area=yes                                         | - | - | x | x
       oneway=reversible                                | - | - | x | x
       smoothness=impassable                            | - | - | x | x
       service=emergency_access highway=service         | - | - | x | x
-      motorroad=yes                                    | x | x | x | -
+      motorroad=yes                                    | x | x | - | -
     `));
 
   it("minds height, width, length and weight", () =>
@@ -160,6 +192,8 @@ describe("who may use a road", () => {
       maxweight="7500 kg"                              | x | - | x | x
       maxweight=40                                     | x | x | x | x
       maxweight:hgv=7.5                                | x | - | x | x
+      maxweightrating=1.5                              | - | - | x | x
+      maxweightrating=12                               | x | - | x | x
       maxheight:forward=3                              | x | < | x | x
     `));
 });
@@ -195,7 +229,21 @@ describe("one-way roads", () => {
       oneway=-1 cycleway=lane foot=no                  | < | < | - | <
       highway=footway oneway=yes                       | - | - | x | x
       highway=cycleway oneway=yes foot=no              | - | - | - | >
-      access:backward=no                               | > | > | > | x
+      access:backward=no                               | > | > | > | >
+      vehicle:forward=agricultural                     | < | < | x | <
+      bicycle:backward=no                              | x | x | x | >
+      bicycle:forward=no bicycle:backward=no           | x | x | x | -
+      motorcar:backward=no                             | > | x | x | x
+      access=no motorcar:forward=yes                   | > | - | - | -
+      access:forward=yes access=no                     | > | > | > | -
+      highway=track motor_vehicle:forward=yes          | > | > | x | x
+      oneway:motor_vehicle=-1                          | < | < | x | x
+      oneway:vehicle=yes oneway=no                     | > | > | x | x
+      highway=steps conveying=forward                  | - | - | > | x
+      highway=footway conveying=backward               | - | - | < | x
+      highway=steps conveying=forward oneway=no        | - | - | x | x
+      highway=steps conveying=reversible               | - | - | x | x
+      conveying=forward                                | x | x | x | x
       motor_vehicle:forward=no                         | < | < | x | x
       highway=footway foot:backward=no                 | - | - | > | x
     `));
@@ -227,6 +275,14 @@ describe("a barrier on a road", () => {
       barrier=height_restrictor                        | x | x | x | x
       barrier=height_restrictor maxheight=1.8          | - | - | x | x
       barrier=height_restrictor maxheight=3            | x | - | x | x
+      barrier=fence sensory=audible                    | x | x | x | x
+      barrier=fence sensory=visual                     | - | - | - | -
+      barrier=arch                                     | x | x | x | x
+      barrier=kerb kerb=flush                          | x | x | x | x
+      barrier=kerb kerb=raised                         | - | - | x | x
+      barrier=bollard access=residents                 | x | x | x | x
+      barrier=gate access=no;permit                    | x | x | x | x
+      barrier=gate motor_vehicle=bus                   | - | - | x | x
       barrier=bollard access=yes                       | x | x | x | x
       barrier=bollard motor_vehicle=yes                | x | x | x | x
       barrier=gate access=no                           | - | - | - | -

@@ -1,7 +1,7 @@
 import type { RoadsBuild } from "../../src/importer/roads/write-roads.ts";
-import { metricWeights } from "../../src/routing/arcs.ts";
+import { metricWeights, withTraffic } from "../../src/routing/arcs.ts";
 import { Heap } from "../../src/routing/heap.ts";
-import { AVOID_FACTOR } from "../../src/routing/modes.ts";
+import { AVOID_FACTOR, type Metric } from "../../src/routing/modes.ts";
 import type { EndPoint } from "../../src/routing/overlay.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */
@@ -11,7 +11,7 @@ export class Dijkstra {
   private readonly heap: Heap;
   private readonly label: Int32Array;
   private readonly stamp: Int32Array;
-  private run = 0;
+  private runs = 0;
 
   constructor(build: RoadsBuild) {
     const { edgeCount } = build.layout.topology;
@@ -22,54 +22,78 @@ export class Dijkstra {
   }
 
   /** Weight [0.1 s] of the lightest path, undefined when there is none. */
-  weight(mode: number, avoid: number, starts: readonly EndPoint[], ends: readonly EndPoint[]): number | undefined {
-    const { layout } = this.build;
-    const arcs = this.build.arcs[mode];
-    const key = mode * 16 + avoid;
-    let weights = this.weights.get(key);
-    if (!weights) {
-      weights = metricWeights(layout.topology, arcs, avoid, AVOID_FACTOR);
-      this.weights.set(key, weights);
-    }
-    const edgeOf = ({ tile, edge }: EndPoint) => layout.tiles[tile.index].edges[edge];
+  weight(metric: Metric, starts: readonly EndPoint[], ends: readonly EndPoint[]): number | undefined {
+    return this.run(metric, starts, ends)(ends);
+  }
+
+  /** From the starts to everywhere: the answer tells the weight to any ends, until the next question is asked. */
+  tree(metric: Metric, starts: readonly EndPoint[]): (ends: readonly EndPoint[]) => number | undefined {
+    return this.run(metric, starts, undefined);
+  }
+
+  /** Searches from the starts, until nothing nearer can lie ahead of `until`, or to the end. */
+  private run(metric: Metric, starts: readonly EndPoint[], until: readonly EndPoint[] | undefined) {
+    const arcs = this.build.arcs[metric.mode];
+    const weights = this.weightsOf(metric);
     const { heap, label, stamp } = this;
-    const run = ++this.run;
+    const run = ++this.runs;
     heap.clear();
-    const relax = (edge: number, cost: number) => {
-      if (stamp[edge] === run && label[edge] <= cost) return;
-      stamp[edge] = run;
-      label[edge] = cost;
-      heap.set(edge, cost);
-    };
     const relaxArcs = (edge: number, cost: number) => {
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
-        relax(arcs.to[i], cost + arcs.turnWeight[i] + weights[arcs.to[i]]);
+        const next = arcs.to[i];
+        const sum = cost + arcs.turnWeight[i] + weights[next];
+        if (stamp[next] === run && label[next] <= sum) continue;
+        stamp[next] = run;
+        label[next] = sum;
+        heap.set(next, sum);
       }
     };
-    let best = Number.POSITIVE_INFINITY;
     for (const start of starts) {
-      const edge = edgeOf(start);
+      const edge = this.edgeOf(start);
       relaxArcs(edge, Math.round(weights[edge] * (1 - start.share)));
-      for (const end of ends) {
-        if (edgeOf(end) !== edge || end.share < start.share) continue;
-        best = Math.min(best, Math.round(weights[edge] * (end.share - start.share)));
-      }
     }
+    // How much of each edge lies beyond an end on it.
     const targets = new Map<number, number>();
-    let slack = 0;
-    for (const end of ends) {
-      const edge = edgeOf(end);
-      const rest = Math.round(weights[edge] * (1 - end.share));
-      targets.set(edge, Math.max(rest, targets.get(edge) ?? 0));
-      slack = Math.max(slack, rest);
+    for (const end of until ?? []) {
+      const edge = this.edgeOf(end);
+      targets.set(edge, Math.max(Math.round(weights[edge] * (1 - end.share)), targets.get(edge) ?? 0));
     }
-    while (heap.size > 0 && heap.least - slack < best) {
+    const slack = Math.max(0, ...targets.values());
+    let bound = Number.POSITIVE_INFINITY;
+    while (heap.size > 0 && heap.least - slack < bound) {
       const cost = heap.least;
       const edge = heap.pop();
       const rest = targets.get(edge);
-      if (rest !== undefined) best = Math.min(best, cost - rest);
+      if (rest !== undefined) bound = Math.min(bound, cost - rest);
       relaxArcs(edge, cost);
     }
-    return best < Number.POSITIVE_INFINITY ? best : undefined;
+    return (ends: readonly EndPoint[]): number | undefined => {
+      let best = Number.POSITIVE_INFINITY;
+      for (const end of ends) {
+        const edge = this.edgeOf(end);
+        if (stamp[edge] === run) best = Math.min(best, label[edge] - Math.round(weights[edge] * (1 - end.share)));
+        for (const start of starts) {
+          if (this.edgeOf(start) !== edge || end.share < start.share) continue;
+          best = Math.min(best, Math.round(weights[edge] * (end.share - start.share)));
+        }
+      }
+      return best < Number.POSITIVE_INFINITY ? best : undefined;
+    };
+  }
+
+  private edgeOf({ tile, edge }: EndPoint): number {
+    return this.build.layout.tiles[tile.index].edges[edge];
+  }
+
+  private weightsOf({ mode, avoid, bucket = 0 }: Metric): Int32Array {
+    const key = (bucket * 4 + mode) * 16 + avoid;
+    let weights = this.weights.get(key);
+    if (!weights) {
+      const { topology } = this.build.layout;
+      const arcs = withTraffic(topology, this.build.arcs[mode], bucket);
+      weights = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
+      this.weights.set(key, weights);
+    }
+    return weights;
   }
 }

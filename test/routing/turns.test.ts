@@ -75,13 +75,21 @@ describe("a turn restriction at a junction", () => {
       ));
   }
 
-  it("means nothing when its kind is unknown", () =>
-    check(
-      { map: CROSS, ways: CROSS_WAYS, turns: { "ax x xc": "no_fun" } },
+  it("binds by its first word, whatever turn a mapper invents", async () => {
+    await check({ map: CROSS, ways: CROSS_WAYS, turns: { "ax x xc": "no_left_on" } }, "ax | xc | ax,xd,df,cf,xc");
+    await check(
+      { map: CROSS, ways: CROSS_WAYS, turns: { "ax x xd": "only_straight" } },
       `
-      ax | xc | ax,xc
+      ax | xc | ax,xd,df,cf,xc
+      ax | xd | ax,xd
     `,
-    ));
+    );
+  });
+
+  for (const kind of ["yield", "turn", "none", "no_left_turn_on_red"]) {
+    it(`means nothing as ${kind}`, () =>
+      check({ map: CROSS, ways: CROSS_WAYS, turns: { "ax x xc": kind } }, "ax | xc | ax,xc"));
+  }
 
   it("binds whom it names and spares whom it excepts", () =>
     check(
@@ -107,7 +115,7 @@ describe("a turn restriction at a junction", () => {
     `,
     ));
 
-  it("counts when its hours hold at noon of a working day", () =>
+  it("counts when its hours hold on a working day at ten", () =>
     check(
       {
         map: CROSS,

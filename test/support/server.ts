@@ -61,6 +61,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await publish(name);
       return {};
     },
+    /** One request as it comes from a country: the platform tells it, no header does. */
+    async fetchFrom({ country, method, path, headers, body }: ForeignRequest) {
+      const response = await worker.fetch(new URL(path, url).href, {
+        method,
+        headers,
+        body,
+        cf: { country: country as "FR" },
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    /** The hourly round, as if it were `now`. */
+    async scheduled({ now }: { now: number }) {
+      return worker.scheduled({ cron: "7 * * * *", scheduledTime: new Date(now) });
+    },
     async logs() {
       return harness.getLogs();
     },
@@ -83,6 +97,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     control.close();
     await harness.close();
   };
+}
+
+interface ForeignRequest {
+  country: string;
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 interface ProjectInput {

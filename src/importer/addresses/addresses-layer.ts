@@ -1,8 +1,10 @@
 import { AddressCollector } from "../../geocoding/collector.ts";
+import { coverageOf } from "../../geocoding/coverage.ts";
 import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
 import { packAddresses } from "../../geocoding/pack.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
 import type { Bounds, Layer } from "../layer.ts";
+import { GEONAMES, worldCities } from "../world/cities.ts";
 import { collectOpenAddresses, openAddressBounds } from "./collect-open-addresses.ts";
 import { collectOsm } from "./collect-osm.ts";
 import { regionsAround } from "./regions-around.ts";
@@ -36,11 +38,14 @@ export const addressesLayer: Layer = {
     }
     const regions = await regionsAround(input, bounds);
     const settlements = new Settlements();
+    const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
+    if (settlements.addCities(worldCities(), boxes) > 0) out.source(GEONAMES);
     const collector = new AddressCollector();
     await collectOsm(input, regions, settlements, collector, out, progress);
     for (const path of input.files.addresses) {
       await collectOpenAddresses(path, regions, settlements, collector, out, progress);
     }
+    for (const [area, count] of coverageOf(collector)) out.count(`addresses in ${area}`, count);
     for (const { key, bytes } of packAddresses(collector)) {
       out.count(`objects of ${key.split("/")[1]}`);
       await out.write(key, bytes);

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import type { AddressCollector } from "../../geocoding/collector.ts";
-import { splitHouseNumbers } from "../../geocoding/house-number.ts";
+import { splitHouseNumbers, trimHouseNumber } from "../../geocoding/house-number.ts";
 import type { Bounds, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
+import { plus4Of, unitsOf } from "./house-facts.ts";
 import { readOpenAddresses } from "./open-addresses.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
@@ -38,8 +39,10 @@ export async function collectOpenAddresses(
     };
     const { context, postalCode } = await where.of(tags, at);
     const id = collector.street(street, collector.context(context), postalCode);
-    for (const one of splitHouseNumbers(number)) {
-      collector.house(id, one, at, { units: unit });
+    const trimmed = trimHouseNumber(number, context.countryCode);
+    const facts = { units: unitsOf(unit || (trimmed.unit ?? ""), true), plus4: plus4Of(postcode, context.countryCode) };
+    for (const one of splitHouseNumbers(trimmed.number)) {
+      collector.house(id, one, at, facts);
       out.count("addresses");
     }
     progress.advance();

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { ringCentroid } from "../../geo/polygon.ts";
 import type { AddressCollector } from "../../geocoding/collector.ts";
 import { LANGUAGES, type Language, NO_CONTEXT } from "../../geocoding/entry.ts";
-import { splitHouseNumbers } from "../../geocoding/house-number.ts";
+import { splitHouseNumbers, trimHouseNumber } from "../../geocoding/house-number.ts";
 import { categoriesOf } from "../../places/categories.ts";
 import { chainOf } from "../../places/chains.ts";
 import type { LayerInput, LayerOutput } from "../layer.ts";
@@ -10,6 +10,7 @@ import type { OsmElement, OsmWay, Tags } from "../osm/element.ts";
 import { footprintOf, footprintOfParts } from "../places/footprint.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
+import { houseFactsOf } from "./house-facts.ts";
 import { between } from "./interpolation.ts";
 import type { RegionRelation, RegionsAround } from "./regions-around.ts";
 import { importanceOf, peopleOf, type Settlements } from "./settlements.ts";
@@ -32,13 +33,14 @@ export async function collectOsm(
   const pending: Pending[] = [];
 
   const house = (tags: Tags, at: Coordinate, street: string) => {
-    const numbers = splitHouseNumbers(tags["addr:housenumber"]);
-    if (numbers.length === 0) return out.count("left out: no house number to read");
+    if (splitHouseNumbers(tags["addr:housenumber"]).length === 0) return out.count("left out: no house number to read");
     pending.push(async () => {
       const { context, postalCode } = await where.of(tags, at);
       const id = collector.street(street, collector.context(context), postalCode);
-      const units = unitsOf(tags);
-      for (const number of numbers) collector.house(id, number, at, { units });
+      const { number: written, unit = "" } = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
+      const numbers = splitHouseNumbers(written);
+      const facts = houseFactsOf(tags, context.countryCode);
+      for (const number of numbers) collector.house(id, number, at, { ...facts, units: facts.units || unit });
       out.count("addresses", numbers.length);
     });
   };
@@ -110,6 +112,7 @@ export async function collectOsm(
       take(relation, () => footprintOfParts(input.multipolygon(relation) ?? [])?.center);
     },
   });
+  await settlements.settle((point) => regions.at(point));
   for (const one of pending) await one();
   for (const region of regions.relations) await regionEntry(region, collector, regions, out);
   postalCodes(collector, out);
@@ -291,13 +294,4 @@ function namesOf(tags: Tags): (readonly [Language, string])[] {
 function importanceOfPlace(tags: Tags): number {
   const airport = tags.aeroway === "aerodrome" && tags.iata ? 90 : 0;
   return 45 + (tags.wikidata ? 45 : 0) + (tags.wikipedia ? 25 : 0) + (tags["brand:wikidata"] ? 10 : 0) + airport;
-}
-
-function unitsOf(tags: Tags): string {
-  const written = tags["addr:unit"] ?? tags["addr:flats"] ?? "";
-  return written
-    .split(/[;,]/)
-    .map((unit) => unit.trim())
-    .filter((unit) => unit !== "" && unit.length <= 16)
-    .join("\n");
 }

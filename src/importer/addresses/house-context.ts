@@ -25,7 +25,7 @@ export class HouseContext {
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     return {
       context: {
-        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at),
+        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions),
         borough: regions.borough?.name ?? "",
         county: regions.county?.name ?? "",
         stateCode: stateCode(tags, regions),
@@ -51,6 +51,7 @@ export function postalCodeOf(written: string, countryCode: string): string {
   const code = written.split(/[;,]/)[0].trim().toUpperCase();
   if (!/\d/.test(code) || code.length > 12) return "";
   if (countryCode === "US") return /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1] ?? "";
-  if (countryCode === "CA") return code.replace(/^([A-Z]\d[A-Z])\s*(\d[A-Z]\d)$/, "$1 $2");
+  // "BC V6B 2E2": the code is in there.
+  if (countryCode === "CA") return code.replace(/^.*?\b([A-Z]\d[A-Z])[\s-]*(\d[A-Z]\d)\b.*$/, "$1 $2");
   return code;
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
-import { readCsv } from "../csv.ts";
+import { readCsv } from "../../wire/csv.ts";
 import { ImportError } from "../import-error.ts";
 
 /** A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by header. */

@@ -1,6 +1,9 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
+import type { PointRegions } from "../../regions/region.ts";
+import type { Bounds } from "../layer.ts";
 import type { Tags } from "../osm/element.ts";
+import type { City } from "../world/cities.ts";
 
 /** How far the names of settlements reach [m], how many people live there where nothing is said, and whether it is a part of one. */
 const KINDS: Record<string, { reach: number; people: number; part?: true }> = {
@@ -29,42 +32,101 @@ export function peopleOf(tags: Tags): number | undefined {
   return written > 0 && written < 1e8 ? written : kind.people;
 }
 
+/** How far the name of a city of the world base reaches [m]: 2.6 km with 1,000 people, 9 km with 100,000, 17 km with a million. */
+const reachOf = (people: number) => 400 * people ** 0.27;
+
 /** Degrees: a square and its neighbours reach farther than any settlement. */
 const SQUARE = 0.25;
 
+/** Codes of what a settlement lies in; "" for what is unknown. */
+interface Area {
+  country: string;
+  state: string;
+  county: string;
+}
+
+interface Settlement {
+  name: string;
+  at: Coordinate;
+  reach: number;
+  area?: Area;
+}
+
+const areaOf = ({ country, state, county }: PointRegions): Area => ({
+  country: country?.code ?? "",
+  state: state?.code ?? "",
+  county: county?.code || county?.name || "",
+});
+
+/** A house in Queens is not in a village across the county's line, however near. */
+const canHold = (a: Area, b: Area) =>
+  (["country", "state", "county"] as const).every((part) => a[part] === "" || b[part] === "" || a[part] === b[part]);
+
 /** Settlements around a point, for houses that do not say in which city they stand. */
 export class Settlements {
-  readonly #squares = new Map<string, { name: string; at: Coordinate; reach: number }[]>();
+  readonly #squares = new Map<string, Settlement[]>();
 
   add(tags: Tags, at: Coordinate): void {
     const kind = KINDS[tags.place ?? ""];
     if (!kind || !tags.name || kind.reach < 1000) return;
-    const key = squareOf(at.latitude, at.longitude);
-    const list = this.#squares.get(key) ?? [];
     // A part of a town only speaks where no town does.
-    list.push({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach });
-    this.#squares.set(key, list);
+    this.#put({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach });
   }
 
-  /** The settlement that is nearest in terms of its reach; "" where none reaches. */
-  at({ latitude, longitude }: Coordinate): string {
+  /** Cities of the world base, for what the extracts leave out: those within the boxes. */
+  addCities(cities: readonly City[], boxes: readonly Bounds[]): number {
+    let count = 0;
+    for (const { name, latitude, longitude, population } of cities) {
+      if (population < 500 || !boxes.some((box) => isAround(box, latitude, longitude))) continue;
+      this.#put({ name, at: { latitude, longitude }, reach: reachOf(population) });
+      count++;
+    }
+    return count;
+  }
+
+  /** To be called when all are there: learns in which county each lies. */
+  async settle(regionsAt: (point: Coordinate) => Promise<PointRegions>): Promise<void> {
+    for (const list of this.#squares.values()) {
+      for (const one of list) one.area ??= areaOf(await regionsAt(one.at));
+    }
+  }
+
+  /** The settlement of the same county that is nearest in terms of its reach; "" where none reaches. */
+  at({ latitude, longitude }: Coordinate, regions: PointRegions): string {
     let best = "";
     let least = 1;
+    const own = areaOf(regions);
     const wide = Math.max(1, Math.ceil(1 / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))));
     for (let y = -1; y <= 1; y++) {
       for (let x = -wide; x <= wide; x++) {
-        for (const { name, at, reach } of this.#squares.get(squareOf(latitude + y * SQUARE, longitude + x * SQUARE)) ??
-          []) {
+        for (const { name, at, reach, area } of this.#squares.get(
+          squareOf(latitude + y * SQUARE, longitude + x * SQUARE),
+        ) ?? []) {
           const share = haversine(latitude, longitude, at.latitude, at.longitude) / reach;
-          if (share < least || (share === least && name < best)) {
-            least = share;
-            best = name;
-          }
+          if (share > least || (share === least && name >= best)) continue;
+          if (area && !canHold(own, area)) continue;
+          least = share;
+          best = name;
         }
       }
     }
     return best;
   }
+
+  #put(settlement: Settlement): void {
+    const key = squareOf(settlement.at.latitude, settlement.at.longitude);
+    const list = this.#squares.get(key) ?? [];
+    list.push(settlement);
+    this.#squares.set(key, list);
+  }
+}
+
+/** In the box or a square beyond its edge. */
+function isAround([west, south, east, north]: Bounds, latitude: number, longitude: number): boolean {
+  if (latitude < south - SQUARE || latitude > north + SQUARE) return false;
+  const room = SQUARE / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
+  const beyond = (((longitude - west + room) % 360) + 360) % 360;
+  return beyond <= ((((east - west) % 360) + 360) % 360) + 2 * room;
 }
 
 function squareOf(latitude: number, longitude: number): string {

@@ -3,7 +3,7 @@ import { rowOfSlug } from "../../places/categories.ts";
 import { chainSlug } from "../../places/chains.ts";
 import { placeKey } from "../../places/place.ts";
 import type { PlaceRecord } from "../../places/tile.ts";
-import { readCsv } from "../csv.ts";
+import { readCsv } from "../../wire/csv.ts";
 import { ImportError } from "../import-error.ts";
 import { POINT_FOOTPRINT } from "./footprint.ts";
 

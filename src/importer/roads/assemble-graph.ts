@@ -62,7 +62,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
   const nodeRecords = new Map<number, NodeRecord>();
   const start: number[] = [];
   const end: number[] = [];
-  const lengths: number[] = [];
+  const pieceLengths: number[] = [];
   const forward: number[] = [];
   const backward: number[] = [];
   const record: number[] = [];
@@ -77,6 +77,11 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
   const records = new Interning<RoadRecord>();
   const restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
   const piecesOfWay = new Map<number, number[]>();
+  const { speeds } = options;
+  const rows = new Interning<number[]>();
+  const trafficForward: number[] = [];
+  const trafficBackward: number[] = [];
+  const ids = speeds ? idsOf(numbers) : [];
   const report = {
     ways: source.ways.length,
     brokenWays: 0,
@@ -118,7 +123,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
   const addPiece = (way: RoadWay, run: readonly number[], profileFor: ProfileFor, recordNumber: number) => {
     const first = run[0];
     const last = run[run.length - 1];
-    let length = 0;
+    const lengths: number[] = [];
     let crossesBorder = false;
     for (let i = 1; i < run.length; i++) {
       const a = run[i - 1];
@@ -127,7 +132,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
       const lonA = longitude[a] / MICRO;
       const latB = latitude[b] / MICRO;
       const lonB = longitude[b] / MICRO;
-      length += haversine(latA, lonA, latB, lonB);
+      lengths.push(haversine(latA, lonA, latB, lonB));
       crossesBorder ||= borders.crosses(latA, lonA, latB, lonB);
     }
     const a = effect(first);
@@ -137,9 +142,21 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     const piece = start.length;
     start.push(node(first));
     end.push(node(last));
-    lengths.push(Math.round(length * 10));
-    forward.push(profiles.add(profileFor("forward", border, toll)));
-    backward.push(profiles.add(profileFor("backward", border, toll)));
+    pieceLengths.push(Math.round(lengths.reduce((sum, metres) => sum + metres, 0) * 10));
+    const alongProfile = profileFor("forward", border, toll);
+    const againstProfile = profileFor("backward", border, toll);
+    if (!speeds) {
+      forward.push(profiles.add(alongProfile));
+      backward.push(profiles.add(againstProfile));
+    } else {
+      const nodes = run.map((number) => ids[number]);
+      const along = speeds.apply(way.id, true, nodes, lengths, alongProfile);
+      const against = speeds.apply(way.id, false, nodes.toReversed(), lengths.toReversed(), againstProfile);
+      forward.push(profiles.add(along.profile));
+      backward.push(profiles.add(against.profile));
+      trafficForward.push(along.row ? rows.add(along.row) + 1 : 0);
+      trafficBackward.push(against.row ? rows.add(against.row) + 1 : 0);
+    }
     record.push(recordNumber);
     signals.push((b.signal & 1 ? 1 : 0) | (a.signal & 2 ? 2 : 0));
     bearingStart.push(bearingAlong(run, latitude, longitude));
@@ -220,7 +237,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     pieceCount: start.length,
     pieceStart: Int32Array.from(start),
     pieceEnd: Int32Array.from(end),
-    pieceLength: Int32Array.from(lengths),
+    pieceLength: Int32Array.from(pieceLengths),
     pieceForward: Uint32Array.from(forward),
     pieceBackward: Uint32Array.from(backward),
     pieceRecord: Int32Array.from(record),
@@ -234,8 +251,23 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     records: records.values,
     edges: withCopies(edges, copies),
     exceptions,
+    ...(speeds && {
+      traffic: {
+        windows: speeds.table.windows,
+        rows: rows.values.map((row) => Uint16Array.from(row)),
+        forward: Uint32Array.from(trafficForward),
+        backward: Uint32Array.from(trafficBackward),
+      },
+    }),
     report,
   };
+}
+
+/** OSM ids of nodes by their number. */
+function idsOf(numbers: ReadonlyMap<number, number>): number[] {
+  const ids: number[] = new Array(numbers.size);
+  for (const [id, number] of numbers) ids[number] = id;
+  return ids;
 }
 
 const CLOSED_PROFILE: EdgeProfile = {

@@ -1,8 +1,9 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
-import { BIKE_FORBIDDING, BIKE_KEYS } from "./profile-bike.ts";
-import { CAR_VEHICLE, FORBIDDING, type MotorVehicle, RESTRICTING } from "./profile-car.ts";
-import { FOOT_FORBIDDING, FOOT_KEYS } from "./profile-foot.ts";
+import { resolveAccess } from "./access-value.ts";
+import { BIKE_ACCESS, BIKE_KEYS } from "./profile-bike.ts";
+import { CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle } from "./profile-car.ts";
+import { FOOT_ACCESS, FOOT_KEYS } from "./profile-foot.ts";
 import { TRUCK_VEHICLE } from "./profile-truck.ts";
 import { parseLength, parseWeight } from "./tag-values.ts";
 
@@ -26,18 +27,18 @@ export function blockedModes(tags: Tags): number {
   let blocked = 0;
   if (blocksMotor(tags, CAR_VEHICLE)) blocked |= 1 << CAR;
   if (blocksMotor(tags, TRUCK_VEHICLE)) blocked |= 1 << TRUCK;
-  if (blocksSlow(tags, FOOT_KEYS, FOOT_FORBIDDING)) blocked |= 1 << FOOT;
-  if (blocksSlow(tags, BIKE_KEYS, BIKE_FORBIDDING)) blocked |= 1 << BIKE;
+  if (blocksSlow(tags, FOOT_KEYS, FOOT_ACCESS.forbidding)) blocked |= 1 << FOOT;
+  if (blocksSlow(tags, BIKE_KEYS, BIKE_ACCESS.forbidding)) blocked |= 1 << BIKE;
   return blocked;
 }
 
 const firstOf = (tags: Tags, keys: readonly string[]) => keys.map((key) => tags[key]).find((value) => value);
 
 function blocksMotor(tags: Tags, { accessKeys, size }: MotorVehicle): boolean {
-  const access = firstOf(tags, accessKeys);
-  if (access !== undefined) return FORBIDDING.has(access) && !RESTRICTING.has(access);
+  const access = resolveAccess(firstOf(tags, accessKeys), MOTOR_ACCESS);
+  if (access !== undefined) return MOTOR_ACCESS.forbidding.has(access) && !MOTOR_ACCESS.restricting.has(access);
   const { barrier } = tags;
-  if (barrier === undefined) return false;
+  if (barrier === undefined || isVirtualFence(tags)) return false;
   const height = parseLength(tags.maxheight);
   if (height !== undefined && height < size.height && (barrier === "height_restrictor" || size.height > 2)) return true;
   const weight = parseWeight(tags.maxweight);
@@ -47,9 +48,13 @@ function blocksMotor(tags: Tags, { accessKeys, size }: MotorVehicle): boolean {
   return !OPEN_TO_MOTORS.has(barrier) && tags.bollard !== "rising" && !flatKerb;
 }
 
+/** A fence that animals hear: people pass it without noticing. */
+const isVirtualFence = (tags: Tags) =>
+  tags.barrier === "fence" && (tags.sensory === "audible" || tags.sensory === "audio");
+
 function blocksSlow(tags: Tags, keys: readonly string[], forbidding: ReadonlySet<string>): boolean {
   const access = firstOf(tags, keys);
   // What is forbidden on a crossing is forbidden to those who cross, not to those on the road.
   if (access !== undefined) return forbidding.has(access) && tags.highway !== "crossing";
-  return tags.barrier !== undefined && WALLS.has(tags.barrier);
+  return tags.barrier !== undefined && WALLS.has(tags.barrier) && !isVirtualFence(tags);
 }

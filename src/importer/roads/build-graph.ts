@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
+import type { OperatorSpeeds } from "./apply-speeds.ts";
 import { assembleGraph } from "./assemble-graph.ts";
 import { BorderLines } from "./borders.ts";
 import { mayBeRoad, type Rules, rulesOf } from "./profile.ts";
@@ -9,6 +10,8 @@ import type { RoadGraph } from "./road-graph.ts";
 export interface GraphOptions {
   /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
   leftHand?: (at: Coordinate) => boolean;
+  /** What an operator knows of the speeds on roads. */
+  speeds?: OperatorSpeeds;
 }
 
 export interface RoadWay {

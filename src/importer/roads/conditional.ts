@@ -2,7 +2,7 @@
  * Conditional tags, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no_u_turn @ (weight>7.5)".
  *
  * The rule of time: the graph is made once and asked at any hour, so a condition counts as met when it holds on a working
- * day at noon (Tuesday, 12:00). What holds in rush hours or at night only is left out; what holds all day is kept.
+ * day between the rush hours (Tuesday, 10:00). What holds in rush hours or at night only is left out; what holds all day is kept.
  * Of other conditions only the weight of a vehicle is understood; the rest (weather, seasons, permits) counts as not met.
  */
 export interface Condition {
@@ -18,16 +18,16 @@ export function conditionsMet(text: string): Condition[] {
     const condition = match[2].replace(/^\(|\)$/g, "").trim();
     const weight = /^(?:weight|maxweight)\s*>\s*([\d.]+)/.exec(condition);
     if (weight) met.push({ value, heavierThan: Number(weight[1]) });
-    else if (holdsAtNoon(condition)) met.push({ value });
+    else if (holdsAtTen(condition)) met.push({ value });
   }
   return met;
 }
 
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const TUESDAY = 1;
-const NOON = 12 * 60;
+const TEN = 10 * 60;
 
-function holdsAtNoon(condition: string): boolean {
+function holdsAtTen(condition: string): boolean {
   if (condition === "24/7") return true;
   return condition.split(/;/).some((rule) => {
     const text = rule.trim();
@@ -35,7 +35,7 @@ function holdsAtNoon(condition: string): boolean {
     const times = [...text.matchAll(/(\d{1,2}):(\d\d)\s*-\s*(\d{1,2}):(\d\d)/g)];
     if (days === "" && times.length === 0) return false;
     if (days !== "" && !namesTuesday(days)) return false;
-    return times.length === 0 || times.some(holdsNoon);
+    return times.length === 0 || times.some(coversTen);
   });
 }
 
@@ -48,8 +48,8 @@ function namesTuesday(days: string): boolean {
   });
 }
 
-function holdsNoon(match: RegExpMatchArray): boolean {
+function coversTen(match: RegExpMatchArray): boolean {
   const start = Number(match[1]) * 60 + Number(match[2]);
   const end = Number(match[3]) * 60 + Number(match[4]);
-  return start <= end ? start <= NOON && NOON < end : NOON >= start || NOON < end;
+  return start <= end ? start <= TEN && TEN < end : TEN >= start || TEN < end;
 }

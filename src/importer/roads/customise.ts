@@ -1,4 +1,4 @@
-import { type Arcs, metricWeights } from "../../routing/arcs.ts";
+import { type Arcs, metricWeights, withTraffic } from "../../routing/arcs.ts";
 import { Heap } from "../../routing/heap.ts";
 import { AVOID_FACTOR } from "../../routing/modes.ts";
 import { type Clique, UNREACHABLE } from "../../routing/pack.ts";
@@ -14,16 +14,22 @@ interface Level {
   column: Int32Array;
   /** Avoid bits on the edges that begin in each cell: only these can change its clique. */
   avoid: Uint8Array;
-  /** cliques[cell] by avoid bits. */
+  /** Windows of time (bit n − 1: the n-th) in which the clique of each cell is another. */
+  traffic: Uint8Array;
+  /** cliques[cell] by `metricKey`. */
   cliques: Map<number, Clique>[];
 }
 
-/** The cliques of one mode at all levels, for every avoid set that makes a difference. */
+/** Avoid bits and a bucket as one number. */
+export const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
+
+/** The cliques of one mode at all levels, for every avoid set and window of time that makes a difference. */
 export class Overlay {
   readonly levels: readonly Level[];
   private readonly layout: TileLayout;
-  private readonly arcs: Arcs;
-  private readonly weights: Int32Array[];
+  /** Of the bucket at hand. */
+  private arcs: Arcs;
+  private weights: Int32Array[] = [];
   private readonly heap: Heap;
   private readonly label: Int32Array;
   private readonly time: Int32Array;
@@ -40,18 +46,45 @@ export class Overlay {
     this.time = new Int32Array(edgeCount);
     this.way = new Int32Array(edgeCount);
     this.stamp = new Int32Array(edgeCount);
-    this.weights = Array.from({ length: 16 }, (_, avoid) => metricWeights(layout.topology, arcs, avoid, AVOID_FACTOR));
     this.levels = layout.partition.cellOf.map((cellOf, level) =>
       this.cellsOf(cellOf, layout.partition.cellCounts[level]),
     );
-    for (let level = 0; level < this.levels.length; level++) {
-      const { avoid, cliques, ins } = this.levels[level];
-      for (let cell = 0; cell < ins.length; cell++) {
-        for (let bits = 0; bits < 16; bits++) {
-          if ((bits & ~avoid[cell]) === 0) cliques[cell].set(bits, this.clique(level, cell, bits));
-        }
-      }
+    const windows = layout.graph.traffic?.windows.length ?? 0;
+    for (let bucket = 0; bucket <= windows; bucket++) {
+      this.arcs = withTraffic(layout.topology, arcs, bucket);
+      if (bucket > 0 && this.arcs === arcs) continue;
+      this.weights = Array.from({ length: 16 }, (_, avoid) =>
+        metricWeights(layout.topology, this.arcs, avoid, AVOID_FACTOR),
+      );
+      const slowed = this.arcs.duration.map((duration, edge) => (duration === arcs.duration[edge] ? 0 : 1));
+      for (let level = 0; level < this.levels.length; level++) this.weigh(level, bucket, slowed);
     }
+  }
+
+  /** The cliques of a level in a bucket; those of a window only where they differ from what they are at other times. */
+  private weigh(level: number, bucket: number, slowed: Int32Array): void {
+    const { avoid, cliques, cellOf, traffic } = this.levels[level];
+    const { tail, edgeCount } = this.layout.topology;
+    const touched = new Uint8Array(cliques.length);
+    for (let edge = 0; edge < edgeCount; edge++) if (slowed[edge] === 1) touched[cellOf[tail[edge]]] = 1;
+    for (let cell = 0; cell < cliques.length; cell++) {
+      if (bucket > 0 && touched[cell] === 0) continue;
+      const made: [bits: number, clique: Clique][] = [];
+      for (let bits = 0; bits < 16; bits++) {
+        if ((bits & ~avoid[cell]) === 0) made.push([bits, this.clique(level, cell, bits, bucket)]);
+      }
+      const differs = made.some(([bits, clique]) => !isSame(clique, cliques[cell].get(metricKey(bits, 0))));
+      if (bucket > 0 && !differs) continue;
+      if (bucket > 0) traffic[cell] |= 1 << (bucket - 1);
+      for (const [bits, clique] of made) cliques[cell].set(metricKey(bits, bucket), clique);
+    }
+  }
+
+  /** The clique of a cell for an avoid set and a bucket, whichever of them it shares. */
+  cliqueOf(level: number, cell: number, avoid: number, bucket: number): Clique {
+    const { cliques, avoid: bits, traffic } = this.levels[level];
+    const own = bucket > 0 && (traffic[cell] >> (bucket - 1)) & 1 ? bucket : 0;
+    return cliques[cell].get(metricKey(avoid & bits[cell], own))!;
   }
 
   private cellsOf(cellOf: Int32Array, count: number): Level {
@@ -79,11 +112,12 @@ export class Overlay {
     };
     place(ins, row);
     place(outs, column);
-    return { cellOf, ins, outs, row, column, avoid, cliques: Array.from({ length: count }, () => new Map()) };
+    const cliques = Array.from({ length: count }, () => new Map<number, Clique>());
+    return { cellOf, ins, outs, row, column, avoid, traffic: new Uint8Array(count), cliques };
   }
 
   /** Dijkstra's algorithm from every edge in, through base arcs (level 0) or the cliques of the level below. */
-  private clique(level: number, cell: number, avoid: number): Clique {
+  private clique(level: number, cell: number, avoid: number, bucket: number): Clique {
     const { ins, outs, column, cellOf } = this.levels[level];
     const { head, length } = this.layout.topology;
     const { heap, label, time, way, stamp, arcs } = this;
@@ -126,7 +160,7 @@ export class Overlay {
           continue;
         }
         const child = below.cellOf[head[edge]];
-        const inner = below.cliques[child].get(avoid & below.avoid[child])!;
+        const inner = this.cliqueOf(level - 1, child, avoid, bucket);
         const nexts = below.outs[child];
         const base = below.row[edge] * nexts.length;
         for (let c = 0; c < nexts.length; c++) {
@@ -153,4 +187,9 @@ export class Overlay {
       distance,
     };
   }
+}
+
+function isSame(a: Clique, b: Clique | undefined): boolean {
+  const equal = (x: Int32Array, y: Int32Array) => x.every((value, i) => value === y[i]);
+  return b !== undefined && equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
 }

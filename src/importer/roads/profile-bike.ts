@@ -1,5 +1,6 @@
 import { TRAVEL } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
+import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { CLOSED, type Rule, type Rules } from "./profile.ts";
 import {
   BIKE_PUSHING_SPEEDS,
@@ -10,11 +11,15 @@ import {
   MOVABLE_BRIDGE_SPEED,
   PUSHING_SPEED,
 } from "./tables.ts";
-import { parseDuration, parseSpeed } from "./tag-values.ts";
+import { directedValue, parseDuration, parseSpeed } from "./tag-values.ts";
 
 export const BIKE_KEYS = ["bicycle", "vehicle", "access"];
-export const BIKE_FORBIDDING = new Set(["no", "private", "agricultural", "forestry", "delivery", "use_sidepath"]);
-const PERMITTING = new Set(["yes", "permissive", "designated"]);
+export const BIKE_ACCESS: AccessWords = {
+  permitting: new Set(["yes", "permissive", "designated"]),
+  restricting: new Set(),
+  forbidding: new Set(["no", "private", "agricultural", "forestry", "delivery", "use_sidepath"]),
+};
+const isForbidden = (access: string | undefined) => access !== undefined && BIKE_ACCESS.forbidding.has(access);
 const LANES = new Set(["track", "lane", "share_busway", "sharrow", "shared", "shared_lane"]);
 const CONTRAFLOW = new Set(["opposite", "opposite_lane", "opposite_track"]);
 const RAILS = new Set(["train", "railway", "subway", "light_rail", "monorail", "tram"]);
@@ -25,20 +30,31 @@ const UNFINISHED = new Set(["no", "widening", "minor"]);
 /** The rules of OSRM's bicycle profile: where riding is forbidden but walking is not, the bike is pushed. */
 export function bikePassages(tags: Tags): Rules {
   const access = tags.bicycle ?? tags.vehicle ?? tags.access;
-  if (access !== undefined && BIKE_FORBIDDING.has(access)) return CLOSED;
-  if (isBlockedWay(tags)) return CLOSED;
+  if (isForbidden(access) || isBlockedWay(tags) || isRiddenBeside(tags)) return CLOSED;
   const { forward, backward, pushable, duration } = ridingRules(tags, access);
   const rules: Rules = { forward, backward, duration };
   applyOneway(tags, rules);
   applyCycleways(tags, rules);
   if (pushable !== undefined) pushWhereNotRidden(tags, rules, pushable);
   limitSpeeds(tags, rules);
+  for (const direction of ["forward", "backward"] as const) {
+    if (isForbidden(resolveAccess(directedValue(tags, BIKE_KEYS, direction), BIKE_ACCESS)))
+      rules[direction] = undefined;
+  }
   return rules;
+}
+
+const WELCOME = new Set(["yes", "permissive", "designated", "destination"]);
+
+/** The cycleway beside this road is drawn as a way of its own, and bikes belong there. */
+function isRiddenBeside(tags: Tags): boolean {
+  if (WELCOME.has(tags.bicycle)) return false;
+  return ["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"].some((key) => tags[key] === "separate");
 }
 
 function isBlockedWay(tags: Tags): boolean {
   const { highway } = tags;
-  if (highway === "construction" || highway === "proposed" || tags.proposed !== undefined) return true;
+  if (highway === "construction" || highway === "proposed" || tags.railway === "construction") return true;
   if (tags.construction !== undefined && !UNFINISHED.has(tags.construction)) return true;
   return tags.impassable === "yes" || tags.status === "impassable" || tags.motorroad === "yes";
 }
@@ -60,14 +76,14 @@ function ridingRules(tags: Tags, access: string | undefined): Rules & { pushable
     return { forward: ferry(), backward: ferry(), pushable: undefined, duration: parseDuration(tags.duration) };
   }
   if (tags.railway === "platform" || tags.public_transport === "platform") return both(PUSHING_SPEED);
-  if (RAILS.has(tags.railway) && access !== undefined && PERMITTING.has(access)) {
+  if (RAILS.has(tags.railway) && access !== undefined && BIKE_ACCESS.permitting.has(access)) {
     const train = () => ride(RAIL_SPEED, TRAVEL.train);
     return { forward: train(), backward: train(), pushable: undefined };
   }
   if (tags.amenity === "parking" || tags.amenity === "parking_entrance") return both(PARKING_SPEED);
   const speed = BIKE_SPEEDS[tags.highway];
   if (speed !== undefined) return both(speed);
-  if (access !== undefined && PERMITTING.has(access)) return both(BIKE_SPEED);
+  if (access !== undefined && BIKE_ACCESS.permitting.has(access)) return both(BIKE_SPEED);
   return { forward: undefined, backward: undefined, pushable: false };
 }
 
@@ -95,7 +111,8 @@ function applyOneway(tags: Tags, rules: Rules): void {
 
 /** Cycle lanes open a direction that the one-way closed. */
 function applyCycleways(tags: Tags, rules: Rules): void {
-  const { cycleway, "cycleway:left": left, "cycleway:right": right } = tags;
+  const { "cycleway:left": left, "cycleway:right": right } = tags;
+  const cycleway = tags.cycleway ?? tags["cycleway:both"];
   const lane = (value: string | undefined) => value !== undefined && LANES.has(value);
   const contra = (value: string | undefined) => value !== undefined && CONTRAFLOW.has(value);
   const reverse = onewayOf(tags) < 0;

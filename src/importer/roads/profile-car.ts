@@ -1,5 +1,6 @@
 import { TRAVEL } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
+import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { CLOSED, type Rule, type Rules } from "./profile.ts";
 import {
   CAR_DEFAULT_SPEED,
@@ -30,20 +31,18 @@ export const CAR_VEHICLE: MotorVehicle = {
   topSpeed: Number.POSITIVE_INFINITY,
 };
 
-export const FORBIDDING = new Set([
-  "no",
-  "agricultural",
-  "forestry",
-  "emergency",
-  "psv",
-  "customers",
-  "private",
-  "delivery",
-  "destination",
-]);
-/** Open to those who start or end there, on ordinary roads. */
-export const RESTRICTING = new Set(["private", "delivery", "destination", "customers"]);
-const PERMITTING = new Set(["yes", "motorcar", "motor_vehicle", "vehicle", "permissive", "designated", "hov"]);
+const RESTRICTING = new Set(["private", "delivery", "destination", "customers", "permit", "residents", "unknown"]);
+
+export const MOTOR_ACCESS: AccessWords = {
+  permitting: new Set(["yes", "motorcar", "motor_vehicle", "vehicle", "permissive", "designated", "hov"]),
+  restricting: RESTRICTING,
+  forbidding: new Set([
+    ...["no", "agricultural", "forestry", "emergency", "emergency_vehicle", "psv", "bus", "minibus", "taxi"],
+    ...["share_taxi", "foot", "restricted", "military", "official"],
+    ...["customers", "private", "delivery", "destination", "permit", "residents"],
+  ]),
+};
+
 const UNFINISHED = new Set(["no", "widening", "minor"]);
 
 export function carPassages(tags: Tags): Rules {
@@ -54,23 +53,21 @@ export function carPassages(tags: Tags): Rules {
 export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
   const route = tags.route === "ferry" ? FERRY_SPEED : tags.route === "shuttle_train" ? SHUTTLE_TRAIN_SPEED : 0;
   const movable = tags.bridge === "movable" && tags["capacity:car"] !== "0";
-  if (!tags.highway && !route && !movable) return CLOSED;
+  if (!tags.highway && !route) return CLOSED;
   if (isBlockedWay(tags) || tags.service === "emergency_access") return CLOSED;
   const oneway = motorOneway(tags);
   const duration = route || movable ? parseDuration(tags.duration) : undefined;
   const rule = (direction: Direction): Rule | undefined => {
     if (oneway !== undefined && oneway !== direction) return undefined;
     if (!fits(tags, vehicle, direction)) return undefined;
-    const access = directedValue(tags, vehicle.accessKeys, direction);
+    const access = resolveAccess(directedValue(tags, vehicle.accessKeys, direction), MOTOR_ACCESS);
     const ordinary = tags.highway !== undefined && CAR_SPEEDS[tags.highway] !== undefined;
     const restricted = ordinary && access !== undefined && RESTRICTING.has(access);
-    if (access !== undefined && FORBIDDING.has(access) && !restricted) return undefined;
+    if (access !== undefined && MOTOR_ACCESS.forbidding.has(access) && !restricted) return undefined;
     let speed = route || (movable ? MOVABLE_BRIDGE_SPEED : CAR_SPEEDS[tags.highway]);
     if (speed === undefined) {
       // A way of another kind (track, cycleway …) carries cars only where a tag says so.
-      const other = directedValue(tags, vehicle.accessKeys, direction === "forward" ? "backward" : "forward");
-      if (access === undefined && other !== undefined) return undefined;
-      if (access === undefined || (!PERMITTING.has(access) && FORBIDDING.has(access))) return undefined;
+      if (access === undefined) return undefined;
       speed = CAR_DEFAULT_SPEED;
     }
     const limit = parseSpeed(directedValue(tags, LIMIT_KEYS, direction));
@@ -89,10 +86,13 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
   const forward = rule("forward");
   const backward = rule("backward");
   const preference = motorPreference(tags, forward !== undefined && backward !== undefined);
-  if (forward) forward.preference = preference;
-  if (backward) backward.preference = preference;
+  if (forward) forward.preference = Math.min(preference, tags.priority === "backward" ? YIELDING : 1);
+  if (backward) backward.preference = Math.min(preference, tags.priority === "forward" ? YIELDING : 1);
   return { forward, backward, duration };
 }
+
+/** A narrow passage where the other direction goes first. */
+const YIELDING = 0.7;
 
 const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"];
 
@@ -100,19 +100,22 @@ const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspee
 function isBlockedWay(tags: Tags): boolean {
   const { highway } = tags;
   if (tags.area === "yes" || highway === "steps" || highway === "construction" || highway === "proposed") return true;
-  if (tags.railway === "construction" || tags.proposed !== undefined) return true;
+  if (tags.railway === "construction") return true;
   if (tags.construction !== undefined && !UNFINISHED.has(tags.construction)) return true;
   return tags.impassable === "yes" || tags.status === "impassable" || tags.oneway === "reversible";
 }
 
 /** The only direction that traffic may take, or undefined for both. */
 function motorOneway(tags: Tags): Direction | undefined {
-  const oneway = tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway:vehicle"] ?? tags.oneway;
+  const oneway = onewayTag(tags);
   if (oneway === "-1") return "backward";
   if (oneway === "yes" || oneway === "1" || oneway === "true") return "forward";
   const implied = tags.highway === "motorway" || tags.junction === "roundabout" || tags.junction === "circular";
   return implied && oneway !== "no" ? "forward" : undefined;
 }
+
+const onewayTag = (tags: Tags): string | undefined =>
+  tags["oneway:motorcar"] ?? tags["oneway:motor_vehicle"] ?? tags["oneway:vehicle"] ?? tags.oneway;
 
 function fits(tags: Tags, { size }: MotorVehicle, direction: Direction): boolean {
   const below = (value: number | undefined, need: number) => value !== undefined && value < need;
@@ -121,7 +124,7 @@ function fits(tags: Tags, { size }: MotorVehicle, direction: Direction): boolean
   const width = parseLength(directedValue(tags, ["maxwidth:physical", "maxwidth", "width", "est_width"], direction));
   if (width !== undefined && width <= size.width) return false;
   if (below(parseLength(directedValue(tags, ["maxlength"], direction)), size.length)) return false;
-  return !below(parseWeight(directedValue(tags, ["maxweight"], direction)), size.weight);
+  return !below(parseWeight(directedValue(tags, ["maxweightrating", "maxweight"], direction)), size.weight);
 }
 
 function groundSpeed(tags: Tags): number {
@@ -134,13 +137,27 @@ function groundSpeed(tags: Tags): number {
 }
 
 function motorPreference(tags: Tags, bothWays: boolean): number {
-  const width = Number.parseInt(tags.width ?? "", 10);
-  const lanes = Number.parseInt(tags.lanes ?? "", 10);
-  const narrow = width <= 3 || (lanes <= 1 && bothWays) ? 0.5 : 1;
-  const alternating = tags.oneway === "alternating" ? 0.4 : 1;
+  const alternating = onewayTag(tags) === "alternating" ? 0.4 : 1;
   const beside = tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1;
+  const narrow = bothWays ? narrowness(tags) : 1;
   return Math.min(CAR_SERVICE_PREFERENCE[tags.service] ?? 1, narrow, alternating, beside);
 }
+
+/** Where both directions share a road without markings, or one too narrow for two cars. */
+function narrowness(tags: Tags): number {
+  if (Number.parseInt(tags.lanes ?? "", 10) <= 1) return 0.5;
+  const width = parseLength(tags.width);
+  const step =
+    width === undefined ? undefined : WIDTH_STEPS.find(({ upTo, open }) => (open ? width < upTo : width <= upTo));
+  return step?.factor ?? (tags.lane_markings === "no" ? 0.75 : 1);
+}
+
+const WIDTH_STEPS = [
+  { upTo: 3, open: false, factor: 0.5 },
+  { upTo: 4, open: true, factor: 0.6 },
+  { upTo: 5, open: true, factor: 0.75 },
+  { upTo: 6, open: true, factor: 0.8 },
+];
 
 function allDesignated(lanes: string | undefined): boolean {
   return lanes?.split("|").every((lane) => lane === "designated") ?? false;

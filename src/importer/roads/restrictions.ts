@@ -26,8 +26,8 @@ const VEHICLES: Readonly<Record<string, number>> = {
   bicycle: 1 << BIKE,
   foot: 1 << FOOT,
 };
-const KINDS =
-  /^(no_left_turn|no_right_turn|no_straight_on|no_u_turn|no_entry|no_exit|only_left_turn|only_right_turn|only_straight_on|only_u_turn)$/;
+/** Mappers invent turns ("no_left_on", "only_straight"); what counts is the first word. Those on red hold no longer on green. */
+const KINDS = /^(no|only)_(?!.*on_red)/;
 
 /** What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles. */
 export function parseRestriction({ tags, members }: OsmRelation): Restriction[] {

@@ -1,6 +1,7 @@
 import type { EdgeProfile } from "../../routing/modes.ts";
 import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
 import type { Topology, TurnException } from "../../routing/topology.ts";
+import type { TimeWindow } from "../../routing/traffic.ts";
 
 /**
  * The roads of an extract as one graph for all modes.
@@ -41,6 +42,13 @@ export interface RoadGraph {
   records: RoadRecord[];
   edges: Edges;
   exceptions: TurnException[];
+  /** Where an operator told how fast traffic flows: rows as in `Traffic`, and by piece 0 or row + 1. */
+  traffic?: {
+    windows: readonly TimeWindow[];
+    rows: Uint16Array[];
+    forward: Uint32Array;
+    backward: Uint32Array;
+  };
   report: GraphReport;
 }
 
@@ -92,6 +100,12 @@ export function topologyOf(graph: RoadGraph): Topology {
     topology.bearingIn[edge] = there ? graph.pieceBearingEnd[p] : graph.pieceBearingStart[p] + 128;
     topology.signal[edge] = graph.pieceSignals[p] & (there ? 1 : 2);
     topology.length[edge] = graph.pieceLength[p];
+  }
+  const { traffic } = graph;
+  if (traffic) {
+    const { windows, rows, forward, backward } = traffic;
+    const ofEdge = Uint32Array.from({ length: count }, (_, edge) => (along[edge] ? forward : backward)[piece[edge]]);
+    topology.traffic = { windows: windows.length, rows, ofEdge };
   }
   return topology;
 }

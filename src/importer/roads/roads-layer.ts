@@ -1,8 +1,11 @@
+import { basename } from "node:path";
 import { TILE_VERSION } from "../../routing/tile.ts";
-import type { Layer } from "../layer.ts";
+import type { Layer, LayerOutput } from "../layer.ts";
 import type { OsmNode } from "../osm/element.ts";
+import { OperatorSpeeds } from "./apply-speeds.ts";
 import { GraphBuilder } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
+import { readSpeedFile } from "./speed-file.ts";
 import { writeRoads } from "./write-roads.ts";
 
 /** The road network for car, truck, foot and bike: tiles, overlay packs and a manifest. */
@@ -41,8 +44,11 @@ export const roadsLayer: Layer = {
     relations: ["type=restriction", "boundary=administrative"],
   },
 
+  files: ["speeds"],
+
   async build(input, out, progress) {
-    const builder = new GraphBuilder({ leftHand: leftHandTraffic() });
+    const speeds = await readSpeeds(input.files.speeds, out);
+    const builder = new GraphBuilder({ leftHand: leftHandTraffic(), ...(speeds && { speeds }) });
     await input.scan({
       way: (way) => builder.addWay(way),
       relation: (relation) => builder.addRelation(relation),
@@ -62,6 +68,7 @@ export const roadsLayer: Layer = {
     if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
     if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
     if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
+    if (speeds && input.files.speeds) tellUnused(speeds, basename(input.files.speeds), out);
     if (graph.nodeCount === 0) return;
     await writeRoads(graph, async (key, bytes) => {
       progress.advance();
@@ -69,3 +76,23 @@ export const roadsLayer: Layer = {
     });
   },
 };
+
+const PASSED_OVER = "left out: lines of the speeds that cannot be read";
+const NO_ROAD = "left out: speeds of roads that are not here";
+
+async function readSpeeds(path: string | undefined, out: LayerOutput): Promise<OperatorSpeeds | undefined> {
+  if (path === undefined) return undefined;
+  const table = await readSpeedFile(path, (line, reason) => {
+    out.count(PASSED_OVER);
+    out.note(`${basename(path)}, line ${line}: ${reason}.`);
+  });
+  out.count("windows of time with speeds of their own", table.windows.length);
+  return new OperatorSpeeds(table);
+}
+
+function tellUnused(speeds: OperatorSpeeds, file: string, out: LayerOutput): void {
+  for (const line of speeds.unused()) {
+    out.count(NO_ROAD);
+    out.note(`${file}, line ${line}: the extract has no road for cars with these ids.`);
+  }
+}

@@ -19,6 +19,8 @@ export const CAR_SPEEDS: Table = {
   residential: 25,
   living_street: 10,
   service: 15,
+  winter_road: 20,
+  ice_road: 15,
 };
 
 /** What a road with a permitting access tag but no speed of its own is given. */
@@ -47,7 +49,10 @@ export const CAR_SURFACE_SPEEDS: Table = {
   stone: 20,
   rocky: 20,
   sand: 20,
+  laterite: 15,
   mud: 10,
+  ice: 20,
+  snow: 30,
 };
 
 export const CAR_TRACKTYPE_SPEEDS: Table = { grade1: 60, grade2: 40, grade3: 30, grade4: 25, grade5: 20 };
@@ -74,18 +79,19 @@ export const ZONE_LIMITS: Table = {
   motorway: 130,
   "at:rural": 100,
   "at:trunk": 100,
+  "ar:urban": 40,
+  "ar:rural": 110,
   "be:motorway": 120,
   "be-bru:rural": 70,
   "be-bru:urban": 30,
   "be-vlg:rural": 70,
+  "bg:motorway": 140,
   "by:urban": 60,
   "by:motorway": 110,
   "ca-on:rural": 80,
   "ch:rural": 80,
   "ch:trunk": 100,
   "ch:motorway": 120,
-  "cz:trunk": 0,
-  "cz:motorway": 0,
   "de:living_street": 7,
   "de:rural": 100,
   "de:motorway": 0,
@@ -95,6 +101,7 @@ export const ZONE_LIMITS: Table = {
   "gb:nsl_single": 60 * MPH,
   "gb:nsl_dual": 70 * MPH,
   "gb:motorway": 70 * MPH,
+  "lv:living_street": 20,
   "nl:rural": 80,
   "nl:trunk": 100,
   "no:rural": 80,
@@ -169,6 +176,7 @@ export const BIKE_SURFACE_SPEEDS: Table = {
   ground: 10,
   dirt: 8,
   earth: 6,
+  laterite: 5,
   grass: 6,
   mud: 3,
   sand: 3,

@@ -1,6 +1,7 @@
 import { ByteWriter } from "../../routing/bytes.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { PACK_MAGIC, PACK_VERSION, packKey, UNREACHABLE } from "../../routing/pack.ts";
+import { MOST_WINDOWS } from "../../routing/traffic.ts";
 import type { Overlay } from "./customise.ts";
 import type { TileLayout } from "./tile-layout.ts";
 import { sealed } from "./write-tile.ts";
@@ -14,31 +15,42 @@ function childrenOf({ partition }: TileLayout, level: number, parent: number): n
 const parentCount = ({ partition }: TileLayout, level: number) =>
   level + 1 < partition.levels ? partition.cellCounts[level + 1] : 1;
 
-/** All packs of one mode, as keys and bytes, and the avoid bits of each parent (by level) for the manifest. */
+/** What of a metric makes a difference to the packs of one mode, by level and parent cell: for the manifest. */
+export interface PackBits {
+  avoid: number[][];
+  /** Bit n − 1: the n-th window of time. */
+  traffic: number[][];
+}
+
+/** All packs of one mode, as keys and bytes; fills in `packBits`. */
 export function* writePacks(
   layout: TileLayout,
   overlay: Overlay,
   mode: number,
-  avoidBits: number[][],
+  packBits: PackBits,
 ): Generator<[key: string, bytes: Uint8Array]> {
   const { topology, tileOf } = layout;
   for (let level = 1; level < layout.partition.levels; level++) {
-    const { outs, avoid, cliques, cellOf } = overlay.levels[level];
+    const { outs, avoid, traffic, cliques, cellOf } = overlay.levels[level];
     const firstTile = new Int32Array(cliques.length).fill(layout.tileCount);
     tileOf.forEach((tile, node) => {
       firstTile[cellOf[node]] = Math.min(firstTile[cellOf[node]], tile);
     });
-    avoidBits[level] = [];
+    packBits.avoid[level] = [];
+    packBits.traffic[level] = [];
     for (let parent = 0; parent < parentCount(layout, level); parent++) {
       const children = childrenOf(layout, level, parent);
       const bits = children.reduce((sum, cell) => sum | avoid[cell], 0);
-      avoidBits[level][parent] = bits;
-      for (let set = 0; set < 16; set++) {
-        if ((set & ~bits) !== 0) continue;
+      const windows = children.reduce((sum, cell) => sum | traffic[cell], 0);
+      packBits.avoid[level][parent] = bits;
+      packBits.traffic[level][parent] = windows;
+      for (let key = 0; key < 16 * (MOST_WINDOWS + 1); key++) {
+        const [set, bucket] = [key & 15, key >> 4];
+        if ((set & ~bits) !== 0 || (bucket > 0 && ((windows >> (bucket - 1)) & 1) === 0)) continue;
         const out = new ByteWriter();
         out.number(children.length);
         for (const cell of children) {
-          const clique = cliques[cell].get(set & avoid[cell])!;
+          const clique = overlay.cliqueOf(level, cell, set, bucket);
           out.number(clique.ins.length);
           out.number(clique.outs.length);
           clique.ins.forEach((id, i) => {
@@ -56,14 +68,14 @@ export function* writePacks(
             if (weight < UNREACHABLE) out.number(clique.distance[i]);
           });
         }
-        yield [packKey(mode, set, level, parent), sealed(PACK_MAGIC, PACK_VERSION, out)];
+        yield [packKey({ mode, avoid: set, bucket }, level, parent), sealed(PACK_MAGIC, PACK_VERSION, out)];
       }
     }
   }
 }
 
-/** The manifest; `avoid`: per mode what `writePacks` found. */
-export function writeManifest(layout: TileLayout, avoid: readonly number[][][]): Uint8Array {
+/** The manifest; `bits`: per mode what `writePacks` found. */
+export function writeManifest(layout: TileLayout, bits: readonly PackBits[]): Uint8Array {
   const { partition, tiles, crossingCount } = layout;
   const out = new ByteWriter();
   out.number(partition.levels);
@@ -76,9 +88,14 @@ export function writeManifest(layout: TileLayout, avoid: readonly number[][][]):
   tiles.forEach(({ firstEntering }, tile) => {
     out.number((tile + 1 < tiles.length ? tiles[tile + 1].firstEntering : crossingCount) - firstEntering);
   });
-  for (const levels of avoid) {
-    for (let level = 1; level < partition.levels; level++) for (const bits of levels[level]) out.number(bits);
-  }
+  const perPack = (kind: keyof PackBits) => {
+    for (const mode of bits) for (const level of mode[kind].slice(1)) for (const own of level) out.number(own);
+  };
+  perPack("avoid");
+  const windows = layout.graph.traffic?.windows ?? [];
+  out.number(windows.length);
+  for (const { days, from, until } of windows) for (const value of [days, from, until]) out.number(value);
+  if (windows.length > 0) perPack("traffic");
   writeGrid(out, layout);
   return sealed(MANIFEST_MAGIC, MANIFEST_VERSION, out);
 }

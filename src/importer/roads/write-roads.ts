@@ -6,7 +6,7 @@ import { smallIslands } from "./islands.ts";
 import { LEVEL_SIZES, partition } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { layOutTiles, type TileLayout } from "./tile-layout.ts";
-import { writeManifest, writePacks } from "./write-overlay.ts";
+import { type PackBits, writeManifest, writePacks } from "./write-overlay.ts";
 import { exceptionsByTile, writeTile } from "./write-tile.ts";
 
 export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
@@ -34,13 +34,13 @@ export async function writeRoads(
     step("tiles", tile, layout.tileCount);
     await write(tileKey(tile), writeTile(layout, tile, islands, exceptions[tile]));
   }
-  const avoid: number[][][] = [];
+  const bits: PackBits[] = [];
   for (let mode = 0; mode < MODES.length; mode++) {
     step("overlay", mode, MODES.length);
     const overlay = new Overlay(layout, arcs[mode]);
-    avoid[mode] = [];
-    for (const [key, bytes] of writePacks(layout, overlay, mode, avoid[mode])) await write(key, bytes);
+    bits[mode] = { avoid: [], traffic: [] };
+    for (const [key, bytes] of writePacks(layout, overlay, mode, bits[mode])) await write(key, bytes);
   }
-  await write(MANIFEST_KEY, writeManifest(layout, avoid));
+  await write(MANIFEST_KEY, writeManifest(layout, bits));
   return { layout, arcs };
 }

@@ -128,6 +128,7 @@ export function writeTile(
     out.number(edgeAt.get(exception.to)!);
     out.byte(exception.modes);
   }
+  writeTraffic(out, layout, plan.pieces);
   out.text(JSON.stringify([...recordAt.keys()].map((number) => graph.records[number])));
   out.text(
     JSON.stringify(
@@ -135,6 +136,26 @@ export function writeTile(
     ),
   );
   return sealed(TILE_MAGIC, TILE_VERSION, out);
+}
+
+function writeTraffic(out: ByteWriter, { graph }: TileLayout, pieces: readonly number[]): void {
+  const { windows, rows, forward, backward } = graph.traffic ?? { windows: [], rows: [], forward: [], backward: [] };
+  const rowAt = new Map<number, number>();
+  const at = (row: number) => {
+    if (row === 0) return 0;
+    let own = rowAt.get(row);
+    if (own === undefined) {
+      own = rowAt.size + 1;
+      rowAt.set(row, own);
+    }
+    return own;
+  };
+  const columns = [forward, backward].flatMap((column) => pieces.map((piece) => at(column[piece] ?? 0)));
+  out.number(windows.length);
+  out.number(rowAt.size);
+  if (rowAt.size === 0) return;
+  for (const row of rowAt.keys()) for (const speed of rows[row - 1]) out.number(speed);
+  for (const own of columns) out.number(own);
 }
 
 function writeDifferences(out: ByteWriter, values: readonly number[]): void {

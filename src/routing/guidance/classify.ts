@@ -6,9 +6,9 @@ import { drivewayTurns } from "./driveway.ts";
 import { motorwayTurns } from "./motorway.ts";
 import { isCircle, isMotorway } from "./road.ts";
 import { markSlipRoads } from "./slip-road.ts";
-import { type CircleKind, NO_TURN, type Turn } from "./turn.ts";
+import { type CircleKind, NO_TURN, sharedNote, type Turn } from "./turn.ts";
 import type { LegPath, RoadNetwork, TravelMode } from "./types.ts";
-import { type View, viewOf } from "./view.ts";
+import { LateView, type View, viewOf } from "./view.ts";
 
 export interface SeenJunction {
   view: View;
@@ -17,17 +17,34 @@ export interface SeenJunction {
 
 /** What every junction of the path asks for, each looked at on its own; undefined where the same road goes on alone. */
 export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
+  const { pieces, junctions, drivingSide } = path;
   let kind: CircleKind | undefined;
-  return path.junctions.map((junction, index) => {
+  return junctions.map((junction, index) => {
+    const via = pieces[index].road;
+    const ahead = pieces[index + 1].distance;
+    // The last piece may end anywhere on its road: what is found there holds for this path alone.
+    const lasting = index + 1 < junctions.length;
+    const known = lasting ? junction.recall?.() : undefined;
+    if (known && known.before === kind && known.drivingSide === drivingSide) {
+      kind = known.after;
+      return known.turn && { view: new LateView(junction, via, ahead), turn: known.turn };
+    }
+    const before = kind;
+    const misses = network?.misses;
     // Where a road was only cut in two there is nothing to see.
     const { roads, departure, arrival } = junction;
-    const road = path.pieces[index].road;
-    if (roads.length === 2 && departure !== arrival && path.pieces[index + 1].road === road) return undefined;
-    const view = viewOf(junction, road);
-    view.ahead = path.pieces[index + 1].distance;
-    if (!meetsCircle(view)) kind = undefined;
-    else if (!isCircle(view.via) || kind === undefined) kind = circleKind(junction, network);
-    return { view, turn: turnAt(view, kind, path.drivingSide, network) };
+    let seen: SeenJunction | undefined;
+    if (roads.length !== 2 || departure === arrival || pieces[index + 1].road !== via) {
+      const view = viewOf(junction, via);
+      view.ahead = ahead;
+      if (!meetsCircle(view)) kind = undefined;
+      else if (!isCircle(view.via) || kind === undefined) kind = circleKind(junction, network);
+      seen = { view, turn: turnAt(view, kind, drivingSide, network) };
+    }
+    if (lasting && junction.note && network?.misses === misses) {
+      junction.note(sharedNote({ turn: seen?.turn, drivingSide, before, after: kind }));
+    }
+    return seen;
   });
 }
 

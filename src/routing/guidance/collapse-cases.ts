@@ -97,6 +97,7 @@ export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep
   const right = (angle: number) => angle > 45 && angle < 135;
   const left = (angle: number) => angle > 225 && angle < 315;
   const [first, second] = [angleOf(entering), angleOf(leaving)];
+  if (!sameNameOrRef(before.road, leaving.road)) return false;
   return (left(first) && right(second)) || (right(first) && left(second));
 }
 

@@ -33,14 +33,26 @@ export function joinLines(pieces: readonly PathPiece[], first: number, last: num
   return line;
 }
 
+export type Side = "left" | "right" | "straight";
+
 /** On which side of the end of a line a place lies; undefined when it is nearer than 5 m or farther than 300 m. */
-export function sideOf(line: readonly Coordinate[], place: Coordinate): "left" | "right" | "straight" | undefined {
+export function sideOf(line: readonly Coordinate[], place: Coordinate): Side | undefined {
   const end = line[line.length - 1];
-  const away = distance(end, place);
-  if (away < 5 || away > 300) return undefined;
   const before = line.findLast((point) => distance(point, end) > 0.1);
-  if (!before) return undefined;
-  const turned = (bearing(end, place) - bearing(before, end) + 360) % 360;
-  if (turned < 45 || turned > 315) return "straight";
+  return before && sideSeen(end, bearing(before, end), place);
+}
+
+/** On which side of its start a place lies, for one who sets out along the line; bounds as `sideOf`. */
+export function sideOfStart(line: readonly Coordinate[], place: Coordinate): Side | undefined {
+  const after = line.find((point) => distance(point, line[0]) > 0.1);
+  return after && sideSeen(line[0], bearing(line[0], after), place);
+}
+
+function sideSeen(at: Coordinate, heading: number, place: Coordinate): Side | undefined {
+  const away = distance(at, place);
+  if (away < 5 || away > 300) return undefined;
+  const turned = (bearing(at, place) - heading + 360) % 360;
+  const aside = turned % 180;
+  if (aside < 45 || aside > 135) return "straight";
   return turned < 180 ? "right" : "left";
 }

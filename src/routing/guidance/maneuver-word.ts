@@ -3,6 +3,8 @@ import type { Maneuver, Modifier, Step } from "./types.ts";
 /** The API's words for maneuvers: Valhalla's maneuver types in kebab case. */
 export type ManeuverWord =
   | "start"
+  | "start-right"
+  | "start-left"
   | "destination"
   | "destination-right"
   | "destination-left"
@@ -54,7 +56,7 @@ const TURNS: Record<Modifier, ManeuverWord> = {
 export function maneuverWord(step: Step, before?: Step): ManeuverWord {
   const { type, modifier } = step.maneuver;
   const side = sideOf(modifier);
-  if (type === "depart") return "start";
+  if (type === "depart") return side === "straight" ? "start" : `start-${side}`;
   if (type === "arrive") return side === "straight" ? "destination" : `destination-${side}`;
   if (step.mode === "ferry" && before?.mode !== "ferry") return "ferry-enter";
   if (before?.mode === "ferry" && step.mode !== "ferry") return "ferry-exit";

@@ -4,8 +4,11 @@ import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 /** A name that holds for less than this is not worth saying [m] (OSRM's cutoff, a bit more than 100). */
 const WORTH_SAYING = 105;
 
-/** Drops changes of name that tell nothing: to a name already known, to none, or to one that is gone at once. */
-export function dropShortNames(steps: RawStep[]): RawStep[] {
+/**
+ * Drops changes of name that tell nothing: to a name already known, to none, or to one that is gone at once; `hasLanes`
+ * says which of them show the lane to keep to, which is worth saying.
+ */
+export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
   let told = steps[0];
   for (const step of steps.slice(1)) {
     if (step.turn.type !== "new name" || step.waypoint) {
@@ -13,7 +16,7 @@ export function dropShortNames(steps: RawStep[]): RawStep[] {
       continue;
     }
     const known = sameNameOrRef(told.road, step.road) || isNameless(step.road);
-    if (known || step.distance < WORTH_SAYING) absorb(told, step);
+    if ((known || step.distance < WORTH_SAYING) && !hasLanes(step)) absorb(told, step);
     else told = step;
   }
   return withoutDropped(steps);

@@ -3,7 +3,7 @@ import { reverse } from "./angles.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
 import { lanesFor } from "./lanes.ts";
-import { joinLines, LOOK_AHEAD, roadBearing, sideOf } from "./line.ts";
+import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "./line.ts";
 import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
 import { isMotorway } from "./road.ts";
 import { joinInside } from "./segregated.ts";
@@ -25,7 +25,7 @@ export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
   joinInside(steps, path);
   collapse(steps);
   steps = foldSilentSteps(withoutDropped(steps));
-  steps = dropShortNames(steps);
+  steps = dropShortNames(steps, (step) => lanesOf(step, path).lanes !== undefined);
   return steps.map((step) => finish(step, path));
 }
 
@@ -83,7 +83,14 @@ function durationOf(step: RawStep, path: LegPath): number {
 function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneuver {
   const location = geometry[0];
   if (step.waypoint === "depart") {
-    return { type: "depart", location, bearingBefore: 0, bearingAfter: roadBearing(geometry) };
+    const side = path.origin && sideOfStart(geometry, path.origin);
+    return {
+      type: "depart",
+      ...(side && { modifier: side }),
+      location,
+      bearingBefore: 0,
+      bearingAfter: roadBearing(geometry),
+    };
   }
   if (step.waypoint === "arrive") {
     const line = lastLine(path);

@@ -25,6 +25,28 @@ export interface Turn {
 /** "intersection" is so small and plain that one perceives it as a crossing. */
 export type CircleKind = "roundabout" | "rotary" | "intersection";
 
+/** What a turn was found to be, and what that hung on beside the junction; engines may keep it for the next path. */
+export interface TurnNote {
+  /** Undefined where there is nothing to see. */
+  turn: Turn | undefined;
+  drivingSide: "left" | "right";
+  /** The circle one is on before, and after. */
+  before: CircleKind | undefined;
+  after: CircleKind | undefined;
+}
+
+const notes = new Map<string, TurnNote>();
+
+/** The note with these values, one object for all that are equal: there are a few hundred. */
+export function sharedNote(note: TurnNote): TurnNote {
+  const { turn, drivingSide, before, after } = note;
+  const { type, modifier, circle, atExit, touches } = turn ?? {};
+  const key = [type, modifier, circle, atExit, touches, drivingSide, before, after].join();
+  const known = notes.get(key);
+  if (!known) notes.set(key, note);
+  return known ?? note;
+}
+
 export const NO_TURN: Turn = { type: "none", modifier: "uturn" };
 
 export function isCircleTurn(turn: Turn): boolean {

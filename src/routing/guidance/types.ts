@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { TurnNote } from "./turn.ts";
 
 /**
  * What guidance reads (a path with the junctions on it) and what it gives (steps).
@@ -88,6 +89,9 @@ export interface Junction {
   exitName?: string;
   /** A mini-roundabout of one node: turned at like any junction. */
   miniRoundabout?: boolean;
+  /** What `note` was told when a path last passed here in the same way, with the whole of the next piece ahead. */
+  recall?(): TurnNote | undefined;
+  note?(note: TurnNote): void;
 }
 
 /** A stretch of the path between two junctions, or from the start, or to the end. */
@@ -104,6 +108,8 @@ export interface PathPiece {
 export interface LegPath {
   pieces: PathPiece[];
   junctions: Junction[];
+  /** Where the caller is: tells on which side of the first road that lies. Absent: no side is told. */
+  origin?: Coordinate;
   /** Where the caller wants to go: tells on which side of the last road it lies. Absent: no side is told. */
   destination?: Coordinate;
   drivingSide: "left" | "right";
@@ -111,6 +117,8 @@ export interface LegPath {
 
 /** What lies beyond the path. Guidance asks only where roads split or meet at odd angles, so it may be slow. */
 export interface RoadNetwork {
+  /** How often `follow` could not tell because a tile was not at hand: what was concluded then is not to be kept. */
+  misses?: number;
   /**
    * Follows an edge from where it leaves to the next junction, seen as one arrives there on it (`departure` is -1);
    * undefined at a dead end or where the tile is not at hand.
@@ -150,7 +158,7 @@ export type Modifier =
 /** What to do where a step begins. */
 export interface Maneuver {
   type: ManeuverType;
-  /** Absent for a departure, and for an arrival that lies on no side. */
+  /** Absent for a departure or an arrival that lies on no side. */
   modifier?: Modifier;
   location: Coordinate;
   /** 0 for a departure. */

@@ -50,6 +50,30 @@ export function viewOf(junction: Junction, via: Road): View {
   return { junction, via, branches, out };
 }
 
+/** The same, worked out when it is first asked for: of a junction that is passed in silence it seldom is. */
+export class LateView implements View {
+  readonly junction: Junction;
+  readonly via: Road;
+  ahead: number;
+  #view: View | undefined;
+
+  constructor(junction: Junction, via: Road, ahead: number) {
+    this.junction = junction;
+    this.via = via;
+    this.ahead = ahead;
+  }
+
+  get branches(): Branch[] {
+    this.#view ??= viewOf(this.junction, this.via);
+    return this.#view.branches;
+  }
+
+  get out(): number {
+    this.#view ??= viewOf(this.junction, this.via);
+    return this.#view.out;
+  }
+}
+
 function branchOf({ road, bearing, entry, leaves, edge }: JunctionRoad, angle: number): Branch {
   return { road, bearing, angle, entry, leaves, edge };
 }

@@ -1,5 +1,6 @@
 import { distance } from "../../geo/distance.ts";
 import { circleShare } from "../../geo/overlap.ts";
+import { countVisit } from "../chain-visits.ts";
 import { confidenceOfShare } from "../confidence.ts";
 import { placeReach } from "../match-place.ts";
 import { anchorOf } from "../moved.ts";
@@ -12,6 +13,7 @@ export function enterPlace(turn: Turn): void {
   if (!place) return;
   const { state, update, at } = turn;
   state.place = { place, enteredAt: at, anchor: anchorOf(update) };
+  if (place.chain) state.chainVisits = countVisit(state.chainVisits, place.chain, at);
   emit(turn, "user.entered_place", { place, confidence: confidenceOfShare(shareWithin(place, update)) });
 }
 

@@ -1,0 +1,114 @@
+import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
+import { mistakes } from "../geocoding/typo.ts";
+
+/** How a part that was asked for agrees with the record's. */
+export type Agreement = "same" | "added" | "dropped" | "changed";
+
+/** What separates an asked street from a known one. */
+export interface StreetDifference {
+  /** Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"). */
+  letters: number;
+  suffix: Agreement;
+  directional: Agreement;
+  /** All of it as one number: 0 is the same street. */
+  penalty: number;
+}
+
+/**
+ * What each difference costs. Sums decide between candidates, so the order matters: what was left out (`added`) is likelier
+ * than what was said and is not there (`dropped`), and that than something else (`changed`). A number that the street does
+ * not have costs 2.5 (verdict.ts): less than another name, suffix or direction, more than one that was left out.
+ */
+const COST = {
+  letter: [0, 2.6, 3.2],
+  suffix: { same: 0, added: 1, dropped: 1.5, changed: 3 },
+  directional: { same: 0, added: 1, dropped: 1.6, changed: 4 },
+} as const;
+
+/** The difference; undefined when it is another name altogether. */
+export function compareStreets(asked: StreetParts, known: StreetParts): StreetDifference | undefined {
+  const letters = lettersApart(asked.name, known.name);
+  if (letters === undefined) return undefined;
+  const suffix = compare(typeOf(asked.suffix), typeOf(known.suffix));
+  const directional = compareDirections(asked, known);
+  const penalty = COST.letter[letters] + COST.suffix[suffix] + COST.directional[directional];
+  return { letters, suffix, directional, penalty };
+}
+
+function compare(asked: string, known: string): Agreement {
+  if (asked === known) return "same";
+  return asked === "" ? "added" : known === "" ? "dropped" : "changed";
+}
+
+/** "N Main St" for "Main St N" is the same direction in another place. */
+function compareDirections(asked: StreetParts, known: StreetParts): Agreement {
+  const both = (parts: StreetParts) =>
+    [parts.predirectional, parts.postdirectional]
+      .map((code) => code.replace("O", "W"))
+      .sort()
+      .join("");
+  const own = both(asked);
+  const theirs = both(known);
+  if (own === theirs) return "same";
+  if (own === "") return "added";
+  if (theirs === "") return "dropped";
+  // Of two directions one was left out: "E 1700" for "E 1700 S".
+  return theirs.includes(own) &&
+    theirs.length > own.length &&
+    known.predirectional !== "" &&
+    known.postdirectional !== ""
+    ? "added"
+    : "changed";
+}
+
+/** The same type in both official languages of Canada, and in the words of USPS and Canada Post. */
+const TYPES: Record<string, string> = {
+  RUE: "ST",
+  AV: "AVE",
+  BOUL: "BLVD",
+  CH: "RD",
+  PLACE: "PL",
+  PKY: "PKWY",
+  CRT: "CT",
+  TERR: "TER",
+  TSSE: "TER",
+  CROIS: "CRES",
+  LANE: "LN",
+  TRAIL: "TRL",
+  COVE: "CV",
+  CROSS: "XING",
+  PLAZA: "PLZ",
+  PROM: "PROM",
+  IMP: "CLOSE",
+  ALLEE: "ALY",
+  RLE: "LN",
+  AUT: "FWY",
+};
+const typeOf = (suffix: string) => TYPES[suffix] ?? suffix;
+
+const names = new Map<string, string>();
+
+/** `nameKey`, remembered: the same few thousand names come again and again. */
+function keyOf(name: string): string {
+  let key = names.get(name);
+  if (key === undefined) {
+    if (names.size > 20_000) names.clear();
+    key = nameKey(name);
+    names.set(name, key);
+  }
+  return key;
+}
+
+/** 0, 1 or 2 letters; undefined when the names differ by more than their length allows, or in a digit. */
+export function lettersApart(asked: string, known: string): 0 | 1 | 2 | undefined {
+  if (asked === known) return 0;
+  const [a, b] = [keyOf(asked), keyOf(known)];
+  if (a === b || a.replaceAll(" ", "") === b.replaceAll(" ", "")) return 0;
+  if (a.replace(/\D+/g, " ").trim() !== b.replace(/\D+/g, " ").trim()) return undefined;
+  const length = Math.max(a.length, b.length);
+  const most = length < 4 ? 0 : length < 8 ? 1 : 2;
+  if (most === 0) return undefined;
+  const apart = mistakes(a, b, most);
+  if (apart > most) return undefined;
+  return apart as 1 | 2;
+}

@@ -1,0 +1,36 @@
+import type { StreetParts } from "../geocoding/north-america/street-name.ts";
+import { type Country, directionalOf, SUFFIXES, spelledOut } from "../geocoding/north-america/words.ts";
+import { mistakes } from "../geocoding/typo.ts";
+
+/**
+ * What a written street may mean, the likeliest first: as it stands; with its suffix as a part of the name ("Lake Forest" of
+ * Lake Forest Dr); with a mistake in its suffix or its direction ("Main Stret", "Nroth Main St").
+ */
+export function readingsOf(street: StreetParts, country: Country): StreetParts[] {
+  const readings = [street];
+  const { name, suffix, predirectional } = street;
+  if (suffix !== "" && !street.french) readings.push({ ...street, name: `${name} ${spelledOut(suffix)}`, suffix: "" });
+  const words = name.split(" ");
+  const last = words[words.length - 1];
+  if (suffix === "" && words.length > 1) {
+    const name = words.slice(0, -1).join(" ");
+    for (const meant of similar(last, SUFFIXES[country])) readings.push({ ...street, name, suffix: meant });
+  }
+  if (predirectional === "" && words.length > 1) {
+    const meant = ["NORTH", "SOUTH", "EAST", "WEST"].find(
+      (word) => words[0].length >= 4 && words[0] !== word && mistakes(words[0], word, 1) <= 1,
+    );
+    if (meant) readings.push({ ...street, predirectional: directionalOf(meant)!, name: words.slice(1).join(" ") });
+  }
+  return readings;
+}
+
+/** Suffixes that a word is one letter away from, of those with the same beginning. */
+function similar(word: string, suffixes: ReadonlyMap<string, string>): Set<string> {
+  const found = new Set<string>();
+  if (word.length < 3) return found;
+  for (const [form, standard] of suffixes) {
+    if (form.length >= 4 && form[0] === word[0] && mistakes(word, form, 1) <= 1) found.add(standard);
+  }
+  return found;
+}

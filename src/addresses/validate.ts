@@ -1,0 +1,201 @@
+import { haversine } from "../geo/distance.ts";
+import type { AddressIndex } from "../geocoding/address-index.ts";
+import { type DeliveryLine, parseDeliveryLine } from "../geocoding/north-america/delivery-line.ts";
+import type { Country } from "../geocoding/north-america/words.ts";
+import { type AddressRecord, cityKey, findCandidates, lookUpNumber, type Sought } from "./candidates.ts";
+import { addressesIn, type CoverageReason } from "./coverage.ts";
+import { fitsState } from "./postal-areas.ts";
+import { formattedAddress, type LastLine, printCity, printLine, printPostalCode, printStreet } from "./print.ts";
+import { readingsOf } from "./readings.ts";
+import { checkUnits, parseUnits } from "./units.ts";
+import { best, statusOf, type VerificationStatus } from "./verdict.ts";
+
+/** An address in the parts that the API takes. */
+export interface AddressQuestion {
+  country: Country;
+  stateCode: string;
+  city: string;
+  /** In any of the forms its country writes. */
+  postalCode: string;
+  /** The first line; or number and street. */
+  addressLabel?: string;
+  number?: string;
+  street?: string;
+  unit?: string;
+}
+
+/** USPS' types of records: street, post office box, rural route, high-rise, firm, general delivery. */
+export type RecordType = "S" | "P" | "R" | "H" | "F" | "G";
+export type Correction = "number" | "street" | "unit" | "city" | "postalCode";
+
+export interface ValidatedAddress extends LastLine {
+  addressLabel: string;
+  number: string;
+  street: string;
+  unit: string;
+  county: string;
+  formattedAddress: string;
+  recordType: RecordType;
+  propertyType?: "residential" | "commercial";
+}
+
+export interface Validation {
+  address: ValidatedAddress;
+  status: VerificationStatus;
+  analysis?: "unit:missing" | "unit:invalid";
+  /** Why nothing could be verified. */
+  coverage?: CoverageReason;
+  /** Parts that differ in more than their form from what was asked. */
+  corrections: Correction[];
+}
+
+/**
+ * Standardises an address and looks for the one record that it means. Nothing is guessed: where records tie, or none is
+ * known, the address comes back as it was given, in standard form.
+ */
+export async function validateAddress(
+  indexes: readonly AddressIndex[],
+  question: AddressQuestion,
+): Promise<Validation> {
+  const { country, stateCode } = question;
+  const line = firstLine(question);
+  const given: LastLine = {
+    city: printCity(question.city, country),
+    stateCode,
+    postalCode: printPostalCode(question.postalCode, country),
+  };
+  const asGiven = (coverage?: CoverageReason, status: VerificationStatus = "unverified"): Validation => ({
+    address: finish(line, given, country),
+    status,
+    ...(coverage && { coverage }),
+    corrections: [],
+  });
+  if (line.kind !== "street" && line.kind !== "unknown") return asGiven("not-listed");
+  if (!line.street || line.number === "" || line.street.name === "") return asGiven("not-read");
+  const sought: Sought = {
+    country,
+    number: line.number,
+    streets: readingsOf(line.street, country),
+    city: question.city,
+    stateCode,
+    postalCode: given.postalCode,
+  };
+  if ((await addressesIn(indexes, `${country}-${stateCode}`)) === 0) return asGiven("no-data-for-state");
+  const { candidates, placeKnown } = await findCandidates(indexes, sought);
+  if (candidates.length === 0) return asGiven(placeKnown ? "no-such-street" : "no-data-for-area");
+  const { tied, better } = best(withoutTwins(await lookUpNumber(candidates, line.number)), addressOf);
+  if (tied.length > 1) return asGiven(undefined, "ambiguous");
+  return judge(tied[0], better, line, given, question);
+}
+
+/** "number" and "street", or "addressLabel", and the unit, as one line. */
+function firstLine({ country, stateCode, addressLabel, number, street, unit }: AddressQuestion): DeliveryLine {
+  const text =
+    number !== undefined && street !== undefined ? joined(number.trim(), street.trim()) : (addressLabel ?? "");
+  const line = parseDeliveryLine(text, { country, stateCode });
+  if (unit === undefined || unit.trim() === "") return line;
+  const own = parseUnits(unit, country);
+  const known = line.units.some(({ id }) => own.some((one) => one.id === id));
+  return known ? line : { ...line, units: [...line.units, ...own] };
+}
+
+/** Of a box its number stands behind: 123 and "PO Box" → "PO Box 123". */
+function joined(number: string, street: string): string {
+  if (/(?:^|\s)(?:box|bx|c\.?\s?p\.?|case postale)\s*#?$/i.test(street)) return `${street} ${number}`;
+  if (/^(?:rr|r\.r\.|rural route|hcr?|psc|cmr|unit)\s*#?\d+[a-z]?$/i.test(street)) return `${street} box ${number}`;
+  return street.toUpperCase().startsWith(`${number.toUpperCase()} `) ? street : `${number} ${street}`;
+}
+
+function recordTypeOf(line: DeliveryLine, hasUnits: boolean): RecordType {
+  if (line.kind === "box" || (line.kind === "military" && line.number !== "")) return "P";
+  if (line.kind === "route" || line.kind === "contract") return "R";
+  if (line.kind === "general") return "G";
+  if (line.firm !== "") return "F";
+  return hasUnits || line.units.length > 0 ? "H" : "S";
+}
+
+function finish(line: DeliveryLine, last: LastLine, country: Country, record?: AddressRecord): ValidatedAddress {
+  const printed = printLine(line, country);
+  return {
+    ...printed,
+    ...last,
+    county: record ? printCity(record.candidate.context.county, country) : "",
+    formattedAddress: formattedAddress(printed.addressLabel, last, country),
+    recordType: recordTypeOf(line, (record?.house?.units.length ?? 0) > 0),
+  };
+}
+
+/** The same house from a source that knows its postal code, and from one that does not: the first tells more. */
+function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
+  const at = (record: AddressRecord) => record.house?.location;
+  return records.filter((one) => {
+    if (one.number !== "exact" || one.candidate.postalCode !== "") return true;
+    return !records.some((other) => {
+      if (other.number !== "exact" || other.candidate.postalCode === "") return false;
+      if (printStreet(other.candidate.street) !== printStreet(one.candidate.street)) return false;
+      const [a, b] = [at(one)!, at(other)!];
+      return haversine(a.latitude, a.longitude, b.latitude, b.longitude) < TWINS;
+    });
+  });
+}
+/** [m] */
+const TWINS = 200;
+
+/** Records of the same address have the same text. Without a number it is the street that counts, whatever its postal codes. */
+function addressOf({ candidate, number, houseNumber }: AddressRecord): string {
+  const { street, context, postalCode } = candidate;
+  const place = cityKey(context.city);
+  return [printStreet(street), place, ...(number === "exact" ? [houseNumber, postalCode] : [])].join("\n");
+}
+
+function judge(
+  record: AddressRecord,
+  better: boolean,
+  line: DeliveryLine,
+  given: LastLine,
+  { country }: AddressQuestion,
+): Validation {
+  const { candidate, number, house } = record;
+  const { difference, context } = candidate;
+  const exact = number === "exact";
+  const units = checkUnits(line.units, house?.units ?? [], country);
+  const corrected: DeliveryLine = {
+    ...line,
+    street: candidate.street,
+    number: exact ? record.houseNumber.toUpperCase() : line.number,
+    units: [...units.units],
+  };
+  // A code or city is only put right by a record of that very number.
+  const postalCodeCorrected = exact && candidate.postalCodeAgrees === false;
+  const cityCorrected = exact && candidate.cityAgrees === false;
+  const last: LastLine = {
+    city: cityCorrected ? printCity(context.city, country) : given.city,
+    stateCode: exact && context.stateCode !== "" ? context.stateCode : given.stateCode,
+    postalCode: postalCodeCorrected ? printPostalCode(candidate.postalCode, country) : given.postalCode,
+    ...(house?.plus4 !== undefined && { plus4: house.plus4 }),
+  };
+  const numberChanged = exact && numberKey(record.houseNumber) !== numberKey(line.number);
+  const status = statusOf({
+    records: 1,
+    number,
+    contradicted: difference.suffix === "changed" || difference.directional === "changed" || numberChanged || better,
+    postalCodeCorrected,
+    postalCodeImpossible: !fitsState(last.postalCode, last.stateCode, country),
+    cityCorrected: cityCorrected || last.stateCode !== given.stateCode,
+    unit: units.state,
+  });
+  const corrections: Correction[] = [];
+  if (numberChanged) corrections.push("number");
+  if (difference.penalty > 0 || candidate.repaired) corrections.push("street");
+  if (cityCorrected || last.stateCode !== given.stateCode) corrections.push("city");
+  if (postalCodeCorrected) corrections.push("postalCode");
+  const address = finish(corrected, last, country, record);
+  return {
+    address: { ...address, ...(house?.propertyType && { propertyType: house.propertyType }) },
+    status,
+    ...((units.state === "missing" || units.state === "invalid") && { analysis: `unit:${units.state}` as const }),
+    corrections,
+  };
+}
+
+const numberKey = (text: string) => text.toUpperCase().replace(/[\s.]/g, "");

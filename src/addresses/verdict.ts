@@ -1,0 +1,113 @@
+import type { AddressRecord } from "./candidates.ts";
+import { costOf } from "./candidates.ts";
+
+export const VERIFICATION_STATUSES = ["verified", "partially verified", "ambiguous", "unverified"] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** What is known about an address that one record of the data may be. */
+export interface Evidence {
+  /** Records that fit equally well and are different addresses; 0 where there is no street. */
+  records: number;
+  number: AddressRecord["number"];
+  /** Was another suffix, direction or number written than the record has, or is there a street that fits better without the number? */
+  contradicted: boolean;
+  postalCodeCorrected: boolean;
+  /** The data has no code to compare with, and the one that was given can not lie in that state. */
+  postalCodeImpossible: boolean;
+  cityCorrected: boolean;
+  unit: UnitState;
+}
+
+/** `none`: neither asked for nor known; `unlisted`: asked for where the source lists no units at all. */
+export type UnitState = "none" | "unlisted" | "known" | "missing" | "invalid";
+
+interface Rule {
+  status: VerificationStatus;
+  /** For the reference page. */
+  when: string;
+  holds(evidence: Evidence): boolean;
+}
+
+/** The whole decision: the first rule that holds. The reference page shows it. */
+export const RULES: readonly Rule[] = [
+  {
+    status: "unverified",
+    when: "no street of that name is known in that city or postal code, or no data is there (`result.coverage` says which)",
+    holds: ({ records }) => records === 0,
+  },
+  {
+    status: "ambiguous",
+    when: "two or more addresses fit equally well: none of them is chosen",
+    holds: ({ records }) => records > 1,
+  },
+  {
+    status: "partially verified",
+    when: "the street is known and its house number is not, or only lies between two known ones",
+    holds: ({ number }) => number !== "exact",
+  },
+  {
+    status: "partially verified",
+    when: "the postal code or the city had to be corrected",
+    holds: ({ postalCodeCorrected, cityCorrected }) => postalCodeCorrected || cityCorrected,
+  },
+  {
+    status: "partially verified",
+    when: "the postal code can not lie in that state, and the data has none to put in its place",
+    holds: ({ postalCodeImpossible }) => postalCodeImpossible,
+  },
+  {
+    status: "partially verified",
+    when: "another suffix, direction or form of the number was written than the only record has",
+    holds: ({ contradicted }) => contradicted,
+  },
+  {
+    status: "partially verified",
+    when: "the source lists units at the address, and none was given (`unit:missing`) or one that it does not list (`unit:invalid`)",
+    holds: ({ unit }) => unit === "missing" || unit === "invalid",
+  },
+  {
+    status: "verified",
+    when: "exactly one record agrees on number, street and place; spelling, abbreviations, and a suffix or direction that was left out may have been put right",
+    holds: () => true,
+  },
+];
+
+export function statusOf(evidence: Evidence): VerificationStatus {
+  return RULES.find(({ holds }) => holds(evidence))!.status;
+}
+
+/** The table as text, for the reference. */
+export function rulesAsText(): string {
+  return RULES.map(({ status, when }, i) => `${i + 1}. \`${status}\`: ${when}.`).join(" ");
+}
+
+/** A number that is not there costs more than a word that was left out, less than another street (compare-street.ts). */
+const NUMBER_COST = { exact: 0, interpolated: 1.2, absent: 2.5 } as const;
+/** Records that differ by less are a tie. */
+const TIE = 0.05;
+
+/**
+ * The best records: one per address. Several are a tie, and then nothing is chosen. `better` says that a street fits better than
+ * theirs and lacks the number.
+ *
+ * @param addressOf the same text for records of the same address
+ */
+export function best(
+  records: readonly AddressRecord[],
+  addressOf: (record: AddressRecord) => string,
+): { tied: AddressRecord[]; better: boolean } {
+  const cost = (record: AddressRecord) => costOf(record.candidate) + NUMBER_COST[record.number];
+  const sorted = [...records].sort((a, b) => cost(a) - cost(b));
+  if (sorted.length === 0) return { tied: [], better: false };
+  const tied: AddressRecord[] = [];
+  const seen = new Set<string>();
+  for (const record of sorted) {
+    if (cost(record) - cost(sorted[0]) > TIE) break;
+    const address = addressOf(record);
+    if (!seen.has(address)) tied.push(record);
+    seen.add(address);
+  }
+  const own = tied[0].candidate.difference.penalty;
+  const better = records.some(({ candidate }) => candidate.difference.penalty < own - TIE);
+  return { tied, better };
+}

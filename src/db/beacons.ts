@@ -1,0 +1,208 @@
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { PackedCell } from "../geo/cells.ts";
+import { open } from "./database.ts";
+import { type BeaconRow, beacon } from "./schema.ts";
+
+export type { BeaconRow } from "./schema.ts";
+
+/** What a caller decides about a beacon; the rest of a row is ours. */
+export type BeaconValues = Omit<BeaconRow, "scope" | "id" | "createdAt" | "updatedAt">;
+
+/** A beacon by its _id or by its pair. */
+export type BeaconName = { id: string } | { tag: string; externalId: string };
+
+/** Resolution of the cell by which beacons are found: edges of about 200 m. */
+export const BEACON_CELL_RESOLUTION = 9;
+
+/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
+const LONGEST_TEXT = 1_000_000;
+
+function named(scope: number, name: BeaconName) {
+  return "id" in name
+    ? and(eq(beacon.scope, scope), eq(beacon.id, name.id))
+    : and(eq(beacon.scope, scope), eq(beacon.tag, name.tag), eq(beacon.externalId, name.externalId));
+}
+
+function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
+  return db
+    .prepare(
+      "INSERT INTO beacon_epoch VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
+    )
+    .bind(scope);
+}
+
+/** A beacon to be written: under `id` when it is new. */
+export interface BeaconWrite {
+  id: string;
+  values: BeaconValues;
+}
+
+const COLUMNS = [
+  ...["scope", "id", "type", "uuid", "major", "minor", "uid", "instance", "signal", "description", "tag"],
+  ...["external_id", "latitude", "longitude", "cell", "enabled", "metadata", "created_at", "updated_at"],
+];
+const WRITTEN = COLUMNS.filter((name) => !["scope", "id", "created_at"].includes(name));
+const SELECTED = "value->>'$.scope', value->>'$.id', ".concat(
+  COLUMNS.slice(2)
+    .map((name) => `value->>'$.${name}'`)
+    .join(", "),
+);
+
+/**
+ * Creates beacons, or replaces those with the same pair of tag and externalId, or the same id; all or none. Tells the new
+ * epoch of the scope's beacons.
+ */
+export async function writeBeacons(
+  db: D1Database,
+  scope: number,
+  writes: readonly BeaconWrite[],
+  now: number,
+): Promise<number> {
+  const rows = writes.map(({ id, values }) =>
+    JSON.stringify({
+      scope,
+      id,
+      ...{ type: values.type, uuid: values.uuid, major: values.major, minor: values.minor, uid: values.uid },
+      ...{ instance: values.instance, signal: values.signal, description: values.description, tag: values.tag },
+      ...{ external_id: values.externalId, latitude: values.latitude, longitude: values.longitude, cell: values.cell },
+      ...{ enabled: values.enabled ? 1 : 0, metadata: values.metadata, created_at: now, updated_at: now },
+    }),
+  );
+  const set = WRITTEN.map((name) => `${name} = excluded.${name}`).join(", ");
+  const statements = texts(rows).map((text) =>
+    db
+      .prepare(
+        `INSERT INTO beacon (${COLUMNS.join(", ")}) SELECT ${SELECTED} FROM json_each(?) WHERE true
+         ON CONFLICT (scope, tag, external_id) WHERE tag IS NOT NULL AND external_id IS NOT NULL DO UPDATE SET ${set}
+         ON CONFLICT (scope, id) DO UPDATE SET ${set}`,
+      )
+      .bind(text),
+  );
+  const [epochs] = await db.batch<{ epoch: number }>([nextEpoch(db, scope), ...statements]);
+  return epochs.results[0].epoch;
+}
+
+/** Rows of JSON as JSON arrays, none too long to be bound. */
+function texts(rows: readonly string[]): string[] {
+  const out: string[] = [];
+  let part: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    if (length + row.length > LONGEST_TEXT && part.length > 0) {
+      out.push(`[${part.join()}]`);
+      part = [];
+      length = 0;
+    }
+    part.push(row);
+    length += row.length + 1;
+  }
+  if (part.length > 0) out.push(`[${part.join()}]`);
+  return out;
+}
+
+export async function findBeacon(db: D1Database, scope: number, name: BeaconName): Promise<BeaconRow | undefined> {
+  return open(db).select().from(beacon).where(named(scope, name)).get();
+}
+
+/** Deletes a beacon; tells the new epoch, undefined when there was none. */
+export async function deleteBeacon(db: D1Database, scope: number, name: BeaconName): Promise<number | undefined> {
+  const row = await open(db).select({ id: beacon.id }).from(beacon).where(named(scope, name)).get();
+  if (!row) return undefined;
+  const [epochs] = await db.batch<{ epoch: number }>([
+    nextEpoch(db, scope),
+    db.prepare("DELETE FROM beacon WHERE scope = ? AND id = ?").bind(scope, row.id),
+  ]);
+  return epochs.results[0].epoch;
+}
+
+export interface BeaconFilter {
+  limit: number;
+  createdBefore?: number;
+  createdAfter?: number;
+  tag?: string;
+  externalId?: string;
+}
+
+/** Beacons of a scope, newest first. */
+export async function listBeacons(
+  db: D1Database,
+  scope: number,
+  { limit, createdBefore, createdAfter, tag, externalId }: BeaconFilter,
+): Promise<{ rows: BeaconRow[]; hasMore: boolean }> {
+  const rows = await open(db)
+    .select()
+    .from(beacon)
+    .where(
+      and(
+        eq(beacon.scope, scope),
+        createdBefore === undefined ? undefined : lt(beacon.createdAt, createdBefore),
+        createdAfter === undefined ? undefined : gt(beacon.createdAt, createdAfter),
+        tag === undefined ? undefined : eq(beacon.tag, tag),
+        externalId === undefined ? undefined : eq(beacon.externalId, externalId),
+      ),
+    )
+    .orderBy(desc(beacon.createdAt), desc(beacon.id))
+    .limit(limit + 1)
+    .all();
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** Where the enabled beacons in some areas are, each area a key range of cells (src/geo/cells.ts). */
+export async function beaconPositions(
+  db: D1Database,
+  scope: number,
+  ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
+): Promise<{ id: string; latitude: number; longitude: number }[]> {
+  return open(db)
+    .select({ id: beacon.id, latitude: beacon.latitude, longitude: beacon.longitude })
+    .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+    .innerJoin(
+      beacon,
+      sql`${beacon.scope} = ${scope} AND ${beacon.cell} >= area.value ->> 0 AND ${beacon.cell} < area.value ->> 1`,
+    )
+    .where(eq(beacon.enabled, true))
+    .all();
+}
+
+export async function beaconsById(db: D1Database, scope: number, ids: readonly string[]): Promise<BeaconRow[]> {
+  if (ids.length === 0) return [];
+  return open(db)
+    .select()
+    .from(beacon)
+    .where(and(eq(beacon.scope, scope), sql`${beacon.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .all();
+}
+
+export async function beaconsBySignal(db: D1Database, scope: number, signals: readonly string[]): Promise<BeaconRow[]> {
+  if (signals.length === 0) return [];
+  return open(db)
+    .select()
+    .from(beacon)
+    .where(
+      and(eq(beacon.scope, scope), sql`${beacon.signal} IN (SELECT value FROM json_each(${JSON.stringify(signals)}))`),
+    )
+    .all();
+}
+
+/** The beacons with some pairs, by `pairKey`. */
+export async function beaconsByPair(
+  db: D1Database,
+  scope: number,
+  pairs: readonly (readonly [tag: string, externalId: string])[],
+): Promise<BeaconRow[]> {
+  const found: BeaconRow[] = [];
+  for (const text of texts(pairs.map((pair) => JSON.stringify(pair)))) {
+    const rows = await open(db)
+      .select()
+      .from(beacon)
+      .where(
+        and(
+          eq(beacon.scope, scope),
+          sql`(${beacon.tag}, ${beacon.externalId}) IN (SELECT value->>0, value->>1 FROM json_each(${text}))`,
+        ),
+      )
+      .all();
+    found.push(...rows);
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { WebhookConfig } from "../webhooks/types.ts";
+import { open } from "./database.ts";
+import { type WebhookRow, webhook } from "./schema.ts";
+
+export async function insertWebhook(db: D1Database, row: WebhookRow): Promise<void> {
+  await open(db).insert(webhook).values(row);
+}
+
+export async function countWebhooks(db: D1Database, scope: number): Promise<number> {
+  return open(db).$count(webhook, eq(webhook.scope, scope));
+}
+
+export interface WebhookFilter {
+  limit: number;
+  createdBefore?: number;
+  createdAfter?: number;
+}
+
+/** Webhooks of a scope, newest first. */
+export async function listWebhooks(
+  db: D1Database,
+  scope: number,
+  { limit, createdBefore, createdAfter }: WebhookFilter,
+): Promise<{ rows: WebhookRow[]; hasMore: boolean }> {
+  const rows = await open(db)
+    .select()
+    .from(webhook)
+    .where(
+      and(
+        eq(webhook.scope, scope),
+        createdBefore === undefined ? undefined : lt(webhook.createdAt, createdBefore),
+        createdAfter === undefined ? undefined : gt(webhook.createdAt, createdAfter),
+      ),
+    )
+    .orderBy(desc(webhook.createdAt), desc(webhook.id))
+    .limit(limit + 1)
+    .all();
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+export async function findWebhook(db: D1Database, scope: number, id: string): Promise<WebhookRow | undefined> {
+  return open(db)
+    .select()
+    .from(webhook)
+    .where(and(eq(webhook.scope, scope), eq(webhook.id, id)))
+    .get();
+}
+
+/** Changes what is named, and gives the row as it is then; undefined when there is none. */
+export async function updateWebhook(
+  db: D1Database,
+  scope: number,
+  id: string,
+  change: Partial<Omit<WebhookRow, "scope" | "id" | "createdAt">>,
+): Promise<WebhookRow | undefined> {
+  const rows = await open(db)
+    .update(webhook)
+    .set(change)
+    .where(and(eq(webhook.scope, scope), eq(webhook.id, id)))
+    .returning();
+  return rows[0];
+}
+
+/** Deletes a webhook with its dead letters; tells whether there was one. */
+export async function deleteWebhook(db: D1Database, scope: number, id: string): Promise<boolean> {
+  const [, gone] = await db.batch([
+    db.prepare("DELETE FROM dead_letter WHERE scope = ?1 AND webhook = ?2").bind(scope, id),
+    db.prepare("DELETE FROM webhook WHERE scope = ?1 AND id = ?2 RETURNING id").bind(scope, id),
+  ]);
+  return gone.results.length > 0;
+}
+
+/** The receiver wants no more. One that its owner has changed since stays as it is. */
+export async function disableWebhook(
+  db: D1Database,
+  scope: number,
+  id: string,
+  url: string,
+  reason: string,
+  now: number,
+): Promise<void> {
+  await open(db)
+    .update(webhook)
+    .set({ enabled: false, disabledReason: reason, updatedAt: now })
+    .where(and(eq(webhook.scope, scope), eq(webhook.id, id), eq(webhook.url, url), eq(webhook.enabled, true)));
+}
+
+/** A webhook that takes events, as whoever hands them over needs it. */
+export interface EnabledWebhook {
+  scope: number;
+  id: string;
+  /** undefined = all */
+  eventTypes: readonly string[] | undefined;
+}
+
+/** The webhooks of some scopes that are not switched off. */
+export async function enabledWebhooks(db: D1Database, scopes: readonly number[]): Promise<EnabledWebhook[]> {
+  const rows = await open(db)
+    .select({ scope: webhook.scope, id: webhook.id, eventTypes: webhook.eventTypes })
+    .from(webhook)
+    .where(
+      and(sql`${webhook.scope} IN (SELECT value FROM json_each(${JSON.stringify(scopes)}))`, eq(webhook.enabled, true)),
+    )
+    .all();
+  return rows.map(({ eventTypes, ...row }) => ({ ...row, eventTypes: parseEventTypes(eventTypes) }));
+}
+
+/** All webhooks of a scope, switched off or not. */
+export async function webhookIds(db: D1Database, scope: number): Promise<string[]> {
+  const rows = await open(db).select({ id: webhook.id }).from(webhook).where(eq(webhook.scope, scope)).all();
+  return rows.map(({ id }) => id);
+}
+
+/** null = all → undefined. */
+export function parseEventTypes(text: string | null): string[] | undefined {
+  return text === null ? undefined : (JSON.parse(text) as string[]);
+}
+
+/** The part of a webhook that sending needs, at a moment. */
+export function configOf(row: WebhookRow, now: number): WebhookConfig {
+  const previous = row.previousSecret !== null && (row.previousUntil ?? 0) > now ? [row.previousSecret] : [];
+  return { url: row.url, delivery: row.delivery, enabled: row.enabled, secrets: [row.secret, ...previous] };
+}

@@ -1,0 +1,24 @@
+import type { ParsedAddress } from "../parse-address.ts";
+import { countryOfText, splitAddress } from "./split-address.ts";
+
+/** A whole address of the US or Canada in its parts as they are written; undefined where nothing says that it is one. */
+export function parseNorthAmerican(text: string, country?: string): ParsedAddress | undefined {
+  const own = country === "US" || country === "CA" ? country : undefined;
+  if (country !== undefined && !own) return undefined;
+  const known = own ?? countryOfText(text);
+  if (!known) return undefined;
+  const { line, city, stateCode, postalCode } = splitAddress(text, known);
+  const unit = line.units.map(({ designator, id }) => id || designator).join(" ");
+  const isBox = line.kind === "box";
+  const parts: ParsedAddress = {
+    number: isBox ? "" : line.number,
+    street: isBox ? "" : line.written,
+    unit,
+    box: isBox ? line.number : "",
+    city,
+    stateCode,
+    postalCode,
+    countryCode: known,
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== "")) as ParsedAddress;
+}

@@ -1,0 +1,54 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { BoundedCache } from "../routing/cache.ts";
+import { Router } from "../routing/router.ts";
+import type { LocalTime } from "../routing/traffic.ts";
+import { openGeodata } from "./live.ts";
+import type { ObjectBucket } from "./object-bucket.ts";
+import type { BuildSource } from "./r2-source.ts";
+
+/** What this isolate keeps of decoded roads [bytes]; it has 128 MB for everything. */
+const ROAD_CACHE_BYTES = 44 * 1024 * 1024;
+/** Routers kept: a build's tables weigh some megabytes. */
+const MAX_ROUTERS = 4;
+
+const cache = new BoundedCache(ROAD_CACHE_BYTES);
+const routers = new Map<string, Router>();
+
+/** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
+export async function roadsAround(bucket: ObjectBucket, points: readonly Coordinate[]): Promise<Router | undefined> {
+  const geodata = await openGeodata(bucket);
+  const held = new Map<BuildSource, number>();
+  for (const point of points)
+    for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);
+  // Builds come smallest first, and a Map keeps that order.
+  let best: BuildSource | undefined;
+  for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
+  return best && routerOf(best);
+}
+
+/** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
+export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
+  if (!router.knowsTraffic) return undefined;
+  const ms = time ?? Date.now();
+  const { utcOffset } = describeTimeZone(timeZoneAt(origin), ms);
+  const local = new Date(ms + utcOffset * 1000);
+  return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
+}
+
+async function routerOf(source: BuildSource): Promise<Router | undefined> {
+  const { id } = source.build;
+  let router = routers.get(id);
+  if (!router) {
+    router = await Router.open(source.fresh(), cache, `${id}/`);
+    if (!router) return undefined;
+    for (const oldest of routers.keys()) {
+      if (routers.size < MAX_ROUTERS) break;
+      routers.delete(oldest);
+    }
+  }
+  // The youngest is the last.
+  routers.delete(id);
+  routers.set(id, router);
+  return router;
+}

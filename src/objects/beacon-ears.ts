@@ -1,0 +1,80 @@
+import { type BeaconRow, beaconsById, beaconsBySignal } from "../db/beacons.ts";
+import type { BeaconLabel, BeaconsAround } from "../tracking/types.ts";
+
+/** Signals and beacons this machine remembers of all scopes together. */
+const MOST_ENTRIES = 50_000;
+
+interface Known {
+  epoch: number;
+  /** The beacons of a signal; mostly one, or none. */
+  bySignal: Map<string, BeaconRow[]>;
+  /** null = there is none. */
+  byId: Map<string, BeaconRow | null>;
+}
+
+const scopes = new Map<number, Known>();
+let entries = 0;
+
+/**
+ * What a device hears, as the project's beacons: `held` are the ids of those it was in range of. Look-ups are remembered
+ * until the scope's epoch moves, so a device that stays among its beacons costs the database nothing.
+ */
+export async function hear(
+  db: D1Database,
+  scope: number,
+  epoch: number,
+  signals: readonly string[],
+  held: readonly string[],
+): Promise<BeaconsAround> {
+  if (epoch === 0) return { heard: [], disabled: [] };
+  const known = knownOf(scope, epoch);
+  const newSignals = signals.filter((signal) => !known.bySignal.has(signal));
+  const newIds = held.filter((id) => !known.byId.has(id));
+  const [found, rows] = await Promise.all([
+    newSignals.length > 0 ? beaconsBySignal(db, scope, newSignals) : [],
+    newIds.length > 0 ? beaconsById(db, scope, newIds) : [],
+  ]);
+  for (const signal of newSignals)
+    known.bySignal.set(
+      signal,
+      found.filter((row) => row.signal === signal),
+    );
+  for (const id of newIds) known.byId.set(id, rows.find((row) => row.id === id) ?? null);
+  entries += newSignals.length + newIds.length;
+  const heard = new Map<string, BeaconLabel>();
+  for (const signal of signals) {
+    for (const row of known.bySignal.get(signal) ?? []) if (row.enabled) heard.set(row.id, labelOf(row));
+  }
+  return { heard: [...heard.values()], disabled: held.filter((id) => known.byId.get(id)?.enabled === false) };
+}
+
+function knownOf(scope: number, epoch: number): Known {
+  if (entries > MOST_ENTRIES) {
+    scopes.clear();
+    entries = 0;
+  }
+  let known = scopes.get(scope);
+  if (!known || known.epoch < epoch) {
+    known = { epoch, bySignal: new Map(), byId: new Map() };
+    scopes.set(scope, known);
+  }
+  return known;
+}
+
+function labelOf(row: BeaconRow): BeaconLabel {
+  const label: BeaconLabel = {
+    _id: row.id,
+    type: row.type,
+    description: row.description,
+    enabled: row.enabled,
+  };
+  if (row.uuid !== null) label.uuid = row.uuid;
+  if (row.major !== null) label.major = row.major;
+  if (row.minor !== null) label.minor = row.minor;
+  if (row.uid !== null) label.uid = row.uid;
+  if (row.instance !== null) label.instance = row.instance;
+  if (row.tag !== null) label.tag = row.tag;
+  if (row.externalId !== null) label.externalId = row.externalId;
+  if (row.metadata !== null) label.metadata = JSON.parse(row.metadata);
+  return label;
+}

@@ -1,0 +1,26 @@
+import { idleTrips, updatePending } from "../db/trips.ts";
+import type { Env } from "../env.ts";
+import { expiresAt } from "../tracking/trips.ts";
+import { DEFAULT_SETTINGS } from "../tracking/types.ts";
+import { deviceTrackerOf } from "./stubs.ts";
+
+/** Nothing expires sooner [ms]. */
+const LEAST = 24 * 3600_000;
+const MOST = 500;
+
+/** The hourly round: ends trips of which nothing was heard for too long. Tells how many. */
+export async function expireTrips(env: Env, now: number): Promise<number> {
+  let expired = 0;
+  for (const { scope, trip } of await idleTrips(env.DB, now - LEAST, MOST)) {
+    if (now <= expiresAt(trip)) continue;
+    expired++;
+    const change = { status: "expired" as const };
+    const { deviceId } = trip;
+    const request = { scope, settings: DEFAULT_SETTINGS, trip, change, now };
+    const done = deviceId !== undefined && (await deviceTrackerOf(env, scope, deviceId).changeTrip(request));
+    if (done) continue;
+    const ended = { ...trip, status: "expired" as const, endedAt: now, updatedAt: now, version: trip.version + 1 };
+    await updatePending(env.DB, scope, { ...ended, deviceId: undefined });
+  }
+  return expired;
+}

@@ -1,0 +1,47 @@
+import { findGeofence } from "../db/geofences.ts";
+import type { Env } from "../env.ts";
+import type { Trip, TripDestination, TripOptions } from "../tracking/types.ts";
+import { newId } from "./id.ts";
+
+/** The geofence a trip leads to, with its own threshold; undefined when there is no such geofence. */
+export async function findDestination(
+  env: Env,
+  scope: number,
+  tag: string,
+  externalId: string,
+  now: number,
+): Promise<{ destination: TripDestination; approachingThreshold?: number } | undefined> {
+  const row = await findGeofence(env.DB, scope, { tag, externalId }, now);
+  if (!row) return undefined;
+  const { id, latitude, longitude, tripApproachingThreshold } = row;
+  return {
+    destination: { fence: id, tag, externalId, location: { latitude, longitude } },
+    approachingThreshold: tripApproachingThreshold ?? undefined,
+  };
+}
+
+/** A trip as it is asked for: pending. A destination that does not exist is left out; who must know looks first. */
+export async function newTrip(
+  env: Env,
+  { scope, live, update }: { scope: number; live: boolean; update: { receivedAt: number; userId?: string } },
+  options: TripOptions,
+): Promise<Trip> {
+  const { externalId, destinationGeofenceTag: tag, destinationGeofenceExternalId: id, mode = "car" } = options;
+  const now = update.receivedAt;
+  const found = tag !== undefined && id !== undefined ? await findDestination(env, scope, tag, id, now) : undefined;
+  return {
+    _id: newId(now),
+    live,
+    externalId,
+    metadata: options.metadata,
+    mode,
+    status: "pending",
+    destination: found?.destination,
+    approachingThreshold: options.approachingThreshold ?? found?.approachingThreshold,
+    scheduledArrivalAt: options.scheduledArrivalAt,
+    createdAt: now,
+    updatedAt: now,
+    userId: update.userId,
+    version: 1,
+  };
+}

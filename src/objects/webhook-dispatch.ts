@@ -1,0 +1,124 @@
+import type { EventWrite, UserWrite } from "../db/tracked.ts";
+import { userDocs } from "../db/users.ts";
+import { type EnabledWebhook, enabledWebhooks } from "../db/webhooks.ts";
+import type { Env } from "../env.ts";
+import type { TrackEvent, UserState } from "../tracking/types.ts";
+import type { Notice } from "../webhooks/types.ts";
+import { wireEvent, wireUser } from "../wire/tracked.ts";
+import { webhookSenderOf } from "./stubs.ts";
+
+/** How long it is believed which webhooks a scope has [ms]; a change is announced, and counts at once. */
+const BELIEVED_MS = 10_000;
+const MOST_SCOPES = 10_000;
+/** How long a sender may take to write events down [ms]. */
+const PATIENCE_MS = 10_000;
+
+/** Hands stored events to the senders of their scope's webhooks. Costs a scope without webhooks a look-up in memory. */
+export class WebhookDispatch {
+  private readonly env: Env;
+  private readonly known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
+
+  constructor(env: Env) {
+    this.env = env;
+  }
+
+  /** The scope's webhooks have changed. */
+  forget(scope: number): void {
+    this.known.delete(scope);
+  }
+
+  /**
+   * Resolves when every webhook's sender has written down what it is to send.
+   * @returns the scopes of which one could not: their events are to be handed over again, which does no harm
+   */
+  async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
+    const scopes = new Map<number, TrackEvent[] | undefined>();
+    for (const { scope } of events) scopes.set(scope, undefined);
+    const failed = new Set<number>();
+    const receivers = await this.receivers([...scopes.keys()]);
+    const handed = receivers.map(async ({ scope, webhooks }) => {
+      try {
+        await this.handScopeOver(scope, webhooks, users, events);
+      } catch (error) {
+        failed.add(scope);
+        console.error(JSON.stringify({ what: "webhooks", error: String(error).slice(0, 300) }));
+      }
+    });
+    await Promise.all(handed);
+    return failed;
+  }
+
+  /** The scopes among these that have webhooks. */
+  private async receivers(scopes: readonly number[]): Promise<{ scope: number; webhooks: EnabledWebhook[] }[]> {
+    const now = Date.now();
+    const asked = scopes.filter((scope) => (this.known.get(scope)?.until ?? 0) <= now);
+    if (asked.length > 0) {
+      if (this.known.size > MOST_SCOPES) this.known.clear();
+      const found = await enabledWebhooks(this.env.DB, asked);
+      for (const scope of asked) {
+        const webhooks = found.filter((webhook) => webhook.scope === scope);
+        this.known.set(scope, { webhooks, until: now + BELIEVED_MS });
+      }
+    }
+    return scopes
+      .map((scope) => ({ scope, webhooks: this.known.get(scope)?.webhooks ?? [] }))
+      .filter(({ webhooks }) => webhooks.length > 0);
+  }
+
+  private async handScopeOver(
+    scope: number,
+    webhooks: readonly EnabledWebhook[],
+    users: readonly UserWrite[],
+    events: readonly EventWrite[],
+  ): Promise<void> {
+    const wanted = (type: string) =>
+      webhooks.some(({ eventTypes }) => eventTypes === undefined || eventTypes.includes(type));
+    const notices: Notice[] = [];
+    for (const event of events) {
+      if (event.scope !== scope) continue;
+      const made = JSON.parse(event.doc) as TrackEvent;
+      if (!wanted(made.type)) continue;
+      notices.push({ id: made._id, type: made.type, user: made.user?._id, json: JSON.stringify(wireEvent(made)) });
+    }
+    if (notices.length === 0) return;
+    const shown = await this.usersOf(scope, notices, users);
+    await Promise.all(
+      webhooks.map(async ({ id, eventTypes }) => {
+        const own = eventTypes === undefined ? notices : notices.filter(({ type }) => eventTypes.includes(type));
+        if (own.length === 0) return;
+        await withPatience(webhookSenderOf(this.env, scope, id).accept({ scope, id }, own, shown));
+      }),
+    );
+  }
+
+  /** The users of some events as the API shows them, JSON by _id: those just written, else as the database has them. */
+  private async usersOf(
+    scope: number,
+    notices: readonly Notice[],
+    users: readonly UserWrite[],
+  ): Promise<Record<string, string>> {
+    const needed = new Set(notices.flatMap(({ user }) => user ?? []));
+    const shown: Record<string, string> = {};
+    const show = (doc: string) => {
+      const state = JSON.parse(doc) as UserState;
+      if (!needed.delete(state._id)) return;
+      shown[state._id] = JSON.stringify(wireUser(state));
+    };
+    for (const user of users) if (user.scope === scope) show(user.doc);
+    if (needed.size > 0) for (const doc of (await userDocs(this.env.DB, scope, [...needed])).values()) show(doc);
+    return shown;
+  }
+}
+
+/** A sender that does not answer must not hold up a tracker for ever. */
+async function withPatience(promise: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("a webhook's sender did not answer")), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,320 @@
+import { DurableObject } from "cloudflare:workers";
+import { storeDeadLetters } from "../db/dead-letters.ts";
+import { configOf, disableWebhook, findWebhook } from "../db/webhooks.ts";
+import type { Env } from "../env.ts";
+import { toMessages } from "../webhooks/messages.ts";
+import { nextAttempt, parseSchedule } from "../webhooks/schedule.ts";
+import type { Attempt, Message, Notice, WebhookConfig } from "../webhooks/types.ts";
+import { judge } from "../webhooks/verdict.ts";
+import { MessageQueue, toDeadLetter, type Waiting } from "./message-queue.ts";
+import { type Posted, postMessage } from "./post-message.ts";
+
+/** Messages on their way to the receiver at a time. */
+const PARALLEL = 6;
+/** Tries of one alarm: it may make so many requests, and live so long. */
+const MOST_TRIES = 400;
+const LONGEST_RUN_MS = 5 * 60_000;
+/** How long the webhook's settings are believed [ms]. */
+const BELIEVED_MS = 10_000;
+/** Messages that may wait; more are given up at once, to be replayed. */
+const MOST_WAITING = 50_000;
+/** Messages buried at a time. */
+const BURIED_AT_ONCE = 100;
+/** When a burial or a look-up has failed [ms]. */
+const PAUSE_MS = 15_000;
+
+/** Which webhook a sender is for. */
+interface Owner {
+  scope: number;
+  id: string;
+}
+
+/**
+ * One per webhook: takes events, remembers them until the receiver has acknowledged them, tries again by the schedule, and
+ * hands what is given up to the dead letters. Only its alarm sends; everything it knows is on disk before a call returns.
+ */
+export class WebhookSender extends DurableObject<Env> {
+  private opened: MessageQueue | undefined;
+  private owner: Owner | undefined;
+  private config: { value: WebhookConfig; until: number } | undefined;
+  /** Rows that are being tried. */
+  private readonly busy = new Set<number>();
+  private readonly lanes = new Set<Promise<void>>();
+  private burying: Promise<void> = Promise.resolve();
+  private running = false;
+  private triesLeft = 0;
+  private runUntil = 0;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.owner = context.storage.kv.get<Owner>("owner");
+  }
+
+  private get queue(): MessageQueue {
+    this.opened ??= new MessageQueue(this.ctx.storage.sql);
+    return this.opened;
+  }
+
+  /**
+   * Takes events over: when this returns they are kept here. An event that was here before is not taken twice.
+   * @param users as the API shows them (JSON), by _id
+   */
+  async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
+    this.own(owner);
+    const config = await this.settings();
+    if (!config) return this.clear(); // deleted since the events were made
+    const now = Date.now();
+    this.ctx.storage.transactionSync(() => {
+      const messages = toMessages(this.queue.unseen(notices, now), users, config.delivery, now);
+      this.queue.add(messages, now + this.schedule()[0] * 1000);
+      const tooMany = Math.min(this.queue.size - MOST_WAITING, messages.length);
+      if (tooMany > 0) this.queue.doomNewest(tooMany, "Too many messages wait.", now);
+    });
+    this.wake();
+  }
+
+  /** Tries messages again from the start of the schedule. */
+  async replay(owner: Owner, messages: readonly Message[]): Promise<void> {
+    this.own(owner);
+    const now = Date.now();
+    this.ctx.storage.transactionSync(() => this.queue.add(messages, now));
+    this.wake();
+  }
+
+  /** Sends one message now, without a second try. */
+  async test(owner: Owner, message: Message): Promise<Attempt> {
+    this.own(owner);
+    this.config = undefined;
+    const config = await this.settings();
+    if (!config) throw new Error("there is no such webhook");
+    const at = Date.now();
+    const posted = await postMessage(config, message, this.rules());
+    const attempt = this.toAttempt({ ...message, attempts: 0 }, posted, at, "test");
+    this.queue.log(attempt, undefined);
+    return attempt;
+  }
+
+  /** The webhook's settings have changed: they are read anew. */
+  async changed(owner: Owner): Promise<void> {
+    this.own(owner);
+    this.config = undefined;
+    this.wake();
+  }
+
+  /** The last tries, newest first, and how many messages wait. */
+  async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
+    this.own(owner);
+    return { attempts: this.queue.lastAttempts(limit), waiting: this.queue.size };
+  }
+
+  /** Takes away all that is here about some users; what is being buried is in the database afterwards. */
+  async forgetUsers(users: readonly string[]): Promise<void> {
+    this.ctx.storage.transactionSync(() => {
+      for (const user of users) this.queue.removeUser(user);
+    });
+    await this.burying;
+  }
+
+  /** The webhook is deleted: nothing is left. */
+  async clear(): Promise<void> {
+    await this.burying;
+    this.opened = undefined;
+    this.config = undefined;
+    this.owner = undefined;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Never throws: an alarm that fails six times would be given up. */
+  override async alarm(): Promise<void> {
+    // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
+    this.running = true;
+    this.triesLeft = MOST_TRIES;
+    this.runUntil = Date.now() + LONGEST_RUN_MS;
+    let failed = false;
+    try {
+      await this.work();
+    } catch (error) {
+      failed = true;
+      this.complain(error);
+    }
+    this.running = false;
+    if (!this.owner) return;
+    const next = this.queue.nextDue();
+    if (next === undefined) this.queue.forgetSeen(Date.now());
+    else await this.ctx.storage.setAlarm(Math.max(next, Date.now() + (failed ? PAUSE_MS : 0)));
+  }
+
+  /** Sends what is due until nothing is, or until the alarm has had its share. */
+  private async work(): Promise<void> {
+    for (;;) {
+      const config = await this.settings();
+      if (!config) return this.clear();
+      if (!config.enabled) this.queue.doomAll("The webhook is disabled.", Date.now());
+      await this.bury();
+      if (!this.owner) return;
+      this.fill();
+      if (this.lanes.size === 0) return;
+      await Promise.race(this.lanes);
+    }
+  }
+
+  /** Starts as many lanes as there is work for. */
+  private fill(): void {
+    while (this.lanes.size < PARALLEL && this.mayTry()) {
+      const message = this.queue.due(Date.now(), this.busy);
+      if (!message) return;
+      const lane: Promise<void> = this.lane(message).finally(() => this.lanes.delete(lane));
+      this.lanes.add(lane);
+    }
+  }
+
+  private mayTry(): boolean {
+    return this.triesLeft > 0 && Date.now() < this.runUntil && this.config?.value.enabled === true;
+  }
+
+  /** One message after the other, as long as some are due. */
+  private async lane(first: Waiting): Promise<void> {
+    let message: Waiting | undefined = first;
+    while (message) {
+      this.triesLeft--;
+      this.busy.add(message.n);
+      try {
+        await this.deliver(message);
+      } catch (error) {
+        // Not the receiver's failure but ours: it does not count as a try.
+        this.complain(error);
+        if (this.owner) this.queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.doom);
+      } finally {
+        this.busy.delete(message.n);
+      }
+      message = this.mayTry() ? this.queue.due(Date.now(), this.busy) : undefined;
+    }
+  }
+
+  private async deliver(message: Waiting): Promise<void> {
+    const config = await this.settings();
+    if (!config?.enabled) return;
+    const at = Date.now();
+    const posted = await postMessage(config, message, this.rules());
+    // Deleted while it was on its way: nothing of it is to be kept.
+    if (!this.owner || !this.queue.has(message.n)) return;
+    const verdict = judge(posted);
+    const now = Date.now();
+    const attempts = message.attempts + 1;
+    const next = nextAttempt(attempts, now, Math.random(), posted.retryAfter, this.schedule());
+    const outcome =
+      verdict.kind === "delivered" ? "delivered" : verdict.kind === "failed" && next ? "retrying" : "dead";
+    this.ctx.storage.transactionSync(() => {
+      this.queue.log(this.toAttempt(message, posted, at, outcome), message.user);
+      if (verdict.kind === "delivered") this.queue.remove(message.n);
+      else if (outcome === "retrying") this.queue.postpone(message.n, attempts, next as number);
+      else this.queue.postpone(message.n, attempts, now, verdict.error);
+    });
+    if (verdict.kind === "gone") await this.disable(config.url, verdict.error, now);
+  }
+
+  /** The receiver wants no more. When that cannot be noted, the next message will hear it again. */
+  private async disable(url: string, reason: string, now: number): Promise<void> {
+    const { scope, id } = this.owner as Owner;
+    try {
+      await disableWebhook(this.env.DB, scope, id, url, reason, now);
+    } catch (error) {
+      this.complain(error);
+    }
+    this.config = undefined;
+  }
+
+  /** Brings what is given up into the database, then forgets it here. */
+  private async bury(): Promise<void> {
+    for (;;) {
+      const now = Date.now();
+      const some = this.queue.doomed(now, BURIED_AT_ONCE);
+      if (some.length === 0) return;
+      const { scope, id } = this.owner as Owner;
+      const letters = some.map((message) => toDeadLetter(message, now));
+      const stored = storeDeadLetters(this.env.DB, scope, id, letters);
+      this.burying = stored.catch(() => {});
+      try {
+        await stored;
+      } catch (error) {
+        this.complain(error);
+        if (this.owner) this.queue.postponeDoomed(now + PAUSE_MS);
+        return;
+      }
+      if (!this.owner) return;
+      this.ctx.storage.transactionSync(() => {
+        for (const { n } of some) this.queue.remove(n);
+      });
+    }
+  }
+
+  /** The webhook as the database has it, or had it when it could last be asked; undefined when it is deleted. */
+  private async settings(): Promise<WebhookConfig | undefined> {
+    const now = Date.now();
+    if (this.config && this.config.until > now) return this.config.value;
+    if (!this.owner) return undefined;
+    const { scope, id } = this.owner;
+    try {
+      const row = await findWebhook(this.env.DB, scope, id);
+      if (!row) {
+        this.config = undefined;
+        return undefined;
+      }
+      const value = configOf(row, now);
+      this.ctx.storage.kv.put("config", value);
+      this.config = { value, until: now + BELIEVED_MS };
+      return value;
+    } catch (error) {
+      const known = this.config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
+      if (!known) throw error;
+      this.config = { value: known, until: now + BELIEVED_MS };
+      return known;
+    }
+  }
+
+  private own(owner: Owner): void {
+    if (this.owner) return;
+    this.owner = owner;
+    this.ctx.storage.kv.put("owner", owner);
+  }
+
+  /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
+  private wake(): void {
+    if (this.running) this.fill();
+    else void this.ctx.storage.setAlarm(Date.now());
+  }
+
+  private schedule(): readonly number[] {
+    return parseSchedule(this.env.WEBHOOK_SCHEDULE);
+  }
+
+  /** For the operator; what a message holds is not in it. */
+  private complain(error: unknown): void {
+    console.error(JSON.stringify({ what: "webhook", error: String(error).slice(0, 300) }));
+  }
+
+  private rules() {
+    return { allowPrivate: this.env.ALLOW_PRIVATE_HOSTS === "true" };
+  }
+
+  private toAttempt(
+    { id, events, attempts }: Message & { attempts: number },
+    { status, response, durationMs, ...posted }: Posted,
+    at: number,
+    outcome: Attempt["outcome"],
+  ): Attempt {
+    const verdict = judge({ status, error: posted.error });
+    return {
+      messageId: id,
+      eventTypes: [...new Set(events.map(({ type }) => type))],
+      attempt: attempts + 1,
+      at,
+      durationMs,
+      outcome,
+      status,
+      error: verdict.kind === "delivered" ? undefined : verdict.error,
+      response,
+    };
+  }
+}

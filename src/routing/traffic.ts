@@ -1,0 +1,63 @@
+import { CAR, TRUCK } from "./modes.ts";
+
+/** A part of the week with speeds of its own: on its days from `from` to `until`, past midnight where that comes first. */
+export interface TimeWindow {
+  /** Sum of 1 (Monday) … 64 (Sunday): the days on which it begins. */
+  days: number;
+  /** Minutes since midnight, 0 … 1440. */
+  from: number;
+  until: number;
+}
+
+/** What a clock and a calendar on the wall show. */
+export interface LocalTime {
+  /** 0 Monday … 6 Sunday. */
+  day: number;
+  /** Since midnight, 0 ≤ minute < 1440. */
+  minute: number;
+}
+
+/** More would make an import too long and its overlay too large. */
+export const MOST_WINDOWS = 8;
+
+const DAY = 1440;
+
+/**
+ * Which speeds hold at a time: 0 those of the map, 1 … n those of the n-th window. Windows do not overlap: an import sees
+ * to it.
+ */
+export function bucketAt(windows: readonly TimeWindow[], time: LocalTime | undefined): number {
+  return time ? windows.findIndex((window) => holds(window, time)) + 1 : 0;
+}
+
+export function holds({ days, from, until }: TimeWindow, { day, minute }: LocalTime): boolean {
+  const today = (days >> day) & 1;
+  if (from < until) return today === 1 && from <= minute && minute < until;
+  const yesterday = (days >> ((day + 6) % 7)) & 1;
+  return (today === 1 && minute >= from) || (yesterday === 1 && minute < until);
+}
+
+/** So many seconds later. */
+export function later({ day, minute }: LocalTime, seconds: number): LocalTime {
+  const week = 7 * DAY;
+  const at = (((day * DAY + minute + Math.floor(seconds / 60)) % week) + week) % week;
+  return { day: Math.floor(at / DAY), minute: at % DAY };
+}
+
+/** Speeds of edges in the windows of a build. */
+export interface Traffic {
+  windows: number;
+  /** Each row: speeds [0.1 km/h] of a car in window 1 … n, then of a truck; 0 = as ever. */
+  rows: readonly Uint16Array[];
+  /** By edge: 0 = no row, else row + 1. */
+  ofEdge: Uint16Array | Uint32Array;
+}
+
+/** Modes that other traffic slows down. */
+export const TRAFFIC_MODES: readonly number[] = [CAR, TRUCK];
+
+/** Speed [0.1 km/h] of an edge for a mode in a window (its bucket, from 1), 0 where it is as ever. */
+export function trafficSpeed({ windows, rows, ofEdge }: Traffic, edge: number, mode: number, bucket: number): number {
+  const row = ofEdge[edge];
+  return row === 0 ? 0 : rows[row - 1][TRAFFIC_MODES.indexOf(mode) * windows + bucket - 1];
+}

@@ -1,0 +1,25 @@
+import type { Chain, ChainVisits, UserState } from "./types.ts";
+
+/** Chains whose visits a user's record counts. */
+const MOST_CHAINS = 50;
+
+/** Counts a visit of a chain's place. Where there are too many chains, the one visited longest ago gives way. */
+export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, at: number): UserState["chainVisits"] {
+  const { slug, name, externalId } = chain;
+  const counted: Record<string, ChainVisits> = { ...visits };
+  counted[slug] = { name, externalId, count: (visits[slug]?.count ?? 0) + 1, lastAt: at };
+  const slugs = Object.keys(counted);
+  if (slugs.length > MOST_CHAINS) {
+    const oldest = slugs.filter((one) => one !== slug).sort((a, b) => counted[a].lastAt - counted[b].lastAt)[0];
+    delete counted[oldest];
+  }
+  return counted;
+}
+
+/** The chains a user visits most, at most `limit`; among equals the one visited last comes first. */
+export function topChains(visits: UserState["chainVisits"] = {}, limit: number): Chain[] {
+  return Object.entries(visits)
+    .sort(([a, one], [b, other]) => other.count - one.count || other.lastAt - one.lastAt || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([slug, { name, externalId }]) => ({ slug, name, externalId }));
+}

@@ -1,0 +1,41 @@
+import { eventId } from "./turn.ts";
+import type { Metadata, TrackEvent, UserState } from "./types.ts";
+
+/** Something a customer's app or server tells that a user has done. */
+export interface Conversion {
+  name: string;
+  deviceId: string;
+  userId?: string;
+  metadata?: Metadata;
+  /** [ms] */
+  createdAt: number;
+  /** [min] */
+  duration?: number;
+  /** Server time [ms]. */
+  receivedAt: number;
+}
+
+/** The event of a conversion: the user's `seq`th. A user who has never been located has no location to show. */
+export function conversionEvent(
+  conversion: Conversion,
+  user: Pick<UserState, "_id" | "live"> & Partial<UserState>,
+  seq: number,
+): TrackEvent {
+  const { name, deviceId, userId, metadata, createdAt, duration, receivedAt } = conversion;
+  const event: TrackEvent = {
+    _id: eventId(user._id, seq),
+    type: name,
+    live: user.live,
+    createdAt,
+    actualCreatedAt: receivedAt,
+    user: { _id: user._id, deviceId },
+    confidence: 3,
+  };
+  if (userId !== undefined) event.user.userId = userId;
+  if (user.metadata !== undefined) event.user.metadata = user.metadata;
+  if (user.location !== undefined) event.location = user.location;
+  if (user.locationAccuracy !== undefined) event.locationAccuracy = user.locationAccuracy;
+  if (metadata !== undefined) event.metadata = metadata;
+  if (duration !== undefined) event.duration = duration;
+  return event;
+}

@@ -1,0 +1,51 @@
+import { distance } from "../geo/distance.ts";
+import {
+  FRAUD_CHECKS,
+  type FraudCheck,
+  type FraudState,
+  type LocationUpdate,
+  type TrackingSettings,
+  type UserState,
+} from "./types.ts";
+
+/** Faster than any airliner with the wind behind it [m/s]: 1,440 km/h. */
+const TOP_SPEED = 400;
+/** An accuracy holds its device two times out of three; twice of it nearly always (see `moved`). */
+const SURELY = 2;
+/** Two clocks may be so far apart [s] that a move seems to take no time. */
+const SHORTEST = 1;
+
+/**
+ * Which checks an update fails, or undefined when the project does not judge:
+ *
+ * - mocked, compromised, sharing: the client says so;
+ * - proxy: the connection comes from a network of proxies or VPNs;
+ * - inaccurate: its accuracy is worse than the project's bound;
+ * - jumped: even from the near edges of the two accuracy circles it moved faster than anything flies.
+ */
+export function judgeFraud(
+  before: UserState | undefined,
+  update: LocationUpdate,
+  settings: TrackingSettings,
+  at: number,
+): FraudState | undefined {
+  if (!settings.fraud) return undefined;
+  const claims = update.claims ?? {};
+  const fails: Record<FraudCheck, boolean> = {
+    mocked: claims.mocked === true,
+    jumped: before !== undefined && jumped(before, update, at),
+    compromised: claims.compromised === true,
+    inaccurate: update.accuracy > settings.fraudAccuracy,
+    proxy: claims.proxy === true,
+    sharing: claims.sharing === true,
+  };
+  const failed = FRAUD_CHECKS.filter((check) => fails[check]);
+  const lastFailed = { ...before?.fraud?.lastFailed };
+  for (const check of failed) lastFailed[check] = at;
+  return { verified: claims.verified === true, failed, lastFailed };
+}
+
+function jumped(before: UserState, { location, accuracy }: LocationUpdate, at: number): boolean {
+  const apart = distance(before.location, location) - SURELY * (before.locationAccuracy + accuracy);
+  return apart > TOP_SPEED * Math.max(SHORTEST, (at - before.chronology) / 1000);
+}

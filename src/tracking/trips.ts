@@ -1,0 +1,114 @@
+import { type Emitter, emit } from "./turn.ts";
+import type { Metadata, TrackEvent, TrackingSettings, Trip, TripDestination, TripStatus, UserState } from "./types.ts";
+
+/** A trip that hears nothing of its user for so long has ended [ms]. */
+const IDLE = 24 * 3600_000;
+/** A trip that nobody begins waits so long, from its making or the time it is to arrive [ms]. */
+const WAITING = 7 * 24 * 3600_000;
+
+/** When a trip expires if nothing more is heard of it [ms]. */
+export function expiresAt({ status, createdAt, updatedAt, scheduledArrivalAt }: Trip): number {
+  return status === "pending" ? Math.max(createdAt, scheduledArrivalAt ?? 0) + WAITING : updatedAt + IDLE;
+}
+
+export function isUnderWay(status: TripStatus): boolean {
+  return status === "pending" || status === "started" || status === "approaching" || status === "arrived";
+}
+
+/** The trip with its delay: the arrival, or what the ETA says of it, against the schedule. */
+export function withDelay(trip: Trip): Trip {
+  const { scheduledArrivalAt, arrivedAt, eta, updatedAt } = trip;
+  const arrival = arrivedAt ?? (eta && updatedAt + eta.duration * 60_000);
+  if (scheduledArrivalAt === undefined || arrival === undefined) return { ...trip, delay: undefined };
+  return { ...trip, delay: (arrival - scheduledArrivalAt) / 60_000 };
+}
+
+/** Begins a trip; one that is under way is over. */
+export function adopt(turn: Emitter, trip: Trip): void {
+  const { state, at } = turn;
+  if (state.trip) stopTrip(turn, state.trip, "canceled");
+  const begun: Trip = {
+    ...trip,
+    status: trip.status === "pending" ? "started" : trip.status,
+    startedAt: trip.startedAt ?? at,
+    updatedAt: at,
+    deviceId: state.deviceId,
+    user: state._id,
+    userId: trip.userId ?? state.userId,
+    version: trip.version + 1,
+  };
+  state.trip = begun;
+  turn.trips.push(begun);
+  emit(turn, "user.started_trip", { trip: begun, confidence: 3 });
+}
+
+/** Ends a trip of the user. */
+export function stopTrip(turn: Emitter, trip: Trip, status: "completed" | "canceled" | "expired"): void {
+  const { state, at } = turn;
+  const ended = withDelay({ ...trip, status, endedAt: at, updatedAt: at, version: trip.version + 1 });
+  state.trip = undefined;
+  state.endedTrip = trip._id;
+  turn.trips.push(ended);
+  emit(turn, "user.stopped_trip", { trip: ended, confidence: 3 });
+}
+
+/** What a server or an app changes about a trip; absent = as it is. */
+export interface TripChange {
+  status?: Exclude<TripStatus, "pending">;
+  metadata?: Metadata;
+  mode?: string;
+  approachingThreshold?: number;
+  scheduledArrivalAt?: number;
+  destination?: TripDestination;
+}
+
+/** A trip with the changed details; its status is not touched. */
+export function withDetails(trip: Trip, { status: _, ...details }: TripChange, at: number): Trip {
+  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+  return withDelay({ ...trip, ...given, updatedAt: at, version: trip.version + 1 });
+}
+
+/**
+ * Changes a trip of a user from outside; `trip` is begun first if the user does not make it yet. The events happen where the
+ * user was last seen.
+ */
+export function changeTrip(
+  before: UserState,
+  trip: Trip,
+  change: TripChange,
+  settings: TrackingSettings,
+  now: number,
+): { state: UserState; events: TrackEvent[]; trips: Trip[] } {
+  const state = { ...before };
+  const turn: Emitter = {
+    state,
+    settings,
+    at: now,
+    events: [],
+    trips: [],
+    update: { location: state.location, accuracy: state.locationAccuracy, receivedAt: now, replayed: false },
+  };
+  if (state.trip?._id !== trip._id) adopt(turn, trip);
+  const held = state.trip as Trip;
+  const { status } = change;
+  const next = withDetails(held, change, now);
+  if (status === "completed" || status === "canceled" || status === "expired") {
+    stopTrip(turn, next, status);
+  } else {
+    const moves = status !== undefined && status !== held.status;
+    if (moves) next.status = status;
+    if (moves && status === "approaching") next.approachingAt = now;
+    if (moves && status === "arrived") next.arrivedAt = now;
+    state.trip = withDelay(next);
+    turn.trips.push(state.trip);
+    const type =
+      moves && status === "approaching"
+        ? "user.approaching_trip_destination"
+        : moves && status === "arrived"
+          ? "user.arrived_at_trip_destination"
+          : "user.updated_trip";
+    // Beginning it was told already.
+    if (turn.events.length === 0 || type !== "user.updated_trip") emit(turn, type, { trip: state.trip, confidence: 3 });
+  }
+  return { state, events: turn.events, trips: turn.trips };
+}

@@ -1,0 +1,47 @@
+import type { Delivery, Message, Notice } from "./types.ts";
+
+/** Events in one message at most, where a webhook wants several. */
+export const MOST_EVENTS = 5;
+
+/**
+ * Events as the messages that carry them: `{event, user}` each by itself, or `{events, user}` with up to five of one user, in
+ * their order. `users` holds each user as the API shows it (JSON); a message about nobody has no `user`.
+ */
+export function toMessages(
+  notices: readonly Notice[],
+  users: Readonly<Record<string, string>>,
+  delivery: Delivery,
+  now: number,
+): Message[] {
+  if (delivery === "single") return notices.map((notice) => message([notice], users, delivery, now));
+  const groups: Notice[][] = [];
+  const open = new Map<string | undefined, Notice[]>();
+  for (const notice of notices) {
+    let group = open.get(notice.user);
+    if (!group || group.length === MOST_EVENTS) {
+      group = [];
+      groups.push(group);
+      open.set(notice.user, group);
+    }
+    group.push(notice);
+  }
+  return groups.map((group) => message(group, users, delivery, now));
+}
+
+function message(
+  notices: readonly Notice[],
+  users: Readonly<Record<string, string>>,
+  delivery: Delivery,
+  now: number,
+): Message {
+  const [{ id, user }] = notices;
+  const events = notices.map(({ json }) => json).join();
+  const about = user === undefined ? undefined : users[user];
+  return {
+    id,
+    user,
+    events: notices.map(({ id, type }) => ({ id, type })),
+    body: `{${delivery === "single" ? `"event":${events}` : `"events":[${events}]`}${about ? `,"user":${about}` : ""}}`,
+    createdAt: now,
+  };
+}

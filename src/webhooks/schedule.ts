@@ -1,0 +1,51 @@
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Seconds before each try, counted from the failure before it: ten tries in about three days (Standard Webhooks, 2023). */
+export const SCHEDULE: readonly number[] = [
+  ...[0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
+  ...[5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+];
+
+/** The longest a receiver may ask us to wait [s]. */
+const LONGEST_WAIT = 24 * HOUR;
+
+/** So much later at most, as a share: what failed together shall not come back together. */
+const JITTER = 0.2;
+
+/**
+ * When to try again after `attempts` tries [ms], or undefined when there is no try left.
+ * @param random in [0, 1)
+ * @param retryAfter seconds the receiver asked us to wait
+ */
+export function nextAttempt(
+  attempts: number,
+  now: number,
+  random: number,
+  retryAfter = 0,
+  schedule = SCHEDULE,
+): number | undefined {
+  if (attempts >= schedule.length) return undefined;
+  const wait = schedule[attempts] * (1 + JITTER * random);
+  return now + Math.ceil(Math.max(wait, Math.min(retryAfter, LONGEST_WAIT)) * 1000);
+}
+
+/** The Retry-After header (RFC 9110 §10.2.3), seconds or a date, as seconds from now; undefined when it says nothing. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** "0 5 300" → [0, 5, 300]: an operator's own schedule. @throws Error when it is none */
+export function parseSchedule(text: string | undefined): readonly number[] {
+  if (!text) return SCHEDULE;
+  const seconds = text
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (seconds.every((wait) => wait >= 0 && wait <= LONGEST_WAIT)) return seconds;
+  throw new Error("WEBHOOK_SCHEDULE is a list of seconds between 0 and 86400, such as 0 5 300 1800.");
+}

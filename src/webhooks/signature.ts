@@ -1,0 +1,60 @@
+/** Bytes of randomness in a secret. */
+export const SECRET_BYTES = 32;
+
+const PREFIX = "whsec_";
+const encoder = new TextEncoder();
+
+/** `whsec_<base64>`: the form of Standard Webhooks; the whole text is the token of the older scheme. */
+export function mintSecret(randomBytes: Uint8Array): string {
+  if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret is made of ${SECRET_BYTES} random bytes`);
+  return PREFIX + base64(randomBytes);
+}
+
+/**
+ * The headers by which a receiver knows that a message is ours. The older scheme proves who sends, the newer one also what:
+ *
+ *     X-Radar-Signature  = hex HMAC-SHA1(key: the secret's text, X-Radar-Signing-Id)
+ *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret in use
+ *
+ * @param secrets the newest first; the older scheme has room for that one only
+ * @param signingId new for every try
+ * @param now [ms]
+ */
+export async function signedHeaders(
+  secrets: readonly string[],
+  { id, body }: { id: string; body: string },
+  signingId: string,
+  now: number,
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signatures: string[] = [];
+  for (const secret of secrets) {
+    signatures.push(`v1,${base64(await hmac("SHA-256", secretBytes(secret), `${id}.${timestamp}.${body}`))}`);
+  }
+  return {
+    "x-radar-signing-id": signingId,
+    "x-radar-signature": hex(await hmac("SHA-1", encoder.encode(secrets[0]), signingId)),
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+async function hmac(hash: "SHA-1" | "SHA-256", key: Uint8Array, text: string): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey("raw", key as BufferSource, { name: "HMAC", hash }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
+}
+
+function secretBytes(secret: string): Uint8Array {
+  return Uint8Array.from(atob(secret.slice(PREFIX.length)), (char) => char.charCodeAt(0));
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function hex(bytes: Uint8Array): string {
+  let out = "";
+  for (const byte of bytes) out += byte.toString(16).padStart(2, "0");
+  return out;
+}

@@ -1,0 +1,92 @@
+import { runScenarios } from "./run-scenarios.ts";
+
+runScenarios("slip lanes", [
+  {
+    title: "a lane that cuts the corner before the lights is a right turn",
+    grid: 10,
+    map: `
+            e
+            |
+    a---b---c---d
+         \`-h|
+           ||
+            f
+            |
+            g`,
+    ways: `
+      abcd name=First
+      ec   name=Second
+      cfg  name=Second oneway=yes
+      bhf  name= oneway=yes highway=primary_link`,
+    forbidden: "b c f",
+    routes: `
+      a g | First, Second, Second | depart, turn right, arrive
+      a d | First, First          | depart, arrive
+      a e | First, Second, Second | depart, turn left, arrive`,
+  },
+  {
+    title: "two slip lanes serve two corners",
+    grid: 10,
+    map: `
+           .f---g
+          / |
+    a---b---c---d
+         \`. |
+           \`h---i`,
+    ways: `
+      abcd name=Quay
+      fch  name=Dock
+      fg   name=North_Yard
+      hi   name=South_Yard
+      bh   name= oneway=yes highway=primary_link
+      bf   name= oneway=yes highway=primary_link`,
+    forbidden: `
+      b c h
+      b c f`,
+    routes: `
+      a d | Quay, Quay | depart, arrive`,
+  },
+  {
+    title: "a slip lane that is long enough to be a road is told as one",
+    grid: 60,
+    map: `
+            e
+            |
+    a---b---c---d
+         \\  |
+          \\ |
+           \\|
+            f
+            |
+            g`,
+    ways: `
+      abcd name=First
+      ecfg name=Second
+      bf   name=Link_Lane oneway=yes`,
+    forbidden: "b c f",
+    routes: "a g | First, Link Lane, Second, Second | depart, turn right, turn right, arrive",
+  },
+  {
+    title: "where traffic keeps left the lane cuts the left corner",
+    grid: 10,
+    drivingSide: "left",
+    map: `
+            g
+            |
+            f
+           ||
+         .-h|
+    a---b---c---d
+            |
+            e`,
+    ways: `
+      abcd name=First
+      ec   name=Second
+      cfg  name=Second oneway=yes
+      bhf  name= oneway=yes highway=primary_link`,
+    forbidden: "b c f",
+    routes: `
+      a g | First, Second, Second | depart, turn left, arrive
+      a e | First, Second, Second | depart, turn right, arrive`,
+  },
+]);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { buildSteps } from "../../src/routing/guidance/build-steps.ts";
+import { Router } from "../../src/routing/router.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
+
+describe("guidance along roads that other routes took before", () => {
+  it("says what it says to the first who comes", { timeout: 60_000 }, async () => {
+    const { source, build } = await buildRoads(buildGraph(randomTown(40, 5)));
+    const point = pointMaker(build, 6);
+    const pairs = Array.from({ length: 60 }, () => [point(), point()]);
+    const tell = async (router: Router, pair: (typeof pairs)[number], mode: "car" | "bike") => {
+      const route = await router.route(pair, { mode });
+      if (!route) return undefined;
+      const { path, network } = router.view(route.legs[0], pair[1]);
+      return buildSteps(path, { lang: "en", units: "metric" }, network);
+    };
+    const open = async () => (await Router.open(source))!;
+    const warm = await open();
+    for (const pair of pairs) await tell(warm, pair, "car");
+    let told = 0;
+    for (const mode of ["car", "bike"] as const) {
+      for (const pair of pairs) {
+        const steps = await tell(warm, pair, mode);
+        expect(steps).toEqual(await tell(await open(), pair, mode));
+        told += steps?.length ?? 0;
+      }
+    }
+    expect(told).toBeGreaterThan(500);
+  });
+});
