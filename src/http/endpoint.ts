@@ -44,6 +44,8 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Shape of the answer beside `meta`; for the reference and the tests. */
   response?: z.ZodType;
+  /** What `meta` holds beside `code` and `hasMore`. */
+  meta?: z.ZodType;
   /** Content type of an answer that is no envelope: a page, an image, a document. */
   media?: string;
   /** Tables of the reference page, of what is loaded now among them; `empty` is said where one has no rows. */
