@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoAddresses } from "../geocoding/demo-index.ts";
 import type { SampledHouse } from "../geocoding/sample.ts";
-import { get, makeWorld, withGeodata } from "../support/world.ts";
+import { type GeocodeWorld, openGeocodeWorld } from "./geocode-world.ts";
 
 /** Houses of the demo world without units, on either side of its border. */
-let key: string;
+let world: GeocodeWorld;
 let here: SampledHouse & { county: string };
 let abroad: SampledHouse & { county: string };
 
@@ -37,17 +37,15 @@ async function houseIn(country: string) {
 }
 
 beforeAll(async () => {
-  await withGeodata("world");
-  await withGeodata("demo");
-  const rateLimits = { validateAddress: 1000 };
-  key = (await makeWorld({ geodata: true, settings: { rateLimits } })).keys.testPublishable;
+  world = await openGeocodeWorld();
   here = await houseIn("US");
   abroad = await houseIn("CA");
 }, 180_000);
+afterAll(() => world.close());
 
 const ask = (parameters: Record<string, string | undefined>) => {
   const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return get(`/v1/addresses/validate?${new URLSearchParams(given)}`, key);
+  return world.get(`/v1/addresses/validate?${new URLSearchParams(given)}`);
 };
 const place = ({ city, stateCode, postalCode }: SampledHouse, countryCode = "US") => ({
   city,
@@ -188,7 +186,7 @@ describe("a request that breaks a rule", () => {
 
 describe("/docs", () => {
   it("shows how many addresses are loaded, by state and province, and the table of decisions", async () => {
-    const { body } = await get("/docs");
+    const body = await (await world.request("/docs", {})).text();
     const article = /<article id="validateAddress">.*?<\/article>/s.exec(body)?.[0] ?? "";
     expect(article).toMatch(/<caption>Addresses loaded here<\/caption>/);
     expect(article).toMatch(new RegExp(`<td>US ${here.stateCode}</td><td class="text">[\\d,]+</td>`));

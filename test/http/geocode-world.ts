@@ -35,7 +35,14 @@ export async function openGeocodeWorld(limits: Record<string, number> = {}): Pro
   const worker = harness.getWorker();
   await worker.applyD1Migrations("DB");
   const { DB, GEODATA } = (await worker.getEnv()) as { DB: Database; GEODATA: Bucket };
-  const names = ["forwardGeocode", "reverseGeocode", "ipGeocode", "autocomplete", "autocompleteClick"];
+  const names = [
+    "forwardGeocode",
+    "reverseGeocode",
+    "ipGeocode",
+    "autocomplete",
+    "autocompleteClick",
+    "validateAddress",
+  ];
   const rateLimits = Object.fromEntries(names.map((name) => [name, limits[name] ?? 1000]));
   await DB.prepare(
     "INSERT INTO project (id, name, disabled, monthly_quota, settings, created_at) VALUES (1, 'test', 0, NULL, ?, 0)",
