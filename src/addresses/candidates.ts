@@ -102,7 +102,7 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
   const isUsedHere = citiesUnder(names, sought.postalCode).has(cityKey(sought.city));
   for (const entry of seen) {
     const context = names.context(entry);
-    if (names.kinds[entry] !== 0 || context.countryCode !== sought.country) continue;
+    if (names.kinds[entry] !== 0 || !isIn(context, sought)) continue;
     const postalCode = names.postalCode(entry);
     const postalCodeAgrees = postalCode === "" ? "unknown" : postalCode === sought.postalCode;
     const agrees = agreesOnCity(context, sought.city);
@@ -116,6 +116,10 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
   }
   return out;
 }
+
+/** ISO 3166 knows Puerto Rico and other territories as countries, the postal service as states. */
+const isIn = ({ countryCode }: Context, { country, stateCode }: Sought) =>
+  countryCode === country || (country === "US" && countryCode === stateCode);
 
 function nearest(names: NamesTile, entry: number, stateCode: string, { streets, country }: Sought) {
   const known = partsOf(names, entry, country, stateCode);
@@ -206,13 +210,13 @@ function citiesUnder(names: NamesTile, postalCode: string): ReadonlySet<string> 
 }
 const NONE: ReadonlySet<string> = new Set();
 
-function knowsPlace(names: NamesTile, { city, postalCode, stateCode, country }: Sought): boolean {
+function knowsPlace(names: NamesTile, sought: Sought): boolean {
+  const { city, postalCode, stateCode } = sought;
   for (let entry = 0; entry < names.count; entry++) {
     if (names.kinds[entry] !== 0 || !names.hasDetails(entry)) continue;
     if (names.postalCode(entry) === postalCode) return true;
     const context = names.context(entry);
-    if (context.countryCode === country && context.stateCode === stateCode && agreesOnCity(context, city) === true)
-      return true;
+    if (isIn(context, sought) && context.stateCode === stateCode && agreesOnCity(context, city) === true) return true;
   }
   return false;
 }

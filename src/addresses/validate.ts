@@ -98,7 +98,9 @@ export async function validateAddress(
 export function areasOf({ country, stateCode, postalCode }: AddressQuestion): string[] {
   const code = printPostalCode(postalCode, country);
   const others = fitsState(code, stateCode, country) ? [] : statesOf(code, country);
-  return [stateCode, ...others].map((state) => `${country}-${state}`);
+  const areas = [stateCode, ...others].map((state) => `${country}-${state}`);
+  // Territories are countries of their own in most sources.
+  return /^(?:PR|GU|VI|AS|MP)$/.test(stateCode) ? [...areas, `${stateCode}-`] : areas;
 }
 
 /** "number" and "street", or "addressLabel", and the unit, as one line. */

@@ -6,15 +6,15 @@ import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { splitHouseNumbers } from "../../src/geocoding/house-number.ts";
 import { packAddresses } from "../../src/geocoding/pack.ts";
 
-/** "number | street | city | state | postal code | units", a house a line; countries by the form of the code. */
+/** "number | street | city | state | postal code | units | country", a house a line; else countries by the form of the code. */
 export function town(houses: string, facts: HouseFacts = {}): AddressIndex {
   const collector = new AddressCollector();
   const rows = houses
     .trim()
     .split("\n")
     .map((row) => row.split("|").map((cell) => cell.trim()));
-  rows.forEach(([numbers, street, city, stateCode, postalCode, units = ""], i) => {
-    const countryCode = /[A-Z]/.test(postalCode) || stateCode === "QC" ? "CA" : "US";
+  rows.forEach(([numbers, street, city, stateCode, postalCode, units = "", country], i) => {
+    const countryCode = country ?? (/[A-Z]/.test(postalCode) || stateCode === "QC" ? "CA" : "US");
     const context = collector.context({ ...NO_CONTEXT, city, stateCode, countryCode, county: "Test" });
     const id = collector.street(street, context, postalCode);
     for (const number of splitHouseNumbers(numbers)) {

@@ -265,6 +265,14 @@ describe("a city that others write under the same postal code", () => {
   });
 });
 
+describe("a territory", () => {
+  it("is a state of the US in the question, and may be a country in the data", async () => {
+    const index = town("123 | Calle Sol | San Juan | | 00901 | | PR");
+    const { status, address } = await ask(index, "123 Calle Sol | San Juan | PR | 00901");
+    expect([status, address.formattedAddress]).toEqual(["verified", "123 CALLE SOL, SAN JUAN PR 00901"]);
+  });
+});
+
 describe("a postal code that can not lie in the state", () => {
   it("keeps a record that knows no code from being verified", async () => {
     const index = town("20 | Jay St | Springfield | IL | ");
