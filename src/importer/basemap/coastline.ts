@@ -64,11 +64,26 @@ export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[])
   return nest([...outer, ...seas], islands);
 }
 
-/** Is a point in the sea that rings bound? An odd number of them is around it. */
-export function isInSea(rings: readonly (readonly number[])[], x: number, y: number): boolean {
-  let inside = false;
-  for (const ring of rings) if (holdsPoint(ring, x, y)) inside = !inside;
-  return inside;
+/** Tells whether a point is in the sea that rings bound: an odd number of them is around it. Made for many questions. */
+export function seaProbe(rings: readonly (readonly number[])[]): (x: number, y: number) => boolean {
+  const boxes = rings.map((ring) => {
+    const box: Rect = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (let i = 0; i < ring.length; i += 2) {
+      box.left = Math.min(box.left, ring[i]);
+      box.right = Math.max(box.right, ring[i]);
+      box.top = Math.min(box.top, ring[i + 1]);
+      box.bottom = Math.max(box.bottom, ring[i + 1]);
+    }
+    return box;
+  });
+  return (x, y) => {
+    let inside = false;
+    boxes.forEach(({ left, top, right, bottom }, i) => {
+      if (x < left || x > right || y < top || y > bottom) return;
+      if (holdsPoint(rings[i], x, y)) inside = !inside;
+    });
+    return inside;
+  };
 }
 
 /** Joins pieces of lines that were cut apart within the box: the end of one is the beginning of the other. */

@@ -2,7 +2,7 @@ import { clipAxis, type Rect } from "../../maps/tiles/clip.ts";
 import { LINE, POLYGON, ringArea } from "../../maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { snapParts } from "../../maps/tiles/snap.ts";
-import { isInSea, seaWithin } from "./coastline.ts";
+import { seaProbe, seaWithin } from "./coastline.ts";
 import { LAYERS } from "./feature.ts";
 import { simplify } from "./simplify.ts";
 import type { TileSpool } from "./spool.ts";
@@ -28,6 +28,7 @@ const ORDER = -1_000_000;
  */
 export function addSea(sea: Sea, spool: TileSpool, minZoom: number, maxZoom: number): void {
   const properties = spool.propertyId({ kind: "ocean" });
+  const probe = seaProbe(sea.rings);
   let lines = sea.coastlines;
   for (let zoom = maxZoom; zoom >= minZoom; zoom--) {
     lines = generalise(lines, zoom, maxZoom);
@@ -38,7 +39,7 @@ export function addSea(sea: Sea, spool: TileSpool, minZoom: number, maxZoom: num
       if (whole.length === 0) return;
       spool.add({ zoom, x, y, layer: WATER, order: ORDER, type: POLYGON, properties, parts: whole });
     };
-    const inSea = (x: number, y: number) => isInSea(sea.rings, x / scale, y / scale);
+    const inSea = (x: number, y: number) => probe(x / scale, y / scale);
     const drawn = lines.map((line) => line.map((value) => value * scale));
     eachTile(box, drawn, zoom, inSea, add);
   }
