@@ -1,5 +1,5 @@
 import { type Bounds, isInBounds } from "../../geo/manifest.ts";
-import type { Properties } from "../../maps/tiles/mvt.ts";
+import { type Properties, ringArea } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../import.ts";
 import type { Layer, LayerInput } from "../layer.ts";
@@ -8,7 +8,16 @@ import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
 import { AREA_TAGS, areaClass, isArea } from "./areas.ts";
 import { BorderWays } from "./boundaries.ts";
 import { joinCoastlines, seaWithin } from "./coastline.ts";
-import { type BasemapFeature, lineParts, POINT, POLYGON, pointParts, polygonParts, properties } from "./feature.ts";
+import {
+  type BasemapFeature,
+  backwards,
+  lineParts,
+  POINT,
+  POLYGON,
+  pointParts,
+  polygonParts,
+  properties,
+} from "./feature.ts";
 import { labelPoint } from "./label-point.ts";
 import { isNamed, namesOf } from "./names.ts";
 import { islandFeature, placeFeature } from "./places.ts";
@@ -128,14 +137,7 @@ function closedParts(input: LayerInput, way: OsmWay): number[][] {
   const [part] = lineParts(input.line(way));
   if (!part || part.length < 8) return [];
   const ring = part.slice(0, -2);
-  let area = 0;
-  for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {
-    area += ring[before] * ring[i + 1] - ring[i] * ring[before + 1];
-  }
-  if (area > 0) return [ring];
-  const turned: number[] = [];
-  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i], ring[i + 1]);
-  return [turned];
+  return [ringArea(ring) > 0 ? ring : backwards(ring)];
 }
 
 /** An area as the map fills it, and the points that name it. */

@@ -199,13 +199,14 @@ function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
       let next = first;
       let shortest = Number.POSITIVE_INFINITY;
       starts.forEach((start, i) => {
-        if (used[i] && i !== first) return;
         const way = (start - ends[piece] + 4) % 4;
         if (way < shortest) {
           shortest = way;
           next = i;
         }
       });
+      // Lines that simplification made cross lead to one that is taken: the ring is closed as it is, not all round the box.
+      if (used[next] && next !== first) break;
       for (let corner = Math.floor(ends[piece]) + 1; corner < ends[piece] + shortest; corner++) {
         ring.push(...corners[corner % 4]);
       }

@@ -48,14 +48,23 @@ export function lineParts(line: Line): number[][] {
   return line.length > 1 ? [walk(line, line.length)] : [];
 }
 
+/** Areas on the plane, where y runs south: the rings run the other way than on the map, as vector tiles want them. */
 export function polygonParts(polygons: readonly Polygon[]): number[][] {
   const parts: number[][] = [];
+  const add = (ring: Line) => parts.push(backwards(walk(ring, ring.length - 1)));
   for (const { outer, inner } of polygons) {
     if (outer.length < 4) continue;
-    parts.push(walk(outer, outer.length - 1));
-    for (const hole of inner) if (hole.length >= 4) parts.push(walk(hole, hole.length - 1));
+    add(outer);
+    for (const hole of inner) if (hole.length >= 4) add(hole);
   }
   return parts;
+}
+
+/** A ring or line in the other direction. */
+export function backwards(part: readonly number[]): number[] {
+  const back: number[] = [];
+  for (let i = part.length - 2; i >= 0; i -= 2) back.push(part[i], part[i + 1]);
+  return back;
 }
 
 /** The first corners of a line on the plane, each within half a world of the one before. */

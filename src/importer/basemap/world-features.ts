@@ -9,7 +9,17 @@ import { countryCodeOf } from "../world/countries.ts";
 import { readAtlas } from "../world/package-file.ts";
 import { type Corner, decodeArcs, type TopoGeometry } from "../world/topojson.ts";
 import { linesOf, polygonsOf, sharedArcs } from "../world/topology-shapes.ts";
-import { type BasemapFeature, LINE, lineParts, POINT, POLYGON, pointParts, properties, walk } from "./feature.ts";
+import {
+  type BasemapFeature,
+  backwards,
+  LINE,
+  lineParts,
+  POINT,
+  POLYGON,
+  pointParts,
+  properties,
+  walk,
+} from "./feature.ts";
 import { labelPoint } from "./label-point.ts";
 import { OCEANS } from "./oceans.ts";
 import { placeOrder, populationRank, settlementZoom } from "./places.ts";
@@ -101,12 +111,6 @@ function closed(ring: readonly number[]): number[] {
 /** The ring in the direction in which its area has the sign. */
 function turned(ring: number[], sign: 1 | -1): number[] {
   return ringArea(ring) * sign >= 0 ? ring : backwards(ring);
-}
-
-function backwards(ring: readonly number[]): number[] {
-  const back: number[] = [];
-  for (let i = ring.length - 2; i >= 0; i -= 2) back.push(ring[i], ring[i + 1]);
-  return back;
 }
 
 function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): number[][] {

@@ -250,11 +250,12 @@ async function readNodes(
 
 /**
  * The area an extract covers. Headers name the box that was cut out, but some say nonsense (half the Earth), and the nodes
- * reach beyond it where whole ways were kept: what both agree on.
+ * reach beyond it where whole ways were kept: what both agree on. Only the header can tell of a box across the 180th meridian.
  */
 function boundsOf(header: Bounds | undefined, nodes: Bounds): Bounds {
   if (!Number.isFinite(nodes[0])) return header ?? [0, 0, 0, 0];
-  if (!header || header[0] > header[2]) return nodes;
+  if (!header) return nodes;
+  if (header[0] > header[2]) return header;
   const both: Bounds = [
     Math.max(header[0], nodes[0]),
     Math.max(header[1], nodes[1]),
