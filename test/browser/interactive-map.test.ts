@@ -14,7 +14,7 @@ describe.skipIf(!CHROMIUM)(`an interactive map${CHROMIUM ? "" : " (skipped: no C
     await withGeodata("world");
     await withGeodata("demo");
     key = (await makeWorld()).keys.testPublishable;
-  }, 180_000);
+  }, 300_000);
 
   it("is drawn by MapLibre GL from the style's URL alone", async () => {
     const report = await showPage<MapReport>(mapLibrePage({ host, key, center: MERIDALE, zoom: 15 }));

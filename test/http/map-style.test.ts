@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { readGlyphs } from "../../src/maps/text/glyphs.ts";
 import { PNG_SIGNATURE, pngSize } from "../support/png.ts";
-import { get, makeWorld, withGeodata } from "../support/world.ts";
+import { get, makeWorld, put, withGeodata } from "../support/world.ts";
 
 const STYLES = ["radar-default-v1", "radar-light-v1", "radar-dark-v1"];
 
@@ -67,6 +67,26 @@ describe("GET /maps/styles/:style", () => {
     expect(JSON.stringify(body.layers)).toContain("name:de");
     const wrong = await get("/maps/styles/radar-default-v1?language=German!", keys.testPublishable);
     expect([wrong.status, wrong.body.meta.param]).toEqual([400, "language"]);
+  });
+
+  it("that the project uploaded is completed with links of ours, and only for that project", async () => {
+    const layers = [
+      { id: "sky", type: "background", paint: { "background-color": "#abcdef" } },
+      { id: "hills", type: "hillshade", source: "dem" },
+      { id: "roads", type: "line", source: "protomaps", "source-layer": "roads", paint: { "line-color": "#123456" } },
+    ];
+    await put("/v1/maps/styles/our-own", keys.testSecret, { version: 8, sources: { protomaps: {} }, layers });
+    const { status, body: style } = await get("/maps/styles/our-own", keys.testPublishable);
+    expect(status).toBe(200);
+    expect(Object.keys(style.sources)).toEqual(["basemap"]);
+    expect(style.layers.map(({ id, source }: { id: string; source?: string }) => [id, source])).toEqual([
+      ["sky", undefined],
+      ["roads", "basemap"],
+    ]);
+    const icons = await (await fetch(style.sprite.replace("?", "@2x.json?"))).json();
+    expect(Object.keys(icons)).toEqual(expect.arrayContaining(["townspot", "capital", "generic_shield-2char"]));
+    const stranger = (await makeWorld()).keys.testPublishable;
+    expect((await get("/maps/styles/our-own", stranger)).status).toBe(404);
   });
 
   it("that nobody has is 404", async () => {
