@@ -43,6 +43,7 @@ const MAY_ENTER: Record<string, string[]> = {
 /** Packages that live in certain rooms only. */
 const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^(h3-js|@mapbox\/polyline)$/, ["geo"]],
+  [/^@resvg\//, ["maps", "http"]],
   [/^hono(\/|$)/, ["http", "dashboard", "app.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],

@@ -203,6 +203,11 @@ class LayerDrawing {
   }
 }
 
+/** Words of a style go into the SVG: only these. */
+const CAPS = ["butt", "round", "square"];
+const JOINS = ["miter", "round", "bevel"];
+const oneOf = (words: readonly string[], value: Value) => words.find((word) => word === value) ?? words[0];
+
 const PAINT = {
   fill: ["fill-color", "fill-opacity", "fill-outline-color"],
   line: ["line-color", "line-opacity", "line-width", "line-gap-width", "line-dasharray", "line-cap", "line-join"],
@@ -243,8 +248,11 @@ function lineAttributes(layer: CompiledLayer, subject: Subject, { scale }: Canva
     Array.isArray(dash) && dash.length > 0 ? dash.map((part) => round(numberOr(part, 1) * width * Q)) : undefined;
   return (
     `stroke="${toHex(color)}" stroke-width="${round(width * Q)}"${opacityAttribute("stroke", opacity)}` +
-    ` stroke-linecap="${value("line-cap") ?? "butt"}" stroke-linejoin="${value("line-join") ?? "miter"}"` +
-    (dashes?.some((part) => part > 0) ? ` stroke-dasharray="${dashes.join(" ")}"` : "")
+    ` stroke-linecap="${oneOf(CAPS, value("line-cap"))}" stroke-linejoin="${oneOf(JOINS, value("line-join"))}"` +
+    // Dashes finer than half a pixel are a line, and would be millions.
+    (dashes?.every((part) => part >= 0) && dashes.reduce((a, b) => a + b, 0) > Q / 2
+      ? ` stroke-dasharray="${dashes.join(" ")}"`
+      : "")
   );
 }
 

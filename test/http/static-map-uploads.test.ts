@@ -121,6 +121,12 @@ describe("an uploaded style", () => {
     ],
     ["no colour", [layer("blurple")], '"blurple" is no colour.'],
     ["a variable", [{ id: "a", type: "line", filter: ["let", "x", 1, ["var", "x"]] }], 'The expression "let"'],
+    ["too few arguments", [{ id: "a", type: "line", paint: { "line-width": ["interpolate"] } }], "Layer a, line-width"],
+    [
+      "an argument that fails",
+      [{ id: "a", type: "symbol", layout: { "text-field": ["slice", "abc"] } }],
+      "Layer a, text-field",
+    ],
     ["too many layers", Array(501).fill(layer(RED)), "up to 500 layers"],
   ])("is refused for %s, by its layer", async (_, layers, message) => {
     const { status, body } = await put("/v1/maps/styles/bad", world.keys.testSecret, style(...layers));
@@ -132,6 +138,36 @@ describe("an uploaded style", () => {
     for (let i = 0; i < 500; i++) filter = ["!", filter];
     const answer = await put("/v1/maps/styles/deep", world.keys.testSecret, style({ id: "a", type: "fill", filter }));
     expect([answer.status, answer.body.meta.message]).toEqual([400, expect.stringContaining("nested up to 40 deep")]);
+  });
+
+  it("cannot put words of its own into the image, nor make it take forever", async () => {
+    const line = { id: "a", type: "line", "source-layer": "roads" };
+    const wild = style(
+      layer("#ffffff"),
+      {
+        ...line,
+        layout: { "line-cap": '"/><script>alert(1)</script>', "line-join": ["get", "name"] },
+        paint: { "line-color": "red", "line-width": 3, "line-dasharray": [1e-9, 1e-9] },
+      },
+      {
+        ...line,
+        id: "b",
+        type: "symbol",
+        layout: { "symbol-placement": "line", "symbol-spacing": 0, "icon-image": "arrow" },
+      },
+      {
+        ...line,
+        id: "c",
+        type: "symbol",
+        layout: { "symbol-placement": "line", "symbol-spacing": -5, "text-field": "<b>&", "text-size": 0 },
+      },
+    );
+    expect((await put("/v1/maps/styles/wild", world.keys.testSecret, wild)).status).toBe(200);
+    const { status, text } = await map("&style=wild&format=svg");
+    expect(status).toBe(200);
+    expect(text).toContain('stroke-linecap="butt" stroke-linejoin="miter"');
+    expect(text).not.toMatch(/<script|<b>|dasharray/);
+    expect((await map("&style=wild")).status).toBe(200);
   });
 
   it("may not take a built-in style's name", async () => {

@@ -44,6 +44,9 @@ describe("a picture that a caller brings", () => {
     ["an unquoted reference", svg("<image href=https://a/b />")],
     ["a fill from elsewhere", svg('<rect fill="url(https://a/b#c)"/>')],
     ["a page within", svg("<foreignObject/>")],
+    ["a filter that never ends", svg('<filter id="a"><feTurbulence numOctaves="1000000000"/></filter>')],
+    ["pictures on every corner", svg('<marker id="a"/>')],
+    ["masks in masks", svg('<mask id="a"/>'.repeat(21))],
     ["a thousand copies of copies", svg('<use href="#a"/>'.repeat(21))],
   ])("is refused when it is %s", (_, bytes) => {
     expect(() => examinePicture(bytes)).toThrow();

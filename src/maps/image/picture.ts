@@ -7,7 +7,7 @@ export type PictureKind = "png" | "svg";
 export const MAX_PICTURE_BYTES = 256 * 1024;
 /** A PNG's side; decoded it takes four bytes a pixel, however small the file is [pixels]. */
 export const MAX_PNG_SIDE = 1024;
-/** Elements that repeat others: ten levels of two are a thousand copies, thirty a billion. */
+/** Elements that repeat others, or draw them aside: ten levels of two are a thousand copies, thirty a billion. */
 const MAX_USES = 20;
 
 const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
@@ -53,16 +53,18 @@ function examineSvg(bytes: Uint8Array): void {
   if (!/^<svg[\s>]/.test(start)) throw new PictureError("Expected a PNG or an SVG.");
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new PictureError("An SVG may have no DOCTYPE and no entities.");
   if (
-    /<\s*(script|foreignObject|iframe|embed|object|audio|video|style|animate|set)\b/i.test(
+    /<\s*(script|foreignObject|iframe|embed|object|audio|video|style|animate|set|filter|marker)\b/i.test(
       text.replace(/<[a-z]+:/gi, "<"),
     )
   )
-    throw new PictureError("An SVG may have no scripts, style sheets, animations or foreign objects.");
+    throw new PictureError(
+      "An SVG may have no scripts, style sheets, animations, filters, markers or foreign objects.",
+    );
   for (const [, , value] of text.matchAll(/\b(?:[a-z]+:)?(href|src)\s*=\s*["']?\s*([^"'\s>]*)/gi))
     if (!value.startsWith("#")) throw new PictureError("An SVG may refer to nothing outside itself.");
   for (const [, value] of text.matchAll(/url\(\s*["']?\s*([^"')]*)/gi))
     if (!value.startsWith("#")) throw new PictureError("An SVG may refer to nothing outside itself.");
   if (/@import|<\?xml-stylesheet/i.test(text)) throw new PictureError("An SVG may have no style sheets.");
-  if ((text.match(/<(?:[a-z]+:)?use\b/gi)?.length ?? 0) > MAX_USES)
-    throw new PictureError(`An SVG may have up to ${MAX_USES} <use> elements.`);
+  if ((text.match(/<(?:[a-z]+:)?(use|pattern|mask|clipPath)\b/gi)?.length ?? 0) > MAX_USES)
+    throw new PictureError(`An SVG may have up to ${MAX_USES} uses, patterns, masks and clips.`);
 }

@@ -28,7 +28,10 @@ export interface Look {
   color: Color;
   haloColor: Color | undefined;
   haloWidth: number;
+  /** Between letters [em]. */
   spacing: number;
+  /** Between repetitions along a line [pixels at scale 1]. */
+  every: number;
   maxWidth: number;
   padding: number;
   anchors: readonly string[];
@@ -149,17 +152,18 @@ function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, ico
     font: packFontFor(Array.isArray(fonts) ? String(fonts[0]) : String(fonts ?? "")),
     icon,
     look: {
-      size: numberOr(value("text-size"), 16),
+      size: within(numberOr(value("text-size"), 16), 1, 200),
       color: color("text-color") ?? BLACK,
       haloColor: color("text-halo-color"),
       haloWidth: numberOr(value("text-halo-width"), 0),
-      spacing: numberOr(value("text-letter-spacing"), 0),
-      maxWidth: numberOr(value("text-max-width"), 10),
+      spacing: within(numberOr(value("text-letter-spacing"), 0), -0.5, 5),
+      every: within(numberOr(value("symbol-spacing"), 250), 30, 5000),
+      maxWidth: within(numberOr(value("text-max-width"), 10), 1, 200),
       padding: numberOr(value("text-padding"), 2),
       anchors: Array.isArray(variable) ? variable.map(String) : [String(value("text-anchor") ?? "center")],
       offset: Array.isArray(offset) ? [numberOr(offset[0], 0), numberOr(offset[1], 0)] : [0, 0],
       radialOffset: numberOr(value("text-radial-offset"), 0),
-      iconScale: numberOr(value("icon-size"), 1),
+      iconScale: within(numberOr(value("icon-size"), 1), 0.05, 8),
       iconRotation: numberOr(value("icon-rotate"), 0),
       iconPadding: numberOr(value("icon-padding"), 2),
       textOptional: value("text-optional") === true,
@@ -169,6 +173,9 @@ function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, ico
     lines: [],
   };
 }
+
+/** A style may say anything; what is drawn has bounds. */
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /** A feature's lines in the image, cut at its tile: the buffer repeats what the next tile has. */
 function piecesOf(feature: Feature, source: Layer, placed: PlacedTile, image: Box): number[][] {

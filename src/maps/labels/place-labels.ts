@@ -105,12 +105,9 @@ class Placer {
 
   /** Names along streets and rivers, as often as the style's spacing lets them. */
   #alongLines(candidate: Candidate): void {
-    const { text, font, look, layer } = candidate;
+    const { text, font, look } = candidate;
     const width = this.#fonts.width(font, text, look.spacing) * look.size;
-    const spacing = Math.max(
-      REPEAT,
-      Number(layer.property("symbol-spacing").evaluate({ zoom: 0, type: 2, tags: {} }) ?? 250),
-    );
+    const spacing = Math.max(REPEAT, look.every);
     for (const chain of joinChains(candidate.lines)) {
       const room = chain.length - width;
       if (room < 4) break;
@@ -208,7 +205,7 @@ class Placer {
     const size = icon === undefined ? undefined : this.#known[icon];
     if (!size || icon === undefined) return;
     const subject = { zoom: 0, type: 2, tags: {} };
-    const spacing = Number(layer.property("symbol-spacing").evaluate(subject) ?? 250);
+    const spacing = look.every;
     const upright = layer.property("icon-rotation-alignment").evaluate(subject) === "viewport";
     for (const chain of joinChains(candidate.lines, !upright)) {
       if (chain.length < size.width * (upright ? 1.5 : 2.2)) break;

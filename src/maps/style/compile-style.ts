@@ -25,6 +25,8 @@ export interface CompiledLayer {
   maxzoom: number;
   filter: (subject: Subject) => boolean;
   property(name: string): Property;
+  /** Names of the properties that were set. */
+  given: readonly string[];
 }
 
 export interface Property {
@@ -78,8 +80,7 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
       const evaluate = compile(list ? ["literal", json] : json);
       properties.set(name, { given: true, constant: !readsFeature(json), evaluate });
     } catch (error) {
-      if (error instanceof StyleError) throw new StyleError(`Layer ${layer.id}, ${name}: ${error.message}`);
-      throw error;
+      throw unreadable(layer.id, name, error);
     }
     if (name.endsWith("-color") && typeof json === "string" && !parseColor(json))
       throw new StyleError(`Layer ${layer.id}, ${name}: ${JSON.stringify(json)} is no colour.`);
@@ -88,8 +89,7 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
   try {
     filter = compileFilter(layer.filter);
   } catch (error) {
-    if (error instanceof StyleError) throw new StyleError(`Layer ${layer.id}, filter: ${error.message}`);
-    throw error;
+    throw unreadable(layer.id, "filter", error);
   }
   return {
     id: layer.id,
@@ -99,7 +99,14 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
     maxzoom: layer.maxzoom ?? 99,
     filter,
     property: (name) => properties.get(name) ?? ABSENT,
+    given: [...properties.keys()],
   };
+}
+
+/** An expression with too few arguments fails in its own way. */
+export function unreadable(layer: string, property: string, error: unknown): StyleError {
+  const why = error instanceof StyleError ? error.message : "The expression cannot be evaluated.";
+  return new StyleError(`Layer ${layer}, ${property}: ${why}`);
 }
 
 const READS_FEATURE = new Set(["get", "has", "!has", "geometry-type", "id", "properties"]);

@@ -1,5 +1,5 @@
-import { type CompiledStyle, compileStyle } from "./compile-style.ts";
-import { StyleError } from "./expression.ts";
+import { type CompiledStyle, compileStyle, unreadable } from "./compile-style.ts";
+import { StyleError, type Subject } from "./expression.ts";
 import type { Icon } from "./icons.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
 import type { MapStyle } from "./style.ts";
@@ -13,7 +13,28 @@ const MAX_DEPTH = 40;
  */
 export function readStyle(style: MapStyle): CompiledStyle {
   if (depthOf(style, 0) > MAX_DEPTH) throw new StyleError(`A style may be nested up to ${MAX_DEPTH} deep.`);
-  return compileStyle(style);
+  const compiled = compileStyle(style);
+  for (const subject of PROBES) probe(compiled, subject);
+  return compiled;
+}
+
+/** What a style is tried on, so that an expression that fails does so before any map is drawn. */
+const PROBES: readonly Subject[] = [
+  { zoom: 0, type: 1, tags: {} },
+  { zoom: 14.5, type: 2, tags: { kind: "highway", name: "A", oneway: "yes", shield_text: "1", min_zoom: 3 } },
+  { zoom: 22, type: 3, tags: { kind: "park", name: "B", height: 3 } },
+];
+
+function probe({ layers }: CompiledStyle, subject: Subject): void {
+  for (const layer of layers) {
+    let property = "filter";
+    try {
+      layer.filter(subject);
+      for (property of layer.given) layer.property(property).evaluate(subject);
+    } catch (error) {
+      throw unreadable(layer.id, property, error);
+    }
+  }
 }
 
 function depthOf(value: unknown, depth: number): number {
