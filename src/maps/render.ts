@@ -112,12 +112,16 @@ async function renderInStrips(scene: Scene, fonts: FontSet): Promise<Uint8Array>
   return encoder.finish();
 }
 
-/** RGBA pixels of a part of the image. */
-function drawWindow(scene: Scene, fonts: FontSet, window: Box, scale: number): Uint8Array {
+/** Everything but the texts, as the rasteriser takes it. */
+export function sceneSvg(scene: Scene, window = whole(scene.view), scale = scene.scale): Uint8Array {
   const svg = new ByteWriter(1 << 18);
   writeShapes(scene, window, scale, svg);
-  svg.text("</svg>");
-  const { pixels, width, height } = rasterise(svg.bytes);
+  return svg.text("</svg>").bytes;
+}
+
+/** RGBA pixels of a part of the image. */
+function drawWindow(scene: Scene, fonts: FontSet, window: Box, scale: number): Uint8Array {
+  const { pixels, width, height } = rasterise(sceneSvg(scene, window, scale));
   const top = Math.round(window.top * scale);
   drawTexts({ pixels, width, height, top }, [...scene.labels.texts, scene.attribution.text], fonts, scale);
   return pixels;

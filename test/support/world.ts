@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { breachesOf } from "./wire-rules.ts";
 
 /** Reaches the Worker under test, and behind it. */
 
@@ -65,6 +66,8 @@ export async function call(
   const response = await fetch(`${inject("baseUrl")}${path}`, { method, headers, body });
   const text = await response.text();
   const parsed = text && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  const breaches = breachesOf(parsed, response.status);
+  if (breaches.length > 0) throw new Error(`${method} ${path} breaks the rules of the wire: ${breaches.join("; ")}`);
   return { status: response.status, headers: response.headers, body: parsed };
 }
 
@@ -87,9 +90,13 @@ export async function eventually<T>(
   }
 }
 
-/** Makes "demo" (a town at 49° N on the border of the US and Canada) or "world" live, and waits until the Worker has it. */
-export async function withGeodata(name: "demo" | "world"): Promise<void> {
+/**
+ * Makes "demo" (a town at 49° N on the border of the US and Canada), "world" or "traffic" (one at 41° N in Portugal with
+ * speeds by time) live, and waits until the Worker has it; for the last, a test waits for what it asks.
+ */
+export async function withGeodata(name: "demo" | "world" | "traffic"): Promise<void> {
   await control("geodata", { name });
+  if (name === "traffic") return;
   const mark = name === "demo" ? "OpenStreetMap" : "Natural Earth";
   await eventually(
     () => call("GET", "/docs"),
