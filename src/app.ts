@@ -107,6 +107,11 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
 
   staticMap,
+  mapStyle,
+  mapTileJson,
+  mapTile,
+  mapGlyphs,
+  mapSprite,
   uploadMapIcon,
   listMapIcons,
   deleteMapIcon,
@@ -114,11 +119,6 @@ export const endpoints: readonly Endpoint[] = [
   listMapStyles,
   getMapStyle,
   deleteMapStyle,
-  mapStyle,
-  mapTileJson,
-  mapTile,
-  mapGlyphs,
-  mapSprite,
 
   createGeofence,
   listAllGeofences,

@@ -77,34 +77,6 @@ export async function deleteOldEvents(db: D1Database, { scope, before }: Outlive
   );
 }
 
-/** Deletes the oldest trips of a scope, at most `most`, with where they went; tells how many. */
-export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  const oldest = "SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3";
-  let deleted = 0;
-  while (deleted < most) {
-    const limit = Math.min(TRIPS_AT_ONCE, most - deleted);
-    const [, trips] = await db.batch([
-      db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${oldest})`).bind(scope, before, limit),
-      db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${oldest})`).bind(scope, before, limit),
-    ]);
-    deleted += trips.meta.changes;
-    if (trips.meta.changes < limit) break;
-  }
-  return deleted;
-}
-
-/** Deletes the oldest locations of a scope's trips, at most `most`; tells how many. */
-export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  return inPieces(most, (limit) =>
-    db
-      .prepare(
-        `DELETE FROM trip_location WHERE (scope, trip, at) IN
-           (SELECT scope, trip, at FROM trip_location WHERE scope = ?1 AND at < ?2 ORDER BY at LIMIT ?3)`,
-      )
-      .bind(scope, before, limit),
-  );
-}
-
 /** The users of a scope that were not heard of for longest. */
 export async function oldUsers(
   db: D1Database,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { DEFAULT_FONT } from "../../src/maps/fonts/fonts.ts";
 import { startRasteriser } from "../../src/maps/image/rasterise.ts";
 import type { Overlay } from "../../src/maps/overlay.ts";
 import { layOutScene, type Scene } from "../../src/maps/render.ts";
@@ -129,7 +130,7 @@ export function ready(): Promise<FontSet> {
     const pack = new GlyphPack(readFileSync(resolve(root, "src/maps/fonts/glyphs.bin")));
     return new FontSet({
       async range(font, first) {
-        const gzipped = pack.range(font, first);
+        const gzipped = pack.range(font, first) ?? pack.range(DEFAULT_FONT, first);
         return gzipped && new Uint8Array(gunzipSync(gzipped));
       },
     });
