@@ -24,7 +24,7 @@ export interface SearchOptions {
 
 /** Of the most that a tile has of a query: from here on it is as good as the best; below, it is not opened beside it. */
 const OUTSTANDING = 0.9;
-const FAR_BEHIND = 0.66;
+const FAR_BEHIND = 0.8;
 /** House numbers are only asked for early where so few tiles can have them. */
 const AHEAD = 3;
 /** How far away tiles count as around a point [m]. */

@@ -49,12 +49,15 @@ const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
 /** Two words are looked up together at most so often per query. */
 const MOST_PAIRS = 2;
 
+/** "Rue de" and "de la" are in every town: what follows them tells more. */
+const LINKS = new Set("de la le les du des del di da do dos das el los las of the van von der den het".split(" "));
+
 /** Words beside each other that are most likely a street's name: with a kind of street among them, else the first two. */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
   const pairs = words
     .slice(1)
     .map((next, i) => [words[i], next] as const)
-    .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9);
+    .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9 && !LINKS.has(b.text));
   const isType = ({ text }: Word) => isStreetType(text);
   const likely = [...pairs.filter(([, b]) => isType(b)), ...pairs.filter(([a, b]) => isType(a) && !isType(b))];
   return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MOST_PAIRS : 1);

@@ -70,11 +70,9 @@ async function searchWords(
   let found = await answers(looks, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
-  if (!atOnce || found.some(({ complete }) => complete)) {
-    await Promise.all(looks.map((look) => look.byWords(false)));
-    found = await answers(looks, query, options, false);
-    if (found.some(isSettled)) return pick(found, options);
-  }
+  await Promise.all(looks.map((look) => look.byWords(false)));
+  found = await answers(looks, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
     // The street is known and its number is not: a long street lies in more tiles than were opened.
