@@ -78,4 +78,4 @@ CREATE TABLE trip_location (
   accuracy REAL NOT NULL,
   PRIMARY KEY (scope, trip, at)
 ) WITHOUT ROWID;
-CREATE INDEX trip_location_at ON trip_location (at);
+CREATE INDEX trip_location_at ON trip_location (scope, at);

@@ -175,6 +175,9 @@ export const searchBeacons = endpoint({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
+  meta: z.object({
+    settings: z.object({ beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }) }),
+  }),
   async handle({ query, caller, env }) {
     const { near, radius, limit } = query;
     const { uuids = [], uids = [] } = caller.settings.beacons ?? {};

@@ -123,10 +123,11 @@ function success(endpoint: Endpoint, status: number): JsonSchema {
     return { description: "Success", content: { [endpoint.media]: { schema } } };
   }
   const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object", properties: {} };
+  const more = endpoint.meta ? (schemaOf(endpoint.meta).properties as JsonSchema) : {};
   const meta = {
     type: "object",
     required: ["code"],
-    properties: { code: { type: "integer", const: status }, hasMore: { type: "boolean" } },
+    properties: { code: { type: "integer", const: status }, hasMore: { type: "boolean" }, ...more },
   };
   return {
     description: "Success",

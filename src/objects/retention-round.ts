@@ -1,10 +1,19 @@
-import { deleteOldDeadLetters, deleteOldEvents, oldUsers, scopesWithOutlived } from "../db/retention.ts";
+import {
+  deleteOldDeadLetters,
+  deleteOldEvents,
+  deleteOldLocations,
+  deleteOldTrips,
+  oldUsers,
+  scopesWithOutlived,
+} from "../db/retention.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
 
 /** What one round may delete: a round has a bounded number of statements and calls, and the next one goes on. */
 const MOST_SCOPES = 100;
 const MOST_EVENTS = 100_000;
+const MOST_LOCATIONS = 100_000;
+const MOST_TRIPS = 2_000;
 const MOST_USERS = 200;
 const MOST_DEAD_LETTERS = 20_000;
 
@@ -13,10 +22,26 @@ const MOST_DEAD_LETTERS = 20_000;
  * may be cut off anywhere.
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
-  let events = MOST_EVENTS;
-  for (const outlived of await scopesWithOutlived(env.DB, "events", now, MOST_SCOPES)) {
-    if (events <= 0) break;
-    events -= await deleteOldEvents(env.DB, outlived, events);
+  for (const [subject, most, deleteOld] of [
+    ["events", MOST_EVENTS, deleteOldEvents],
+    ["locations", MOST_LOCATIONS, deleteOldLocations],
+    ["trips", MOST_TRIPS, deleteOldTrips],
+  ] as const) {
+    let left: number = most;
+    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MOST_SCOPES)) {
+      if (left <= 0) break;
+      left -= await deleteOld(env.DB, outlived, left);
+    }
+  }
+  let locations = MOST_LOCATIONS;
+  for (const outlived of await scopesWithOutlived(env.DB, "locations", now, MOST_SCOPES)) {
+    if (locations <= 0) break;
+    locations -= await deleteOldLocations(env.DB, outlived, locations);
+  }
+  let trips = MOST_TRIPS;
+  for (const outlived of await scopesWithOutlived(env.DB, "trips", now, MOST_SCOPES)) {
+    if (trips <= 0) break;
+    trips -= await deleteOldTrips(env.DB, outlived, trips);
   }
   let users = MOST_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MOST_SCOPES)) {

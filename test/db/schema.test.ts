@@ -79,10 +79,9 @@ describe("the tables", () => {
   const WITHOUT_SCOPE = ["api_key", "project", "usage"];
   /** What the hourly round looks for in all scopes at once. */
   const SWEPT: Record<string, string> = {
-    dead_letter_died: "died_at",
     geofence_delete_after: "delete_after",
+    dead_letter_died: "died_at",
     trip_idle: "updated_at",
-    trip_location_at: "at",
   };
 
   it("of what customers own begin their key with the scope", () => {
@@ -118,7 +117,24 @@ describe("the tables", () => {
     ],
     ["dead letters of a user", "DELETE FROM dead_letter WHERE scope = 1 AND user = 'a'"],
     ["old dead letters", "SELECT id FROM dead_letter WHERE died_at <= 5 LIMIT 10"],
+    ["where trips went long ago", "SELECT trip, at FROM trip_location WHERE scope = 1 AND at < 5 ORDER BY at LIMIT 10"],
+    ["trips of long ago", "SELECT id FROM trip WHERE scope = 1 AND created_at < 5 ORDER BY created_at LIMIT 10"],
     ["webhooks of a scope", "SELECT * FROM webhook WHERE scope = 1"],
+    ["a beacon by its pair", "SELECT * FROM beacon WHERE scope = 1 AND tag = 'a' AND external_id = 'b'"],
+    ["beacons of a signal", "SELECT * FROM beacon WHERE scope = 1 AND signal IN ('a', 'b')"],
+    ["beacons of a cell", "SELECT id FROM beacon WHERE scope = 1 AND cell >= 5 AND cell < 9"],
+    ["beacons by time", "SELECT * FROM beacon WHERE scope = 1 ORDER BY created_at DESC, id DESC LIMIT 10"],
+    ["trips by time", "SELECT doc FROM trip WHERE scope = 1 ORDER BY created_at DESC, id DESC LIMIT 10"],
+    [
+      "the trips that wait for a user",
+      "SELECT id FROM trip WHERE scope = 1 AND user_id = 'a' ORDER BY created_at LIMIT 1",
+    ],
+    ["trips of a user's record", "DELETE FROM trip WHERE scope = 1 AND user = 'a'"],
+    ["where a trip went", "SELECT * FROM trip_location WHERE scope = 1 AND trip = 'a' ORDER BY at"],
+    [
+      "trips left lying",
+      "SELECT doc FROM trip WHERE status IN ('pending', 'started', 'approaching', 'arrived') AND updated_at < 5 ORDER BY updated_at LIMIT 9",
+    ],
     ["expired geofences", "SELECT scope FROM geofence WHERE delete_after <= 5 LIMIT 10"],
   ])("find %s by an index, without reading everything or sorting", (_, sql) => {
     const plan = rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));

@@ -139,7 +139,7 @@ describe("every endpoint", () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect((await send(names[0], world.keys.testSecret)).status).not.toBe(429);
-  });
+  }, 90_000);
 
   it("counts its calls for the project", async () => {
     const world = await makeWorld();

@@ -6,7 +6,7 @@ const ENDPOINTS = [
   ...["track", "context", "config", "searchGeofences", "searchUsers", "createGeofence", "listGeofences"],
   ...["geofenceUsers", "geofenceUsersById", "upsertGeofence", "getGeofence", "deleteGeofence", "updateGeofence"],
   ...["getGeofenceById", "deleteGeofenceById", "listUsers", "getUser", "listEvents", "getEvent", "logs"],
-  ...["searchPlaces", "distance", "matrix", "directions"],
+  ...["searchPlaces", "distance", "matrix", "directions", "createTrip", "updateTrip", "logConversion"],
 ];
 
 /** A project whose limits no test reaches: for tests of anything but limits. With regions and places if `geodata`. */

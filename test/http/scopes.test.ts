@@ -93,7 +93,7 @@ describe("what one scope has", () => {
       }
     }
     expect(asked).toBeGreaterThanOrEqual(4 * 12);
-  });
+  }, 90_000);
 
   it("is all that changes and deletions reach", async () => {
     const [first, ...others] = scopes;
@@ -119,5 +119,5 @@ describe("what one scope has", () => {
       expect([path, (await get(path, first.key)).status]).toEqual([path, 404]);
     }
     expect(await rows()).toEqual(before);
-  });
+  }, 90_000);
 });

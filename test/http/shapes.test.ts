@@ -5,6 +5,7 @@ import { hashKey } from "../../src/auth/key.ts";
 import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
+import { noteTracking } from "./tracking-answers.ts";
 
 /** The reference is what it says: a valid document, and real answers have exactly the shapes it shows. */
 
@@ -154,6 +155,7 @@ beforeAll(async () => {
   note("replayDeadLetter", await post(`${webhookPath}/dead-letters/x/replay`, secret, {}));
   note("replayDeadLetters", await post(`${webhookPath}/dead-letters/replay`, secret, {}));
   note("deleteWebhook", await call("DELETE", webhookPath, { key: secret }));
+  await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
@@ -187,7 +189,7 @@ beforeAll(async () => {
     const answer = await get(`${path}?${requiredQuery(parameters)}`, secret);
     if (answer.status === 200) note(operationId, answer);
   }
-}, 120_000);
+}, 240_000);
 
 /** The schema with the same fields and no others. */
 function closed(schema: unknown): unknown {

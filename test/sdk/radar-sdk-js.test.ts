@@ -1,7 +1,7 @@
 import Radar from "radar-sdk-js";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { openWorld } from "../http/open-world.ts";
-import { control, eventually, get, makeWorld, put, type World } from "../support/world.ts";
+import { control, eventually, get, makeWorld, post, put, type World } from "../support/world.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 
 /**
@@ -187,4 +187,67 @@ it("makes of two updates within a second a RadarRateLimitError, and nothing has 
     ({ status }) => status === 200,
   );
   expect(stored.body.user.location.coordinates).toEqual([OUTSIDE.longitude, OUTSIDE.latitude]);
+});
+
+it("starts a trip, tracks it to its destination, and completes it", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  Radar.setUserId("ann");
+  const options = {
+    ...{ externalId: "order-1", destinationGeofenceTag: "office", destinationGeofenceExternalId: "1" },
+    ...{ mode: "car", approachingThreshold: 1, metadata: { box: 3 } },
+    scheduledArrivalAt: new Date(Date.now() + 3600_000),
+  } as Parameters<typeof Radar.startTrip>[0];
+  const { trip } = await Radar.startTrip(options);
+  expect(trip).toMatchObject({ externalId: "order-1", status: "pending", metadata: { box: 3 }, mode: "car" });
+  const away = await Radar.trackOnce({ ...OUTSIDE, latitude: 40.75 });
+  expect(away.events?.map(({ type }) => type)).toEqual(["user.started_trip"]);
+  expect(away.user?.trip).toMatchObject({ _id: trip?._id, status: "started", eta: { duration: expect.any(Number) } });
+  const there = await Radar.trackOnce(INSIDE);
+  expect(there.events?.map(({ type }) => type)).toEqual(["user.entered_geofence", "user.arrived_at_trip_destination"]);
+  const done = await Radar.completeTrip();
+  expect(done.trip).toMatchObject({ status: "completed", arrivedAt: expect.any(String) });
+  expect(done.events?.map(({ type }) => type)).toEqual(["user.stopped_trip"]);
+  expect((await Radar.trackOnce(INSIDE)).user).not.toHaveProperty("trip");
+});
+
+it("cancels a trip, and updates one before it has begun", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  Radar.setUserId("bob");
+  const options = { externalId: "order-2" } as Parameters<typeof Radar.startTrip>[0];
+  await Radar.startTrip(options);
+  const updated = await Radar.updateTrip({ ...options, metadata: { gift: true } });
+  expect(updated.trip).toMatchObject({ status: "pending", metadata: { gift: true } });
+  await Radar.trackOnce(OUTSIDE);
+  const { trip, events } = await Radar.cancelTrip();
+  expect([trip?.status, events?.length]).toEqual(["canceled", 1]);
+});
+
+it("logs a conversion with its revenue", async () => {
+  const world = await openWorld();
+  initialize(world.keys.testPublishable);
+  Radar.setUserId("ann");
+  const tracked = await Radar.trackOnce(OUTSIDE);
+  const { event } = await Radar.logConversion({ name: "bought", revenue: 12.5, metadata: { size: "L" } });
+  expect(event).toMatchObject({
+    ...{ type: "bought", metadata: { size: "L", revenue: 12.5 } },
+    user: { _id: tracked.user?._id, userId: "ann" },
+  });
+});
+
+it("is told of the beacons around, as the mobile SDKs ask for them", async () => {
+  const world = await openWorld();
+  const door = { description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true };
+  await post("/v1/beacons", world.keys.testSecret, { ...door, coordinates: [INSIDE.longitude, INSIDE.latitude] });
+  const asked = "/v1/search/beacons?near=40.7,-73.98&radius=1000&limit=10";
+  const { body } = await get(asked, world.keys.testPublishable);
+  expect(body.meta).toEqual({ code: 200, settings: { beacons: { uuids: [], uids: [] } } });
+  expect(body.beacons).toEqual([expect.objectContaining({ uuid: "aa", major: "1", minor: "2", type: "ibeacon" })]);
+  initialize(world.keys.testPublishable);
+  const beacons = [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }];
+  const { events } = await Radar.trackOnce({ ...OUTSIDE, beacons } as Parameters<typeof Radar.trackOnce>[0]);
+  expect(events?.map(({ type }) => type)).toEqual(["user.entered_beacon"]);
 });

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { breachesOf } from "./wire-rules.ts";
 
 /** Reaches the Worker under test, and behind it. */
 
@@ -65,6 +66,8 @@ export async function call(
   const response = await fetch(`${inject("baseUrl")}${path}`, { method, headers, body });
   const text = await response.text();
   const parsed = text && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  const breaches = breachesOf(parsed, response.status);
+  if (breaches.length > 0) throw new Error(`${method} ${path} breaks the rules of the wire: ${breaches.join("; ")}`);
   return { status: response.status, headers: response.headers, body: parsed };
 }
 

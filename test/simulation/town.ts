@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { GeofenceRow } from "../../src/db/schema.ts";
+import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
+import type { Coordinate } from "../../src/geo/coordinate.ts";
+import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
+import { destination } from "../../src/geo/distance.ts";
+import { memorySource } from "../../src/geo/tile-source.ts";
+import { demoBounds } from "../../src/importer/demo/demo-world.ts";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { placesLayer } from "../../src/importer/places/places-layer.ts";
+import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
+import { FenceStore } from "../../src/objects/fence-store.ts";
+import type { Place } from "../../src/places/place.ts";
+import { PlaceIndex } from "../../src/places/place-index.ts";
+import { PlaceTile } from "../../src/places/tile.ts";
+import { buildTiles } from "../../src/regions/build-tiles.ts";
+import type { RegionShape } from "../../src/regions/region-shape.ts";
+import { RegionTile } from "../../src/regions/region-tile.ts";
+import { Router } from "../../src/routing/router.ts";
+import { polygonShape } from "../../src/tracking/shape.ts";
+import { memorySql } from "../bench/sqlite.ts";
+import { BruteForce } from "../regions/brute-force.ts";
+import { runLayer } from "../regions/extract-harness.ts";
+
+/** A geofence as drawn: a circle, or a ring of [longitude, latitude]. */
+export interface DrawnFence {
+  id: string;
+  tag: string;
+  center: Coordinate;
+  /** [m]; 0 for a ring */
+  radius: number;
+  ring?: number[][];
+}
+
+export interface DrawnBeacon {
+  id: string;
+  location: Coordinate;
+}
+
+/**
+ * The demo world with customers' things in it, each twice: as the platform finds it (indexes, tiles) and as a plain list
+ * for those who count by hand.
+ */
+export interface Town {
+  router: Router;
+  bounds: [number, number, number, number];
+  fences: DrawnFence[];
+  fenceIndex: FenceStore;
+  places: Place[];
+  placeIndex: PlaceIndex;
+  beacons: DrawnBeacon[];
+  /** Names of the regions at a point by tiles, and by walking every edge. */
+  regionsByTiles(point: Coordinate): { kind: string; code: string }[];
+  regionsByHand(point: Coordinate): string[];
+  random: () => number;
+  anywhere(): Coordinate;
+}
+
+const REGION_RESOLUTION = 4;
+
+export async function buildTown(random: () => number): Promise<Town> {
+  const folder = mkdtempSync(join(tmpdir(), "graticule-day-"));
+  try {
+    const path = join(folder, "demo.osm.pbf");
+    await writeDemoWorld(path, { size: 1 });
+    const roads = await runLayer(roadsLayer, [path]);
+    const places = await runLayer(placesLayer, [path]);
+    const router = await Router.open(memorySource(roads.objects));
+    if (!router) throw new Error("the demo world has no roads");
+    const bounds = demoBounds({ size: 1 });
+    const [west, south, east, north] = bounds;
+    const anywhere = () => ({
+      latitude: south + (north - south) * (0.1 + 0.8 * random()),
+      longitude: west + (east - west) * (0.1 + 0.8 * random()),
+    });
+    const shapes = drawRegions(bounds, random);
+    const tiles = new Map<number, RegionTile>();
+    for (const { cell, bytes } of buildTiles(shapes, REGION_RESOLUTION)) tiles.set(cell, new RegionTile(bytes));
+    const hand = new BruteForce(shapes);
+    const town: Town = {
+      ...{ router, bounds, random, anywhere, fences: [], beacons: [], fenceIndex: new FenceStore(memorySql()) },
+      places: placesIn(places.objects),
+      placeIndex: new PlaceIndex(memorySource(places.objects)),
+      regionsByTiles(point) {
+        const cell = cellAt(point);
+        return [...(tiles.get(ancestorOf(cell, REGION_RESOLUTION))?.regionsAt(point, cell) ?? [])];
+      },
+      regionsByHand: (point) => hand.regionsAt(point),
+    };
+    for (let i = 0; i < 300; i++) addFence(town, anywhere(), "zone", i % 3 === 0 ? "ring" : "circle");
+    for (let i = 0; i < 300; i++) {
+      const { location } = town.places[Math.floor(random() * town.places.length)];
+      town.beacons.push({ id: `beacon-${i}`, location });
+    }
+    return town;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function placesIn(objects: ReadonlyMap<string, Uint8Array>): Place[] {
+  const places: Place[] = [];
+  for (const [key, bytes] of objects) {
+    if (!key.startsWith("places/tile/")) continue;
+    const tile = new PlaceTile(bytes);
+    for (let i = 0; i < tile.home; i++) places.push(tile.place(i));
+  }
+  return places;
+}
+
+/** Draws a geofence around a point, and puts it into the index. */
+export function addFence(town: Town, center: Coordinate, tag: string, kind: "circle" | "ring"): DrawnFence {
+  const { random, fences } = town;
+  const id = `fence-${fences.length}`;
+  const radius = Math.round(50 + 350 * random());
+  const fence: DrawnFence = { id, tag, center, radius };
+  const base = {
+    ...{ scope: 1, id, tag, externalId: id, description: id, mode: null, metadata: null, enabled: true },
+    ...{ dwellThreshold: null, stopDetection: null, tripApproachingThreshold: null, operatingHours: null },
+    ...{ disableAfter: null, deleteAfter: null, userIds: null, ip: null, createdAt: 0, updatedAt: 0, epoch: 1 },
+  };
+  let row: GeofenceRow;
+  if (kind === "ring") {
+    const corners = 5 + Math.floor(random() * 20);
+    const ring = Array.from({ length: corners }, (_, i) => {
+      const corner = destination(center, (360 * i) / corners, radius * (0.4 + 0.6 * random()));
+      return [corner.longitude, corner.latitude];
+    });
+    ring.push(ring[0]);
+    fence.ring = ring;
+    fence.radius = 0;
+    const shape = polygonShape(ring);
+    row = {
+      ...base,
+      ...{ type: "polygon", ...shape.center, radius: shape.reach },
+      ...{ ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) },
+    };
+  } else {
+    row = {
+      ...base,
+      type: "circle",
+      ...center,
+      radius,
+      ring: null,
+      cover: JSON.stringify(coverCircle(center, radius)),
+    };
+  }
+  town.fenceIndex.put(row);
+  fences.push(fence);
+  return fence;
+}
+
+/** Two countries that meet along a jagged line, and postal codes like a chequered cloth with crooked seams. */
+function drawRegions([west, south, east, north]: Town["bounds"], random: () => number): RegionShape[] {
+  const COUNT = 8;
+  const corner = (i: number, j: number) => [west + ((east - west) * i) / COUNT, south + ((north - south) * j) / COUNT];
+  const grid = Array.from({ length: COUNT + 1 }, (_, i) =>
+    Array.from({ length: COUNT + 1 }, (_, j) => {
+      const [x, y] = corner(i, j);
+      const inner = i > 0 && j > 0 && i < COUNT && j < COUNT;
+      const shift = () => (inner ? (random() - 0.5) / COUNT / 2 : 0);
+      return [x + (east - west) * shift(), y + (north - south) * shift()];
+    }),
+  );
+  const shape = (kind: RegionShape["kind"], code: string, ring: number[][]): RegionShape => ({
+    ...{ kind, rank: "import", code, name: code, country: kind === "country" ? code : "", state: "" },
+    rings: [[...ring, ring[0]]],
+  });
+  const shapes: RegionShape[] = [];
+  for (let i = 0; i < COUNT; i++) {
+    for (let j = 0; j < COUNT; j++) {
+      const ring = [grid[i][j], grid[i + 1][j], grid[i + 1][j + 1], grid[i][j + 1]];
+      shapes.push(shape("postalCode", `${i}${j}`, ring));
+    }
+  }
+  const middle = grid.map((column) => column[COUNT / 2]);
+  const far = [east + 0.1, west - 0.1];
+  shapes.push(
+    shape("country", "US", [
+      [far[1], south - 0.1],
+      [far[0], south - 0.1],
+      [far[0], middle[COUNT][1]],
+      ...[...middle].reverse(),
+      [far[1], middle[0][1]],
+    ]),
+  );
+  shapes.push(
+    shape("country", "CA", [
+      [far[1], middle[0][1]],
+      ...middle,
+      [far[0], middle[COUNT][1]],
+      [far[0], north + 0.1],
+      [far[1], north + 0.1],
+    ]),
+  );
+  return shapes;
+}
