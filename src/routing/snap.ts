@@ -27,7 +27,7 @@ export interface SnapOptions {
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
-  /** Hears of the tile of the nearest road so far, which may be sooner than one can be sure of it. */
+  /** Hears, when tiles had to be read, of the one with the nearest road so far: often before one can be sure of it. */
   likely?: (tile: number) => void;
 }
 
@@ -54,18 +54,21 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const reach = options.reach ?? SNAP_REACH;
   const found: Snap[] = [];
   const seen = new Set<number>();
+  let waited = false;
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     let near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
     // To see that no tile has a road within a circle costs nothing.
     for (; seen.size === 0 && near.length === 0 && radius < reach; near = indicesAround(store, point, radius)) {
       radius = Math.min(reach, radius * 2);
     }
-    for (const tile of await Promise.all(near.map((index) => store.tileAtHand(index) ?? store.tile(index)))) {
+    const atHand = near.map((index) => store.tileAtHand(index));
+    waited ||= atHand.includes(undefined);
+    for (const tile of await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])))) {
       seen.add(tile.index);
       snapInTile(tile, point, options, reach, found);
     }
     found.sort((a, b) => a.distance - b.distance);
-    if (found.length > 0) options.likely?.(found[0].tile.index);
+    if (waited && found.length > 0) options.likely?.(found[0].tile.index);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
     // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.

@@ -10,6 +10,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+const TRIES = 5;
+const PATIENCE_MS = 10_000;
+
 /** The heap of a Worker's isolate, looked at through its inspector (the Chrome DevTools protocol). */
 export class HeapWatch {
   readonly #socket: WebSocket;
@@ -37,12 +40,18 @@ export class HeapWatch {
     return new HeapWatch(socket);
   }
 
-  #ask(method: string): Promise<Record<string, number>> {
-    const id = ++this.#last;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      this.#socket.send(JSON.stringify({ id, method }));
-    });
+  /** What is sent before the inspector has found the isolate is lost: it is sent again. */
+  async #ask(method: string): Promise<Record<string, number>> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const id = ++this.#last;
+      const answer = await new Promise<Record<string, number> | undefined>((resolve) => {
+        this.#waiting.set(id, resolve);
+        this.#socket.send(JSON.stringify({ id, method }));
+        setTimeout(resolve, PATIENCE_MS, undefined);
+      });
+      if (answer) return answer;
+    }
+    throw new Error(`the inspector does not answer ${method}`);
   }
 
   /** What is in use once garbage is collected [bytes]: objects, and the buffers of arrays beside them. */

@@ -55,8 +55,6 @@ export async function run(report: Report): Promise<void> {
   const watch = await HeapWatch.open(Number(process.env.INSPECT));
   try {
     const make = requests(size, platform.keys.testSecret, platform.keys.testPublishable);
-    await send(platform, { path: "/v1/ping" });
-    const before = await watch.used();
     const most = { objects: 0, buffers: 0, both: 0, resident: 0 };
     const kinds = new Map<string, number>();
     const began = performance.now();
@@ -80,7 +78,6 @@ export async function run(report: Report): Promise<void> {
     const label = `demo world ${size}, ${REQUESTS.toLocaleString("en-US")} requests`;
     const mb = (bytes: number) => bytes / 2 ** 20;
     report({ case: label, metric: "most in use", value: mb(most.both), unit: "MB", baseline: GOAL_MB });
-    report({ case: label, metric: "before the first", value: mb(before.objects + before.buffers), unit: "MB" });
     report({ case: label, metric: "of it objects", value: mb(most.objects), unit: "MB" });
     report({ case: label, metric: "of it buffers", value: mb(most.buffers), unit: "MB" });
     report({ case: label, metric: "most memory of workerd", value: mb(most.resident), unit: "MB" });
