@@ -1,14 +1,13 @@
+import { isStreetType } from "../geocoding/abbreviations.ts";
 import type { AddressIndex } from "../geocoding/address-index.ts";
-import type { Context, House } from "../geocoding/entry.ts";
-import { findHouse, housesAround } from "../geocoding/find-house.ts";
-import { houseNumberKey } from "../geocoding/house-number.ts";
+import type { Context } from "../geocoding/entry.ts";
 import type { NamesTile } from "../geocoding/names-tile.ts";
-import { tokensOf } from "../geocoding/normalise.ts";
 import { type StreetParts, streetParts } from "../geocoding/north-america/street-name.ts";
 import { tokensOfLine, wordsAs } from "../geocoding/north-america/tokens.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
 import { pairsOf, parseQuery, type Word } from "../geocoding/query.ts";
 import { mistakes } from "../geocoding/typo.ts";
+import { agreesOnCity, cityKey } from "./city.ts";
 import { compareStreets, type StreetDifference } from "./compare-street.ts";
 
 /** What is looked for. */
@@ -33,7 +32,8 @@ export interface Candidate {
   postalCode: string;
   /** Does the record's code agree? "unknown" where it has none. */
   postalCodeAgrees: boolean | "unknown";
-  cityAgrees: boolean | "unknown";
+  /** "used": another city than the record's, but one that addresses there have under the same postal code. */
+  cityAgrees: boolean | "unknown" | "used";
   index: AddressIndex;
   tile: number;
   names: NamesTile;
@@ -44,8 +44,6 @@ export interface Candidate {
 export const TILES = 8;
 /** Words of a tile that one word may stand for with mistakes. */
 const SIMILAR = 40;
-/** Streets whose house numbers are read, best first. */
-const STREETS = 24;
 
 export interface Search {
   candidates: Candidate[];
@@ -67,26 +65,27 @@ export function costOf({ difference, postalCodeAgrees, cityAgrees }: Candidate):
   return difference.penalty + placeCost(postalCodeAgrees, 1.2) + placeCost(cityAgrees, 1);
 }
 
-const placeCost = (agrees: boolean | "unknown", wrong: number) =>
-  agrees === true ? 0 : agrees === false ? wrong : 0.4;
+const placeCost = (agrees: boolean | "unknown" | "used", wrong: number) =>
+  agrees === true ? 0 : agrees === false ? wrong : agrees === "used" ? 0.2 : 0.4;
 
 async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
-  const street = wordsOf(sought.streets[0]?.name ?? "");
+  const [first] = sought.streets;
+  const street = wordsOf(`${first.name} ${first.suffix}`);
   const place = wordsOf(`${sought.city} ${sought.stateCode} ${sought.postalCode}`);
   const opened = new Map<number, NamesTile>();
-  const open = async (words: readonly Word[]) => {
+  const open = async (words: readonly Word[], pairs: ReturnType<typeof pairsOf>) => {
     if (words.length === 0) return;
-    const found = await index.tilesWith({ words, pairs: pairsOf(words) }, TILES, false);
+    const found = await index.tilesWith({ words, pairs }, TILES, false);
     const tiles = found.map(({ tile }) => tile).filter((tile) => !opened.has(tile));
     const names = await Promise.all(tiles.map((tile) => index.names(tile)));
     for (const [i, tile] of tiles.entries()) if (names[i]) opened.set(tile, names[i]);
   };
-  await open([...street, ...place]);
+  await open([...street, ...place], pairsOf(street));
   const collect = (typos: boolean) =>
     [...opened].flatMap(([tile, names]) => streetsIn(index, tile, names, sought, typos));
   let candidates = collect(false);
   if (!candidates.some(({ difference }) => difference.penalty < 1.5)) {
-    await open(place);
+    await open(place, []);
     candidates = collect(true);
   }
   const placeKnown = candidates.length > 0 || [...opened.values()].some((names) => knowsPlace(names, sought));
@@ -100,12 +99,14 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
   const seen = new Set<number>();
   for (const street of sought.streets) for (const entry of entriesWith(names, street.name, typos)) seen.add(entry);
   const out: Candidate[] = [];
+  const isUsedHere = citiesUnder(names, sought.postalCode).has(cityKey(sought.city));
   for (const entry of seen) {
     const context = names.context(entry);
     if (names.kinds[entry] !== 0 || context.countryCode !== sought.country) continue;
     const postalCode = names.postalCode(entry);
     const postalCodeAgrees = postalCode === "" ? "unknown" : postalCode === sought.postalCode;
-    const cityAgrees = agreesOnCity(context, sought.city);
+    const agrees = agreesOnCity(context, sought.city);
+    const cityAgrees = agrees === false && postalCodeAgrees === true && isUsedHere ? "used" : agrees;
     const sameState = context.stateCode === "" || context.stateCode === sought.stateCode;
     // The same name somewhere else is another street.
     if (postalCodeAgrees !== true && !(cityAgrees === true && sameState)) continue;
@@ -148,58 +149,62 @@ function partsOf(names: NamesTile, entry: number, country: Country, stateCode: s
   return parts;
 }
 
+/**
+ * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets are
+ * looked up only where the name has nothing else.
+ */
 function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number> {
   const table = names.words;
   const entries = new Set<number>();
-  for (const { text, forms, mistakes: allowed } of wordsOf(name)) {
+  const words = wordsOf(name);
+  const telling = words.filter(({ text }) => !isStreetType(text));
+  for (const { text, forms } of telling.length > 0 ? telling : words) {
     for (const form of [text, ...forms]) {
       const at = table.indexOf(form);
       if (at >= 0) table.each(at, (entry) => entries.add(entry));
     }
-    if (!typos || allowed === 0) continue;
-    let left = SIMILAR;
-    for (let at = 0; at < table.words.length && left > 0; at++) {
-      if (Math.abs(table.words[at].length - text.length) > 2 || mistakes(text, table.words[at], 2) > 2) continue;
-      left--;
-      table.each(at, (entry) => entries.add(entry));
-    }
+    if (typos && text.length > 2 && !/\d/.test(text))
+      similar(table.words, text, (at) => table.each(at, (entry) => entries.add(entry)));
   }
   return entries;
 }
 
-/** Is the city the record's, or a part of it that people write instead? */
-function agreesOnCity({ city, borough }: Context, asked: string): boolean | "unknown" {
-  if (city === "" && borough === "") return "unknown";
-  return [city, borough].some((name) => name !== "" && cityKey(name) === cityKey(asked));
-}
-
-const CITY_WORDS: Record<string, string> = {
-  saint: "st",
-  sainte: "ste",
-  mount: "mt",
-  fort: "ft",
-  heights: "hts",
-  north: "n",
-  south: "s",
-  east: "e",
-  west: "w",
-  township: "",
-  twp: "",
-};
-const cityKeys = new Map<string, string>();
-
-/** "Saint Louis" and "St. Louis", "City of San José" and "San Jose" alike. */
-export function cityKey(name: string): string {
-  let key = cityKeys.get(name);
-  if (key === undefined) {
-    if (cityKeys.size > 5000) cityKeys.clear();
-    const words = tokensOf(name.replace(/-/g, " "));
-    const own = words.slice(0, 2).join(" ") === "city of" ? words.slice(2) : words;
-    key = own.map((word) => CITY_WORDS[word] ?? word).join("");
-    cityKeys.set(name, key);
+/** Positions of words that are one letter away, two where the word is long (typo.ts). */
+function similar(words: readonly string[], text: string, take: (at: number) => void): void {
+  const most = text.length < 6 ? 1 : 2;
+  // A wrong first letter counts as two, so that nothing else may be wrong then.
+  const rest = text.slice(2);
+  let left = SIMILAR;
+  for (let at = 0; at < words.length && left > 0; at++) {
+    const word = words[at];
+    if (word.length > text.length + most || word.length < text.length - most) continue;
+    if (word[0] !== text[0] && (most < 2 || !word.endsWith(rest))) continue;
+    if (mistakes(text, word, most) > most) continue;
+    left--;
+    take(at);
   }
-  return key;
 }
+
+const citiesByCode = new WeakMap<NamesTile, Map<string, Set<string>>>();
+
+/** Cities that a tile's addresses have under a postal code: people there may write any of them. */
+function citiesUnder(names: NamesTile, postalCode: string): ReadonlySet<string> {
+  let codes = citiesByCode.get(names);
+  if (!codes) {
+    codes = new Map();
+    citiesByCode.set(names, codes);
+    for (let entry = 0; entry < names.count; entry++) {
+      const code = names.postalCode(entry);
+      if (names.kinds[entry] !== 0 || code === "") continue;
+      const { city, borough } = names.context(entry);
+      const cities = codes.get(code) ?? new Set();
+      for (const name of [city, borough]) if (name !== "") cities.add(cityKey(name));
+      codes.set(code, cities);
+    }
+  }
+  return codes.get(postalCode) ?? NONE;
+}
+const NONE: ReadonlySet<string> = new Set();
 
 function knowsPlace(names: NamesTile, { city, postalCode, stateCode, country }: Sought): boolean {
   for (let entry = 0; entry < names.count; entry++) {
@@ -210,37 +215,4 @@ function knowsPlace(names: NamesTile, { city, postalCode, stateCode, country }: 
       return true;
   }
   return false;
-}
-
-/** A house number on a candidate's street. */
-export interface AddressRecord {
-  candidate: Candidate;
-  number: "exact" | "interpolated" | "absent";
-  /** As the data writes it; "" when it is not there. */
-  houseNumber: string;
-  house?: House;
-}
-
-/** What the data knows of the number on each of the best candidates. */
-export async function lookUpNumber(candidates: readonly Candidate[], asked: string): Promise<AddressRecord[]> {
-  const wanted = housesAround(asked);
-  const key = houseNumberKey(asked);
-  const bare = key.replaceAll("-", "");
-  return Promise.all(
-    candidates.slice(0, STREETS).map(async (candidate): Promise<AddressRecord> => {
-      const { index, tile, names, entry } = candidate;
-      const near = await index.details(tile, names, entry, wanted);
-      let house = near.houses.find((one) => one.number.key === key && !one.computed);
-      // Queens: "21714" for "217-14".
-      if (!house && /^\d{4,6}$/.test(bare)) {
-        const all = await index.details(tile, names, entry, (first) => bare.startsWith(String(first)) && first > 9);
-        house = all.houses.find(
-          (one) => one.number.second !== undefined && one.number.key.replaceAll("-", "") === bare,
-        );
-      }
-      if (house) return { candidate, number: "exact", houseNumber: house.number.text, house };
-      const between = findHouse(near.houses, asked);
-      return { candidate, number: between ? "interpolated" : "absent", houseNumber: "" };
-    }),
-  );
 }

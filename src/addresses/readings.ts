@@ -1,5 +1,11 @@
 import type { StreetParts } from "../geocoding/north-america/street-name.ts";
-import { type Country, directionalOf, SUFFIXES, spelledOut } from "../geocoding/north-america/words.ts";
+import {
+  type Country,
+  DIRECTION_WORDS,
+  directionalOf,
+  SUFFIXES,
+  spelledOut,
+} from "../geocoding/north-america/words.ts";
 import { mistakes } from "../geocoding/typo.ts";
 
 /**
@@ -15,6 +21,16 @@ export function readingsOf(street: StreetParts, country: Country): StreetParts[]
   if (suffix === "" && words.length > 1) {
     const name = words.slice(0, -1).join(" ");
     for (const meant of similar(last, SUFFIXES[country])) readings.push({ ...street, name, suffix: meant });
+  }
+  // "West Boulveard": the direction is the name.
+  if (suffix === "" && words.length === 1 && predirectional !== "") {
+    for (const meant of similar(last, SUFFIXES[country]))
+      readings.push({
+        ...street,
+        predirectional: "",
+        name: DIRECTION_WORDS[predirectional] ?? predirectional,
+        suffix: meant,
+      });
   }
   if (predirectional === "" && words.length > 1) {
     const meant = ["NORTH", "SOUTH", "EAST", "WEST"].find(

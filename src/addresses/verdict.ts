@@ -1,5 +1,5 @@
-import type { AddressRecord } from "./candidates.ts";
 import { costOf } from "./candidates.ts";
+import type { AddressRecord } from "./look-up-number.ts";
 
 export const VERIFICATION_STATUSES = ["verified", "partially verified", "ambiguous", "unverified"] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

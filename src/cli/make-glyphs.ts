@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { PACK_FONTS, PACK_SPANS } from "../maps/fonts/fonts.ts";
+import { DEFAULT_FONT, PACK_FONTS, PACK_SCRIPTS, PACK_SPANS } from "../maps/fonts/fonts.ts";
 import { writeGlyphPack } from "../maps/text/glyph-pack.ts";
 import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, type Glyph, writeGlyphs } from "../maps/text/glyphs.ts";
 
@@ -96,16 +96,24 @@ function glyphOf(font: any, id: number): Glyph | undefined {
 }
 
 const ranges: { font: string; first: number; gzipped: Uint8Array }[] = [];
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function openFont(file: string): any {
+  const bytes = readFileSync(require.resolve(`@expo-google-fonts/${file}`));
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
 for (const { name, file } of PACK_FONTS) {
-  const bytes = readFileSync(require.resolve(`@expo-google-fonts/noto-sans/${file}`));
-  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const byRange = new Map<number, Glyph[]>();
-  for (const [from, to] of PACK_SPANS)
-    for (let id = from; id <= to; id++) {
-      const glyph = glyphOf(font, id);
-      const first = id - (id % 256);
-      if (glyph) byRange.set(first, [...(byRange.get(first) ?? []), glyph]);
-    }
+  const scripts = name === DEFAULT_FONT ? PACK_SCRIPTS : [];
+  for (const part of [{ file, spans: PACK_SPANS }, ...scripts]) {
+    const font = openFont(part.file);
+    for (const [from, to] of part.spans)
+      for (let id = from; id <= to; id++) {
+        const glyph = glyphOf(font, id);
+        const first = id - (id % 256);
+        if (glyph) byRange.set(first, [...(byRange.get(first) ?? []), glyph]);
+      }
+  }
   for (const [first, glyphs] of byRange) {
     const gzipped = gzipSync(writeGlyphs(name, `${first}-${first + 255}`, glyphs), { level: 9 });
     ranges.push({ font: name, first, gzipped });

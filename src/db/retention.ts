@@ -27,6 +27,9 @@ export interface Outlived {
   before: number;
 }
 
+/** A trip under way is kept: it expires first. */
+const ENDED = "trip.status IN ('completed', 'canceled', 'expired')";
+
 const SUBJECTS = {
   users: { table: "user", time: "updated_at" },
   events: { table: "event", time: "created_at" },
@@ -51,7 +54,7 @@ export async function scopesWithOutlived(
     .prepare(
       `SELECT project.id * 2 + half.live AS scope, ${before} AS before
        FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before})
+       WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${subject === "trips" ? ` AND ${ENDED}` : ""})
        LIMIT ?2`,
     )
     .bind(now, limit)
@@ -62,40 +65,15 @@ export async function scopesWithOutlived(
 /** Deletes the oldest events of a scope, at most `most`, in small statements; tells how many. */
 export async function deleteOldEvents(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
   return inPieces(most, (limit) =>
-    db
-      .prepare(
-        `DELETE FROM event WHERE scope = ?1 AND id IN
+    deleted(
+      limit,
+      db
+        .prepare(
+          `DELETE FROM event WHERE scope = ?1 AND id IN
            (SELECT id FROM event WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3)`,
-      )
-      .bind(scope, before, limit),
-  );
-}
-
-/** Deletes the oldest trips of a scope, at most `most`, with where they went; tells how many. */
-export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  const oldest = "SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3";
-  let deleted = 0;
-  while (deleted < most) {
-    const limit = Math.min(TRIPS_AT_ONCE, most - deleted);
-    const [, trips] = await db.batch([
-      db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${oldest})`).bind(scope, before, limit),
-      db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${oldest})`).bind(scope, before, limit),
-    ]);
-    deleted += trips.meta.changes;
-    if (trips.meta.changes < limit) break;
-  }
-  return deleted;
-}
-
-/** Deletes the oldest locations of a scope's trips, at most `most`; tells how many. */
-export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  return inPieces(most, (limit) =>
-    db
-      .prepare(
-        `DELETE FROM trip_location WHERE (scope, trip, at) IN
-           (SELECT scope, trip, at FROM trip_location WHERE scope = ?1 AND at < ?2 ORDER BY at LIMIT ?3)`,
-      )
-      .bind(scope, before, limit),
+        )
+        .bind(scope, before, limit),
+    ),
   );
 }
 
@@ -114,25 +92,65 @@ export async function oldUsers(
   return results;
 }
 
-/** Deletes what nobody has replayed. */
-export async function deleteOldDeadLetters(db: D1Database, now: number, most: number): Promise<number> {
+/** Deletes the oldest trips of a scope that have ended, with where they went; tells how many. */
+export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
+  const old = `SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 AND ${ENDED} ORDER BY created_at LIMIT ?3`;
+  return inPieces(most, async (limit) => {
+    const few = Math.min(limit, TRIPS_AT_ONCE);
+    const [, trips] = await db.batch([
+      db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${old})`).bind(scope, before, few),
+      db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${old})`).bind(scope, before, few),
+    ]);
+    return { asked: few, deleted: trips.meta.changes };
+  });
+}
+
+/** Deletes the oldest positions of a scope's trips; tells how many. */
+export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
   return inPieces(most, (limit) =>
-    db
-      .prepare(
-        `DELETE FROM dead_letter WHERE (scope, webhook, id) IN
-           (SELECT scope, webhook, id FROM dead_letter WHERE died_at < ?1 ORDER BY died_at LIMIT ?2)`,
-      )
-      .bind(now - DEAD_LETTER_DAYS * DAY_MS, limit),
+    deleted(
+      limit,
+      db
+        .prepare(
+          `DELETE FROM trip_location WHERE scope = ?1 AND (trip, at) IN
+             (SELECT trip, at FROM trip_location WHERE scope = ?1 AND at < ?2 ORDER BY at LIMIT ?3)`,
+        )
+        .bind(scope, before, limit),
+    ),
   );
 }
 
-async function inPieces(most: number, piece: (limit: number) => D1PreparedStatement): Promise<number> {
-  let deleted = 0;
-  while (deleted < most) {
-    const limit = Math.min(ROWS_AT_ONCE, most - deleted);
-    const { meta } = await piece(limit).run();
-    deleted += meta.changes;
-    if (meta.changes < limit) break;
+/** Deletes what nobody has replayed. */
+export async function deleteOldDeadLetters(db: D1Database, now: number, most: number): Promise<number> {
+  return inPieces(most, (limit) =>
+    deleted(
+      limit,
+      db
+        .prepare(
+          `DELETE FROM dead_letter WHERE (scope, webhook, id) IN
+           (SELECT scope, webhook, id FROM dead_letter WHERE died_at < ?1 ORDER BY died_at LIMIT ?2)`,
+        )
+        .bind(now - DEAD_LETTER_DAYS * DAY_MS, limit),
+    ),
+  );
+}
+
+interface Piece {
+  asked: number;
+  deleted: number;
+}
+
+async function deleted(asked: number, statement: D1PreparedStatement): Promise<Piece> {
+  return { asked, deleted: (await statement.run()).meta.changes };
+}
+
+/** Piece by piece, until one finds less than it may delete. */
+async function inPieces(most: number, piece: (limit: number) => Promise<Piece>): Promise<number> {
+  let total = 0;
+  while (total < most) {
+    const one = await piece(Math.min(ROWS_AT_ONCE, most - total));
+    total += one.deleted;
+    if (one.deleted < one.asked) break;
   }
-  return deleted;
+  return total;
 }

@@ -87,10 +87,20 @@ export async function storeTracked(
   if (statements.length > 0) await db.batch(statements);
 }
 
-/** Deletes all that is known of a user: its row, where it is inside, its events. */
+/**
+ * Deletes all that is known of a user: its row, where it is inside, its events, its trips. Trips that wait for its userId go
+ * with the last record that has it.
+ */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([
     ...deleteTripsOf(db, scope, id),
+    db
+      .prepare(
+        `DELETE FROM trip WHERE scope = ?1 AND user IS NULL
+           AND user_id = (SELECT user_id FROM user WHERE scope = ?1 AND id = ?2)
+           AND NOT EXISTS (SELECT 1 FROM user WHERE scope = ?1 AND user.user_id = trip.user_id AND user.id <> ?2)`,
+      )
+      .bind(scope, id),
     db.prepare("DELETE FROM event WHERE scope = ?1 AND user = ?2").bind(scope, id),
     db.prepare("DELETE FROM presence WHERE scope = ?1 AND user = ?2").bind(scope, id),
     db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),

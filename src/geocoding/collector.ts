@@ -53,14 +53,20 @@ export class AddressCollector {
   readonly pieces: StreetPiece[] = [];
   readonly entries: (NewEntry & { cell: PackedCell })[] = [];
   houses: Houses = columns(1024);
+  readonly #contextsSeen = new WeakMap<Context, number>();
   readonly #contextNumbers = new Map<string, number>();
   readonly #streetNumbers = new Map<string, number>();
   readonly #textNumbers = new Map<string, number>([["", 0]]);
 
-  context({ city, borough, county, stateCode, state, countryCode }: Context): number {
+  context(context: Context): number {
+    const seen = this.#contextsSeen.get(context);
+    if (seen !== undefined) return seen;
+    const { city, borough, county, stateCode, state, countryCode } = context;
     const key = [city, borough, county, stateCode, state, countryCode].join("\n");
     const make = () => ({ city, borough, county, stateCode, state, countryCode });
-    return numbered(this.#contextNumbers, this.contexts, key, make);
+    const number = numbered(this.#contextNumbers, this.contexts, key, make);
+    this.#contextsSeen.set(context, number);
+    return number;
   }
 
   street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {

@@ -1,4 +1,5 @@
 import { countryName } from "../regions/region.ts";
+import { otherCityNames } from "./city-names.ts";
 import type { Context } from "./entry.ts";
 import { tokensOf } from "./normalise.ts";
 
@@ -64,6 +65,7 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     };
     add("city", tokensOf(context.city));
     add("city", tokensOf(context.borough));
+    for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
     add("state", tokensOf(context.stateCode));
     add("state", tokensOf(context.state));
     if (context.countryCode) add("country", countryWords(context.countryCode), 1);

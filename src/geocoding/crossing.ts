@@ -20,8 +20,7 @@ export async function findCrossings(
   [first, second]: readonly [string, string],
   options: SearchOptions,
 ): Promise<Found[]> {
-  const comma = second.indexOf(",");
-  const around = comma < 0 ? "" : second.slice(comma);
+  const around = aroundCrossing(second);
   const streets = { ...options, layers: new Set(["address"] as const), limit: 20 };
   const found = await Promise.all(
     indexes.map(async (index) => {
@@ -33,6 +32,12 @@ export async function findCrossings(
   const { near } = options;
   if (near) for (const one of all) one.distance = apart(near, one.location);
   return all.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0)).filter(isFirst);
+}
+
+/** What stands behind the second street's comma: ", New York"; "" without one. */
+export function aroundCrossing(second: string): string {
+  const comma = second.indexOf(",");
+  return comma < 0 ? "" : second.slice(comma);
 }
 
 async function hits(index: AddressIndex, text: string, options: SearchOptions): Promise<Hit[]> {

@@ -10,6 +10,8 @@ export interface FoundHouse {
   confidence: "exact" | "interpolated";
   /** What the source lists at this number. */
   units: readonly string[];
+  /** The unit that was asked for as a part of the number: 288 of "288-1388". */
+  unit?: string;
 }
 
 /** Two known numbers are no neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
@@ -28,8 +30,12 @@ function askedNumber(text: string): { key: string; number: HouseNumber | undefin
 export function housesAround(asked: string): (first: number) => boolean {
   const { number } = askedNumber(asked);
   if (!number) return () => true;
-  if (number.second !== undefined) return (first) => first === number.first;
-  return (first) => Math.abs(first - number.first) <= NUMBERS_APART;
+  if (number.second !== undefined) {
+    const house = houseBehindUnit(number);
+    return (first) => first === number.first || first === house;
+  }
+  const block = /^\d{4,5}$/.test(number.key) ? Math.floor(number.first / 100) : Number.NaN;
+  return (first) => first === block || Math.abs(first - number.first) <= NUMBERS_APART;
 }
 
 /**
@@ -41,12 +47,26 @@ export function findHouse(houses: readonly House[], asked: string): FoundHouse |
   const { key, number } = askedNumber(asked);
   const seen = houses.find((house) => house.number.key === key && !house.computed);
   if (seen) return { location: seen.location, number: seen.number.text, confidence: "exact", units: seen.units };
+  // "22105 Jamaica Avenue" for 221-05: in Queens the hyphen is often left out.
+  const whole = /^\d+$/.test(key);
+  const unhyphened = whole
+    ? houses.find(({ number: own, computed }) => !computed && withoutHyphen(own) === key)
+    : undefined;
+  if (unhyphened) {
+    const { location, number: own, units } = unhyphened;
+    return { location, number: own.text, confidence: "exact", units };
+  }
   const computed = houses.find((house) => house.number.key === key);
   if (computed) return between(computed.location, asked);
   if (!number) return undefined;
-  const whole = /^\d+$/.test(key);
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
   if (range) return between(range.location, asked);
+  const behind = houseBehindUnit(number);
+  const building = houses.find(({ number: own, computed: made }) => !made && own.key === `${behind}`);
+  if (building) {
+    const { location, number: own, units } = building;
+    return { location, number: own.text, confidence: "exact", units, unit: `${number.first}` };
+  }
   if (number.second !== undefined) {
     const block = houses.filter((house) => house.number.first === number.first && house.number.second !== undefined);
     return interpolate(block, (house) => house.number.second!, number.second, asked);
@@ -57,6 +77,16 @@ export function findHouse(houses: readonly House[], asked: string): FoundHouse |
     number.first,
     asked,
   );
+}
+
+/** Canada writes "288-1388 West Broadway" for unit 288 of 1388: the second is no part of a block or range. */
+function houseBehindUnit({ first, second }: HouseNumber): number | undefined {
+  return second !== undefined && second >= 100 && Math.abs(second - first) > 100 ? second : undefined;
+}
+
+/** "221-05" → "22105": only where the second part has two digits, as in Queens. */
+function withoutHyphen({ text, second }: HouseNumber): string | undefined {
+  return second !== undefined && /^\d{2,3}-\d{2}$/.test(text) ? text.replace("-", "") : undefined;
 }
 
 const between = (location: Coordinate, number: string): FoundHouse => ({

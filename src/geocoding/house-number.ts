@@ -27,6 +27,8 @@ export function houseNumberKey(text: string): string {
 
 /** Undefined for what is no house number: empty, too long, beyond 9,999,999. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
+  // Most are plain numbers.
+  if (/^\d{1,7}$/.test(written)) return { text: written, first: Number(written), key: written };
   const text = written.replace(/\s+/g, " ").trim();
   const key = houseNumberKey(text);
   if (key === "" || text.length > 24) return undefined;
@@ -46,7 +48,7 @@ export function splitHouseNumbers(value: string): HouseNumber[] {
 /** Countries in which a unit may stand before its house: "4 1855 Burrard Street". */
 const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
 
-const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
+const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment|studio)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
 
 /**
  * A written house number without what does not belong to it: the unit before it ("#288 1388" and "Unit 288 -1388" → 1388, unit
@@ -57,7 +59,7 @@ export function trimHouseNumber(written: string, countryCode: string): { number:
   const text = written.trim();
   const marked = MARKED_UNIT.exec(text);
   if (marked) return { number: marked[2] ?? "", unit: marked[1] };
-  const plain = UNIT_FIRST.has(countryCode) ? /^(\d{1,4}) (\d{2,6})$/.exec(text) : null;
+  const plain = UNIT_FIRST.has(countryCode) ? /^(\d{1,4}|[A-Z]\d{1,3}) (\d{2,6})$/i.exec(text) : null;
   if (plain) return { number: plain[2], unit: plain[1] };
   const named = /^(\d+) (\p{L}{4,})(?: |$)/u.exec(text);
   return { number: named && !continuesHouseNumber(fold(named[2])) ? named[1] : text };

@@ -23,6 +23,7 @@ const TWO_WORDS = 8;
  */
 const WORTH_A_LOOK = 0.55;
 const WORTH_BY_NAME = 0.45;
+const NEARLY_BEST = 0.9;
 /** Entries of a tile that are looked at closely, best first. */
 const CLOSE_LOOK = 40;
 
@@ -37,6 +38,8 @@ export interface Match {
   complete: boolean;
   /** Share of the name's words that were asked for. */
   coverage: number;
+  /** Does the name have a word of the query that nothing around it has? "BC" says nothing for BC Parkway in Vancouver, BC. */
+  telling: boolean;
   /** Parts that were asked for and are right: the name, postal code, city, state, country. */
   confirmed: number;
   /** The house number asked for, as `houseNumberKey` writes it. */
@@ -111,7 +114,10 @@ export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, 
   }
   const isWorth = (entry: number) => {
     const group = groupOf(entry);
-    return scores[entry] >= seen.score[group] * WORTH_A_LOOK && nameScores[entry] >= seen.name[group] * WORTH_BY_NAME;
+    const share = scores[entry] / seen.score[group];
+    if (share < WORTH_A_LOOK) return false;
+    // "Hollis Avenue, Hollis": its telling word is that of its city.
+    return share >= NEARLY_BEST || nameScores[entry] >= seen.name[group] * WORTH_BY_NAME;
   };
   const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
   for (const entry of touched) scores[entry] = nameScores[entry] = masks[entry] = 0;
@@ -274,6 +280,7 @@ function explainName(
     missing: lost / total,
     complete: missing.length === 0,
     coverage,
+    telling: inName.some((k, i) => k >= 0 && around[i] === undefined && words[i].weight > 0.5),
     confirmed: confirmed.size,
     ...(house && { house: house.key }),
   };

@@ -52,13 +52,15 @@ const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
 const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
+/** "C.so Italia", "P.zza Duomo", "V.le Monza": Italian words shortened in their middle. */
+const ITALIAN = /(?<![\p{L}\p{N}])(\p{L})\.(so|za|zza|le|go)(?![\p{L}\p{N}])/gu;
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
 export function tokensOf(text: string): string[] {
   // "14 - 18" is one number.
   const folded = fold(text.slice(0, LONGEST_TEXT)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
   const joined = folded.includes(".")
-    ? folded.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `)
+    ? folded.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `).replace(ITALIAN, "$1$2")
     : folded;
   const words = joined.match(TOKEN) ?? [];
   if (!UNSPACED.test(joined)) return words;

@@ -1,31 +1,33 @@
 /**
- * Networks (autonomous systems) that rent servers or carry VPNs: nobody sits behind them with a browser of his own. From the
- * public register of AS numbers (RIPE, ARIN); the large ones, as a VPN usually leaves from one of these.
+ * Networks (autonomous systems) that rent servers or carry VPNs: nobody sits behind them with a browser of his own. A few large
+ * ones, as a VPN usually leaves from one of these; each is listed by the public lists of X4BNet (lists_vpn: networks of VPNs
+ * and of data centres), or, where marked, bears the operator's name in the register of numbers.
  */
 const NETWORKS: ReadonlyMap<number, string> = new Map([
   [9009, "M247"],
-  [13335, "Cloudflare WARP"],
+  [13335, "Cloudflare (WARP, relays); register"],
   [14061, "DigitalOcean"],
   [14618, "Amazon"],
   [16276, "OVH"],
   [16509, "Amazon"],
   [20473, "Vultr"],
   [24940, "Hetzner"],
-  [31898, "Oracle Cloud"],
-  [36351, "IBM Cloud"],
+  [31898, "Oracle Cloud; register"],
+  [36351, "IBM Cloud (SoftLayer)"],
   [39351, "31173 Services (Mullvad)"],
-  [46562, "Performive"],
+  [46562, "Total Server Solutions"],
+  [50525, "Privado VPN"],
   [51167, "Contabo"],
-  [60068, "Datacamp"],
+  [60068, "Datacamp (CDN77)"],
+  [60729, "Tor exits"],
   [62240, "Clouvider"],
   [63949, "Linode"],
-  [136787, "PacketHub (NordVPN)"],
-  [141039, "PacketHub (NordVPN)"],
-  [147049, "PacketHub (NordVPN)"],
+  [136787, "Tefincom (NordVPN)"],
   [207137, "PacketHub (NordVPN)"],
-  [209103, "Proton"],
+  [209103, "Proton; register"],
+  [209854, "Surfshark"],
   [212238, "Datacamp"],
-  [396982, "Google Cloud"],
+  [396982, "Google Cloud; register"],
 ]);
 
 /** Does the address belong to Tor ("T1" for a country, as the platform says) or a known network of servers? */

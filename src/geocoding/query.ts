@@ -42,6 +42,8 @@ function joinedForms(word: string, next: string): readonly string[] {
 /** "FL 33101" is Florida, not a floor. */
 const UNIT =
   /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+/** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
+const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
 const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
 
 /** Two words are looked up together at most so often per query. */
@@ -63,10 +65,12 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
  * it. An empty list when there is nothing to look for.
  */
 export function parseQuery(text: string, open: boolean): ParsedQuery {
-  const unit = UNIT.exec(text);
+  const ahead = UNIT_FIRST.exec(text);
+  const unit = ahead ?? UNIT.exec(text);
   // What stands before a unit is what is looked for: "Unit 4" alone is a name like another.
   const taken =
-    unit && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1;
+    ahead !== null ||
+    (unit !== null && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1);
   const rest = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
   const crossing = CROSSING.exec(rest.trim());
   const tokens = tokensOf(rest).slice(0, MOST_TOKENS);

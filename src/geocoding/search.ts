@@ -2,13 +2,14 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
-import { findCrossings } from "./crossing.ts";
+import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type SearchOptions } from "./look.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
+import { isSameStreet } from "./same-street.ts";
 import { nameKey } from "./tile-names.ts";
 
 export { BUDGET } from "./budget.ts";
@@ -46,6 +47,22 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
     const crossings = await findCrossings(indexes, query.crossing, options);
     if (crossings.length > 0) return crossings.slice(0, options.limit);
   }
+  const found = await searchWords(indexes, query, options);
+  if (!query.crossing || !options.layers.has("address") || found.some(({ confidence }) => confidence === "exact"))
+    return found;
+  // A crossing that nobody knows is at least on its first street.
+  const [first, second] = query.crossing;
+  const street = parseQuery(first + aroundCrossing(second), options.open);
+  const along = await searchWords(indexes, street, options);
+  return along.length === 0 ? found : along.map((one) => ({ ...one, confidence: "fallback" }));
+}
+
+async function searchWords(
+  indexes: readonly AddressIndex[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Found[]> {
+  if (query.words.length === 0) return [];
   const looks = indexes.map((index) => new Look(index, query, options));
   // An address from nowhere is not settled by the regions at its end: both at once saves a round of reads.
   const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
@@ -119,6 +136,7 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
  */
 function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
   const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (fine && !hit.telling && !hit.complete && hit.missing > 0.15) return false;
   if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
   if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
   return hit.coverage >= 0.99 || hit.complete;
@@ -160,16 +178,18 @@ async function answerOf(
     score: hit.score,
     complete: isComplete(hit),
   };
-  // The number of another street, of whose name but a part was asked for, is no answer.
-  if (hit.house !== undefined && (hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT))) {
-    const house = findHouse(await housesOf(hit, all, hit.house), hit.house);
-    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house))) return undefined;
+  if (hit.house !== undefined) {
+    // The number of another street, of whose name but a part was asked for, is no answer.
+    const isThis = hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
+    const house = isThis ? findHouse(await housesOf(hit, all, hit.house), hit.house) : undefined;
+    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
     if (house) {
       found.number = house.number;
       found.location = house.location;
       found.confidence = house.confidence;
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
-      if (query.unit !== undefined) found.unit = query.unit;
+      const unit = query.unit ?? house.unit;
+      if (unit !== undefined) found.unit = unit;
     } else {
       found.confidence = "fallback";
       found.score -= 0.08;
@@ -204,8 +224,8 @@ function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
 }
 
 /** Is the number in this very part of the street? Else another part answers. */
-async function hasHouse(hit: Hit, key: string): Promise<boolean> {
-  return (await ownHouses(hit, key)).some(({ number }) => number.key === key);
+async function hasHouse(hit: Hit, asked: string, found: string): Promise<boolean> {
+  return (await ownHouses(hit, asked)).some(({ number }) => number.text === found);
 }
 
 function streetKey(hit: Hit): string {
@@ -238,7 +258,8 @@ const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
 function isSame(a: Answer, b: Answer): boolean {
-  if (a.kind !== b.kind || a.number !== b.number || a.key !== b.key) return false;
+  if (a.kind !== b.kind || a.number !== b.number) return false;
+  if (a.key !== b.key && !(a.kind === "street" && a.number !== undefined && isSameStreet(a.name, b.name))) return false;
   const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
   if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);

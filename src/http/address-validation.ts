@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COVERAGE_REASONS, type CoverageReason } from "../addresses/coverage.ts";
 import { type AddressQuestion, type Validation, validateAddress } from "../addresses/validate.ts";
-import { rulesAsText, VERIFICATION_STATUSES } from "../addresses/verdict.ts";
+import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../addresses/verdict.ts";
 import { AddressIndex } from "../geocoding/address-index.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
 import { stateCodeOf, stateCodesOf } from "../geocoding/states.ts";
@@ -43,7 +43,7 @@ const validatedShape = z.object({
 });
 
 const resultShape = z.object({
-  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
   analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
   corrections: z
     .array(z.enum(["number", "street", "city", "postalCode", "unit"]))
@@ -68,8 +68,8 @@ export const validateAddressEndpoint = endpoint({
   description:
     "Takes `addressLabel`, or `number` with `street` (these win). The answer is written as USPS (Publication 28) or Canada Post print it. " +
     "It is compared with open address data, not with a postal authority's files: this is no CASS or SERP certification, and no proof that mail arrives. " +
-    "An address without data around it is standardised all the same. " +
-    `\`verificationStatus\` is the first of these that holds. ${rulesAsText()}`,
+    "An address without data around it is standardised all the same.",
+  shows: ["addressLabel"],
   query: z.object({
     city: text(),
     stateCode: text(2).meta({
@@ -90,14 +90,24 @@ export const validateAddressEndpoint = endpoint({
     }),
   }),
   response: z.object({ address: validatedShape, result: resultShape }),
-  async live(env) {
+  async tables(env) {
     const counts = await coverageOf(await openGeodata(env.GEODATA));
     const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-    return {
-      caption: "Addresses loaded here",
-      rows: rows.map(([area, count]) => [area.replace("-", " "), count.toLocaleString("en-US")]),
-      empty: "No address data of the US or Canada is loaded here: every answer will be `unverified`.",
-    };
+    return [
+      {
+        caption: "verificationStatus: the first that holds",
+        rows: RULES.map(({ status, when }) => [`\`${status}\``, when]),
+      },
+      {
+        caption: "coverage.code of an unverified address",
+        rows: Object.entries(COVERAGE_REASONS).map(([code, reason]) => [`\`${code}\``, reason]),
+      },
+      {
+        caption: "Addresses loaded here",
+        rows: rows.map(([area, count]) => [area.replace("-", " "), count.toLocaleString("en-US")]),
+        empty: "No address data of the US or Canada is loaded here: every answer will be `unverified`.",
+      },
+    ];
   },
   async handle({ query, env }) {
     const question = asked(query);

@@ -19,7 +19,7 @@ pre{background:var(--code);border-radius:.5rem;padding:.85rem 1rem;overflow-x:au
 .m{display:inline-block;min-width:4.4em;font:700 .75rem ui-monospace,Menlo,monospace;color:var(--get)}
 .post{color:var(--post)}.put,.patch{color:var(--put)}.delete{color:var(--delete)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.875rem;margin:.5rem 0}caption{text-align:left;font-weight:600;padding:.3rem 0}
-td{border-top:1px solid var(--line);padding:.4rem .75rem .4rem 0;vertical-align:top}td:first-child{white-space:nowrap}td:nth-child(2){white-space:nowrap;color:var(--soft)}
+td{border-top:1px solid var(--line);padding:.4rem .75rem .4rem 0;vertical-align:top}td:first-child{white-space:nowrap}td:nth-child(2){white-space:nowrap;color:var(--soft)}td.text:nth-child(2){white-space:normal;color:inherit}
 .req{color:var(--delete);font-size:.75rem;font-weight:600}details summary{cursor:pointer;color:var(--accent);font-size:.875rem}
 footer{margin-top:3rem;color:var(--soft);font-size:.8125rem}footer a{color:inherit}
 @media (max-width:52rem){body{display:block}nav{height:auto;position:static;border-right:0;border-bottom:1px solid var(--line);max-height:45vh}main{padding-top:1.25rem}td{padding-right:.5rem}}

@@ -31,7 +31,9 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     async handle({ request, env }) {
       const { builds } = await openGeodata(env.GEODATA);
       const sources = builds.flatMap(({ build }) => build.sources);
-      const tables = await Promise.all(endpoints().map(async (one) => [one.name, await one.live?.(env)] as const));
+      const tables = await Promise.all(
+        endpoints().map(async (one) => [one.name, (await one.tables?.(env)) ?? []] as const),
+      );
       return new Response(page(endpoints(), new URL(request.url).origin, sources, new Map(tables)), {
         headers: {
           "content-type": "text/html; charset=utf-8",
@@ -44,13 +46,13 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-type LiveTable = Awaited<ReturnType<NonNullable<Endpoint["live"]>>>;
+type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
 
 function page(
   endpoints: readonly Endpoint[],
   origin: string,
   sources: readonly DataSource[],
-  tables: ReadonlyMap<string, LiveTable | undefined>,
+  tables: ReadonlyMap<string, MoreTables>,
 ): string {
   const chapters = new Map<string, Endpoint[]>();
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
@@ -65,7 +67,7 @@ function page(
   );
   const bodies = [...chapters].map(
     ([name, some]) =>
-      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name))).join("")}`,
+      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name) ?? [])).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
@@ -88,7 +90,7 @@ function credits(sources: readonly DataSource[]): string {
   return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
 }
 
-function article(one: Endpoint, origin: string, loaded?: LiveTable): string {
+function article(one: Endpoint, origin: string, more: MoreTables): string {
   const parts: string[] = [];
   const names = [...one.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   if (names.length > 0) {
@@ -105,15 +107,15 @@ function article(one: Endpoint, origin: string, loaded?: LiveTable): string {
   }
   if (one.response)
     parts.push(`<details><summary>Answer</summary><pre>${html(outline(schemaOf(one.response)))}</pre></details>`);
-  if (loaded) parts.push(loadedTable(loaded));
-  const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${html(text as string)}</p>`);
+  parts.push(...more.map(moreTable));
+  const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
 <p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl">${html(curl(one, origin))}</pre></article>`;
 }
 
-function loadedTable({ caption, rows, empty }: LiveTable): string {
-  if (rows.length === 0) return `<p>${html(empty)}</p>`;
-  const lines = rows.map(([name, value]) => `<tr><td>${html(name)}</td><td>${html(value)}</td></tr>`);
+function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
+  if (rows.length === 0) return `<p>${rich(empty)}</p>`;
+  const lines = rows.map(([name, value]) => `<tr><td>${rich(name)}</td><td class="text">${rich(value)}</td></tr>`);
   return `<div class="scroll"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
@@ -122,7 +124,7 @@ type Json = Record<string, unknown>;
 function table(title: string, properties: Record<string, Json>, required: Set<string>): string {
   const rows = Object.entries(properties).map(([name, property]) => {
     const needed = required.has(name) && !("default" in property);
-    return `<tr><td><code>${html(name)}</code>${needed ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${html(ruleText(property))}</td></tr>`;
+    return `<tr><td><code>${html(name)}</code>${needed ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
   });
   return `<div class="scroll"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
@@ -168,6 +170,11 @@ const EXAMPLES: Record<string, unknown> = {
   longitude: -73.9867,
   accuracy: 10,
   description: "Our office",
+  city: "Brooklyn",
+  stateCode: "NY",
+  postalCode: "11201",
+  countryCode: "US",
+  addressLabel: "20+Jay+St",
   type: "circle",
 };
 
@@ -177,7 +184,7 @@ function curl(one: Endpoint, origin: string): string {
     const properties = (json.properties ?? {}) as Record<string, Json>;
     return ((json.required as string[] | undefined) ?? []).filter((name) => !("default" in properties[name]));
   };
-  const query = needed(one.query).map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
+  const query = [...needed(one.query), ...(one.shows ?? [])].map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
   const lines = [
     `curl ${one.method === "GET" ? "" : `-X ${one.method} `}"${origin}${one.path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
   ];
@@ -192,6 +199,11 @@ function curl(one: Endpoint, origin: string): string {
 
 function pathHtml(path: string): string {
   return `<code>${html(path).replace(/:(\w+)/g, "<var>:$1</var>")}</code>`;
+}
+
+/** Text in which `code` stands between backticks. */
+function rich(text: string): string {
+  return html(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function html(text: string): string {

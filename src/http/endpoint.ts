@@ -48,8 +48,10 @@ export interface Endpoint {
   meta?: z.ZodType;
   /** Content type of an answer that is no envelope: a page, an image, a document. */
   media?: string;
-  /** What is loaded now, as a table of the reference page; `empty` is said where it has no rows. */
-  live?(env: Env): Promise<{ caption: string; rows: [name: string, value: string][]; empty: string }>;
+  /** Tables of the reference page, of what is loaded now among them; `empty` is said where one has no rows. */
+  tables?(env: Env): Promise<{ caption: string; rows: [name: string, value: string][]; empty?: string }[]>;
+  /** Optional parameters that the example on the reference page shows. */
+  shows?: readonly string[];
   status?: 200 | 204;
   /** Statuses beside 400, 401, 402, 403, 429 that it may answer. */
   errors?: readonly number[];

@@ -6,6 +6,7 @@ import { coverCircle, coverPolygon } from "../geo/cover.ts";
 import type { Ring } from "../geo/polygon.ts";
 import { windsAroundPole } from "../geo/reach.ts";
 import { isochrone } from "../routing/isochrone.ts";
+import { TooFar } from "../routing/reach.ts";
 import { polygonShape } from "../tracking/shape.ts";
 import { invalid, required } from "./errors.ts";
 import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
@@ -33,7 +34,10 @@ export const geofenceBody = z.object({
   description: text(1024),
   type: oneOf(["circle", "polygon", "isochrone"]),
   coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({ description: COORDINATES_RULE }),
-  radius: number().optional().meta({ description: "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60" }),
+  radius: number().optional().meta({
+    description:
+      "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
+  }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
   tag: optionalText(),
   externalId: optionalText(),
@@ -104,7 +108,11 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
   const [longitude, latitude] = pairOf(coordinates);
   const router = await routerFor(env, [{ latitude, longitude }]);
   if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
-  const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 });
+  const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
+    if (error instanceof TooFar)
+      throw invalid("radius", "Too many roads lie within so many minutes here; choose fewer.");
+    throw error;
+  });
   if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
   return { latitude, longitude, radius, ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) };
 }

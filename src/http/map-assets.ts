@@ -1,4 +1,5 @@
 import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
+import { DEFAULT_FONT } from "../maps/fonts/fonts.ts";
 import glyphBytes from "../maps/fonts/glyphs.bin";
 import { startRasteriser } from "../maps/image/rasterise.ts";
 import { FontSet } from "../maps/text/font-set.ts";
@@ -17,7 +18,7 @@ export function bundledGlyphs(): GlyphPack {
 export function mapFonts(): FontSet {
   fonts ??= new FontSet({
     async range(font, first) {
-      const gzipped = bundledGlyphs().range(font, first);
+      const gzipped = bundledGlyphs().range(font, first) ?? bundledGlyphs().range(DEFAULT_FONT, first);
       return gzipped && gunzip(gzipped);
     },
   });

@@ -5,6 +5,7 @@ import { openGeodata } from "../geodata/live.ts";
 import { type Overlay, subjectsOf } from "../maps/overlay.ts";
 import { layOutScene, RENDERER_VERSION, renderPng, renderSvg } from "../maps/render.ts";
 import { fitBounds, fitView, type View } from "../maps/view.ts";
+import { etagOf, FRESH_FOR_A_DAY, notModified } from "./conditional.ts";
 import { endpoint } from "./endpoint.ts";
 import { mapFonts, readyToDraw } from "./map-assets.ts";
 import {
@@ -24,7 +25,6 @@ const PADDING = 16;
 const POINT_ZOOM = 16;
 const BBOX_ZOOM = 23;
 
-const FRESH = "public, max-age=86400, stale-while-revalidate=604800";
 /** A map on which an icon is missing is asked for again soon. */
 const PASSING = "public, max-age=60";
 
@@ -58,12 +58,12 @@ export const staticMap = endpoint({
       ),
     ]);
     const identity = identityOf(query, fields, [basemap.version, style.version, icons.version]);
-    const etag = `"${await digest(identity)}"`;
+    const etag = await etagOf(identity);
     const headers = { etag, "content-type": query.format === "svg" ? "image/svg+xml" : "image/png", ...SAFE };
-    if (matches(request.headers.get("if-none-match"), etag))
-      return new Response(null, { status: 304, headers: { etag, "cache-control": FRESH } });
-    const found = await cached(etag, waitUntil);
-    if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH } });
+    const same = notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
+    if (same) return same;
+    const found = await cached(etag);
+    if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
 
     await readyToDraw();
     const pictures = await icons.load(query.scale);
@@ -91,7 +91,7 @@ export const staticMap = endpoint({
       return new Response(bytes as BufferSource, { headers: { ...headersOfFailed, ...failed } });
     }
     keep(etag, bytes, headers, waitUntil);
-    return new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH } });
+    return new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
   },
 });
 
@@ -126,28 +126,16 @@ function identityOf(query: Fields, fields: OverlayFields, versions: readonly str
   return JSON.stringify([RENDERER_VERSION, versions, Object.entries(rest).sort(), fields]);
 }
 
-async function digest(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** If-None-Match: a list of tags, or "*"; weak ones match too (RFC 9110, section 13.1.2). */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
-}
-
 /** The key under which a data centre keeps a map: no host answers it, and no API key is in it. */
 const cacheKey = (etag: string) => `https://static-map.invalid/${etag.replaceAll('"', "")}`;
 
-async function cached(etag: string, waitUntil: (promise: Promise<unknown>) => void): Promise<BodyInit | undefined> {
+async function cached(etag: string): Promise<BodyInit | undefined> {
   const known = kept.get(etag);
   if (known) return known.value as BufferSource;
   const response = await caches.default.match(cacheKey(etag));
   if (!response) return undefined;
   const bytes = new Uint8Array(await response.arrayBuffer());
   kept.put(etag, bytes, bytes.length);
-  void waitUntil;
   return bytes;
 }
 
@@ -158,6 +146,6 @@ function keep(
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   kept.put(etag, bytes, bytes.length);
-  const response = new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH } });
+  const response = new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
   waitUntil(caches.default.put(cacheKey(etag), response));
 }

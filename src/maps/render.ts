@@ -56,7 +56,8 @@ export async function layOutScene(request: MapRequest, fonts: FontSet): Promise<
   const image = { left: 0, top: 0, right: width, bottom: height };
   const candidates = collectCandidates(style, tiles, zoom, image);
   const credit = attributionText(width, request.attribution);
-  await fonts.prepare([...candidates, { font: DEFAULT_FONT, text: credit }]);
+  const fallbacks = candidates.map(({ font, fallback }) => ({ font, text: fallback }));
+  await fonts.prepare([...candidates, ...fallbacks, { font: DEFAULT_FONT, text: credit }]);
   const dark = isDark(style, zoom);
   const attribution = placeAttribution(fonts, credit, view, dark);
   const drawn = layOut(request.overlay, view);
@@ -80,7 +81,7 @@ export async function renderPng(scene: Scene, fonts: FontSet): Promise<Uint8Arra
   const { view, scale } = scene;
   const width = view.width * scale;
   const height = view.height * scale;
-  if (width * height <= STRIP_PIXELS) {
+  if (width * height <= WHOLE_PIXELS) {
     const pixels = drawWindow(scene, fonts, whole(view), scale);
     return encodePng(pixels, width, height);
   }
@@ -92,7 +93,9 @@ const whole = ({ width, height }: View): Box => ({ left: 0, top: 0, right: width
 /**
  * An image of more pixels is drawn in strips: 2048 × 2048 at scale 3 would be 151 MB as RGBA, twice, where an isolate has 128 MB.
  */
-const STRIP_PIXELS = 2_400_000;
+const STRIP_PIXELS = 1_000_000;
+/** Up to here an image is drawn at once. */
+const WHOLE_PIXELS = 2_400_000;
 
 async function renderInStrips(scene: Scene, fonts: FontSet): Promise<Uint8Array> {
   const { view, scale } = scene;
@@ -112,12 +115,16 @@ async function renderInStrips(scene: Scene, fonts: FontSet): Promise<Uint8Array>
   return encoder.finish();
 }
 
-/** RGBA pixels of a part of the image. */
-function drawWindow(scene: Scene, fonts: FontSet, window: Box, scale: number): Uint8Array {
+/** Everything but the texts, as the rasteriser takes it. */
+export function sceneSvg(scene: Scene, window = whole(scene.view), scale = scene.scale): Uint8Array {
   const svg = new ByteWriter(1 << 18);
   writeShapes(scene, window, scale, svg);
-  svg.text("</svg>");
-  const { pixels, width, height } = rasterise(svg.bytes);
+  return svg.text("</svg>").bytes;
+}
+
+/** RGBA pixels of a part of the image. */
+function drawWindow(scene: Scene, fonts: FontSet, window: Box, scale: number): Uint8Array {
+  const { pixels, width, height } = rasterise(sceneSvg(scene, window, scale));
   const top = Math.round(window.top * scale);
   drawTexts({ pixels, width, height, top }, [...scene.labels.texts, scene.attribution.text], fonts, scale);
   return pixels;

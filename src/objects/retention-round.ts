@@ -22,10 +22,16 @@ const MOST_DEAD_LETTERS = 20_000;
  * may be cut off anywhere.
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
-  let events = MOST_EVENTS;
-  for (const outlived of await scopesWithOutlived(env.DB, "events", now, MOST_SCOPES)) {
-    if (events <= 0) break;
-    events -= await deleteOldEvents(env.DB, outlived, events);
+  for (const [subject, most, deleteOld] of [
+    ["events", MOST_EVENTS, deleteOldEvents],
+    ["locations", MOST_LOCATIONS, deleteOldLocations],
+    ["trips", MOST_TRIPS, deleteOldTrips],
+  ] as const) {
+    let left: number = most;
+    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MOST_SCOPES)) {
+      if (left <= 0) break;
+      left -= await deleteOld(env.DB, outlived, left);
+    }
   }
   let locations = MOST_LOCATIONS;
   for (const outlived of await scopesWithOutlived(env.DB, "locations", now, MOST_SCOPES)) {

@@ -20,6 +20,8 @@ const BELIEVED_MS = 10_000;
 const MOST_WAITING = 50_000;
 /** Messages buried at a time. */
 const BURIED_AT_ONCE = 100;
+/** An alarm so late is set anew [ms]. */
+const LATE_MS = 30_000;
 /** When a burial or a look-up has failed [ms]. */
 const PAUSE_MS = 15_000;
 
@@ -42,6 +44,8 @@ export class WebhookSender extends DurableObject<Env> {
   private readonly lanes = new Set<Promise<void>>();
   private burying: Promise<void> = Promise.resolve();
   private running = false;
+  /** When the alarm is set for, as far as is known. */
+  private alarmAt: number | undefined;
   private triesLeft = 0;
   private runUntil = 0;
 
@@ -121,6 +125,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.opened = undefined;
     this.config = undefined;
     this.owner = undefined;
+    this.alarmAt = undefined;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -129,6 +134,7 @@ export class WebhookSender extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
     this.running = true;
+    this.alarmAt = undefined;
     this.triesLeft = MOST_TRIES;
     this.runUntil = Date.now() + LONGEST_RUN_MS;
     let failed = false;
@@ -142,7 +148,7 @@ export class WebhookSender extends DurableObject<Env> {
     if (!this.owner) return;
     const next = this.queue.nextDue();
     if (next === undefined) this.queue.forgetSeen(Date.now());
-    else await this.ctx.storage.setAlarm(Math.max(next, Date.now() + (failed ? PAUSE_MS : 0)));
+    else this.setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
   }
 
   /** Sends what is due until nothing is, or until the alarm has had its share. */
@@ -281,8 +287,19 @@ export class WebhookSender extends DurableObject<Env> {
 
   /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
   private wake(): void {
-    if (this.running) this.fill();
-    else void this.ctx.storage.setAlarm(Date.now());
+    if (this.running) {
+      this.fill();
+      return;
+    }
+    const now = Date.now();
+    // One that is about to come is left alone: setting it again and again would put it off again and again.
+    if (this.alarmAt !== undefined && this.alarmAt <= now && this.alarmAt > now - LATE_MS) return;
+    this.setAlarm(now);
+  }
+
+  private setAlarm(at: number): void {
+    this.alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
   }
 
   private schedule(): readonly number[] {

@@ -38,6 +38,14 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
   return points;
 }
 
+/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: told before any of them is read. */
+export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] {
+  return directionsOf(snaps).map(({ tile, edge }) => {
+    const node = tile[end][edge];
+    return node < tile.insideCount ? tile.index : tile.outsideTile[node - tile.insideCount];
+  });
+}
+
 function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share: number }[] {
   return snaps.flatMap(({ tile, piece, share, forward, backward }) => [
     ...(forward ? [{ tile, edge: tile.forwardEdge[piece], share }] : []),

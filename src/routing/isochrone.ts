@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
 import type { ReachOptions } from "./reach.ts";
-import { reach, TOP_SPEED } from "./reach.ts";
+import { reach, TileBudget, TOP_SPEED } from "./reach.ts";
 import type { Router } from "./router.ts";
 
 /** Directions in which the edge of the area is looked for. */
@@ -16,22 +16,27 @@ const LEAST_RADIUS = 25;
 /** How far off the road a place may lie that counts as reached, as a share of the step between places. */
 const OFF_ROAD_SHARE = 0.7;
 const MOST_OFF_ROAD = 400;
+/** A request may read some thousand objects; an area over more tiles is refused, wherever its centre lies. */
+export const MOST_TILES = 800;
 
 /**
  * The area one reaches from a point within a time, as a closed ring of [longitude, latitude] around it, counter-clockwise:
  * in each of 48 directions the farthest place near a road that is reached. What lies nearer in the same direction is inside,
- * even where no road leads to it in time. Undefined when no road is near the point.
+ * even where no road leads to it in time. Undefined when no road is near the point. Throws TooFar when the roads within reach
+ * lie on more than `mostTiles` tiles.
  */
 export async function isochrone(
   router: Router,
   center: Coordinate,
   { mode, within }: Pick<ReachOptions, "mode" | "within">,
+  mostTiles = MOST_TILES,
 ): Promise<[longitude: number, latitude: number][] | undefined> {
+  const budget = new TileBudget(mostTiles);
   const at = (ray: number, radius: number) => destination(center, 360 - (ray * 360) / RAYS, radius);
   const ask = async (places: readonly { ray: number; radius: number }[], step: number) => {
     const offRoad = Math.min(MOST_OFF_ROAD, Math.max(LEAST_RADIUS, step * OFF_ROAD_SHARE));
     const points = places.map(({ ray, radius }) => at(ray, radius));
-    const times = await reach(router, center, points, { mode, within, offRoad });
+    const times = await reach(router, center, points, { mode, within, offRoad, budget });
     return places.map((place, i) => ({ ...place, isReached: times[i] <= within }));
   };
   const alongRays = (farthest: number, count: number) =>

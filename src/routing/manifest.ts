@@ -109,15 +109,19 @@ export class Manifest {
     return { mode, avoid: avoid & this.#avoid[mode][level][parent], bucket: changed ? bucket : 0 };
   }
 
-  /** Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude] of a point. */
+  /** Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a point. */
   tilesNear(latitude: number, longitude: number, reachLatitude: number, reachLongitude: number): Set<number> {
     const tiles = new Set<number>();
     const cell = (value: number) => Math.floor(value / this.#gridStep);
     const bottom = Math.max(0, cell(latitude - reachLatitude) - this.#firstRow);
     const top = Math.min(this.#rows.length - 1, cell(latitude + reachLatitude) - this.#firstRow);
-    const left = cell(longitude - reachLongitude) - this.#firstColumn;
-    const right = cell(longitude + reachLongitude) - this.#firstColumn;
     for (let row = bottom; row <= top; row++) {
+      // How wide the ellipse is where it is nearest to its middle in this row.
+      const south = (row + this.#firstRow) * this.#gridStep;
+      const away = Math.max(0, south - latitude, latitude - south - this.#gridStep);
+      const wide = reachLongitude * Math.sqrt(Math.max(0, 1 - (away / reachLatitude) ** 2));
+      const left = cell(longitude - wide) - this.#firstColumn;
+      const right = cell(longitude + wide) - this.#firstColumn;
       const { ends, lists } = this.#rows[row];
       let start = 0;
       for (let run = 0; run < ends.length && start <= right; run++) {

@@ -75,18 +75,20 @@ export class OverlayWindow {
     return crossing[edge] >= 0 ? crossing[edge] : this.bases[view] + edge;
   }
 
-  /**
-   * Reads whatever searches between these tiles need: per level the cliques of the cell above each tile. One round of
-   * parallel reads.
-   */
-  async load(tiles: Iterable<Tile>): Promise<void> {
+  /** Opens tiles and reads whatever searches between them need. One round of parallel reads. */
+  async load(tiles: readonly Tile[]): Promise<void> {
+    for (const tile of tiles) this.open(tile);
+    await this.readPacks(tiles.map(({ index }) => index));
+  }
+
+  /** Reads what searches between these tiles need beside the tiles: per level the cliques of the cell above each. */
+  async readPacks(tiles: Iterable<number>): Promise<void> {
     const { manifest } = this.store;
     const wanted: [level: number, parent: number][] = [];
     const seen = new Set<number>();
     for (const tile of tiles) {
-      this.open(tile);
       for (let level = 1; level < manifest.levels; level++) {
-        const parent = manifest.parentOfTile(level, tile.index);
+        const parent = manifest.parentOfTile(level, tile);
         const key = parent * 16 + level;
         if (seen.has(key)) continue;
         seen.add(key);

@@ -2,7 +2,7 @@ import { type ByteReader, openObject } from "./bytes.ts";
 import type { Metric } from "./modes.ts";
 
 export const PACK_MAGIC = "GRDP";
-export const PACK_VERSION = 1;
+export const PACK_VERSION = 2;
 
 /** No way through. Sums of two still fit 32 bits. */
 export const UNREACHABLE = 0x3fffffff;
@@ -30,9 +30,12 @@ export interface Clique {
  *       ins       u each   difference to the id before; ascending
  *       outs      s each   likewise
  *       tails     u each   tile in which each edge out begins, counted from the first tile of the cell
- *       weight    u each   row by row: 0 = no way, else weight + 1; then, where there is a way:
- *       duration  u each   weight − duration
- *       distance  u each
+ *       weight    plane    0 = no way, else weight + 1
+ *       duration  plane    weight − duration, 0 where there is no way
+ *       distance  plane    likewise
+ *
+ * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell that
+ * soon run together differ by the same amount wherever they lead, so most differences are 0.
  */
 export class Pack {
   readonly cliques: readonly Clique[];
@@ -52,15 +55,13 @@ export class Pack {
       for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
       tails.push(Int32Array.from(outs, () => reader.number()));
       const entries = ins.length * outs.length;
-      const weight = new Int32Array(entries);
+      const weight = readPlane(reader, entries, outs.length);
+      const duration = readPlane(reader, entries, outs.length);
+      const distance = readPlane(reader, entries, outs.length);
       for (let i = 0; i < entries; i++) {
-        const value = reader.number();
-        weight[i] = value === 0 ? UNREACHABLE : value - 1;
+        weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
+        if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
-      const duration = new Int32Array(entries);
-      for (let i = 0; i < entries; i++) if (weight[i] < UNREACHABLE) duration[i] = weight[i] - reader.number();
-      const distance = new Int32Array(entries);
-      for (let i = 0; i < entries; i++) if (weight[i] < UNREACHABLE) distance[i] = reader.number();
       cliques.push({ ins, outs, weight, duration, distance });
       size += 400 + ins.length * 4 + outs.length * 8 + entries * 12;
     }
@@ -68,6 +69,29 @@ export class Pack {
     this.tails = tails;
     this.size = size;
   }
+}
+
+/** The differences a plane is written as. */
+export function planeDifferences(plane: Int32Array, width: number): Int32Array {
+  return plane.map((value, at) => {
+    const left = at % width > 0 ? plane[at - 1] : 0;
+    if (at < width) return value - left;
+    const aboveLeft = at % width > 0 ? plane[at - width - 1] : 0;
+    return value - (plane[at - width] + left - aboveLeft);
+  });
+}
+
+function readPlane(reader: ByteReader, count: number, width: number): Int32Array {
+  const plane = new Int32Array(count);
+  for (let at = 0; at < count; at += width) {
+    // Along a row the differences to the row above add up: above + (left − above left) + difference.
+    let off = 0;
+    for (let i = at; i < at + width; i++) {
+      off += reader.signed();
+      plane[i] = (at > 0 ? plane[i - width] : 0) + off;
+    }
+  }
+  return plane;
 }
 
 export async function readPack(bytes: Uint8Array): Promise<Pack> {

@@ -19,6 +19,31 @@ export interface ReachOptions {
   offRoad?: number;
   /** Once so many are reached, points that can only be farther than all of them are left out. */
   most?: number;
+  /** Tiles looked at for this question and others of the same budget: one that is full ends them with `TooFar`. */
+  budget?: TileBudget;
+}
+
+/** How many tiles may be looked at. */
+export class TileBudget {
+  private readonly seen = new Set<number>();
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Throws TooFar when these tiles and those before are more than it allows. */
+  spend(tiles: Iterable<number>): void {
+    for (const tile of tiles) this.seen.add(tile);
+    if (this.seen.size > this.most) throw new TooFar(this.most);
+  }
+}
+
+/** More tiles would have to be read than one question may. */
+export class TooFar extends Error {
+  constructor(most: number) {
+    super(`more than ${most} tiles lie within reach`);
+  }
 }
 
 /** No one travels faster, on average, as the crow flies [m/s]. */
@@ -40,7 +65,7 @@ export async function reach(
   router: Router,
   origin: Coordinate,
   points: readonly Coordinate[],
-  { mode, within, offRoad = OFF_ROAD, most = points.length }: ReachOptions,
+  { mode, within, offRoad = OFF_ROAD, most = points.length, budget }: ReachOptions,
 ): Promise<Float64Array> {
   const { store } = router;
   const metric = { mode: MODES.indexOf(mode), avoid: 0 };
@@ -64,6 +89,7 @@ export async function reach(
       for (const tile of tilesAround(store, points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
+    budget?.spend(tiles);
     const window = new OverlayWindow(store, metric);
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...seen]);

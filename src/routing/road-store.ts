@@ -98,6 +98,16 @@ export class RoadStore {
     return loaded;
   }
 
+  /**
+   * Begins to read the packs that a search from or to a tile will ask for, so that they come in the same round as something
+   * else one must wait for. Whoever needs them hears of failures.
+   */
+  prefetchPacks(metric: Metric, tile: number): void {
+    for (let level = 1; level < this.manifest.levels; level++) {
+      this.pack(metric, level, this.manifest.parentOfTile(level, tile)).catch(() => undefined);
+    }
+  }
+
   /** Enters a pack's structure into the tables of this store, once. It is the same for every avoid set. */
   #place(mode: number, level: number, { pack, firstCell }: LoadedPack): void {
     if (this.#placed.has(pack)) return;

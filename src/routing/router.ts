@@ -2,7 +2,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import { chooseAlternatives } from "./alternatives.ts";
 import { BoundedCache, type DecodedCache } from "./cache.ts";
-import { endsOf, startsOf } from "./end-points.ts";
+import { endsOf, startsOf, tilesAt } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
 import { legView } from "./leg-view.ts";
 import { type MatrixCell, matrixSearch } from "./matrix.ts";
@@ -90,7 +90,7 @@ export class Router {
    * Throws NoRoad when a location has no road within reach.
    */
   async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
-    const snaps = await this.snapAll(locations, options, MODES.indexOf(options.mode));
+    const snaps = await this.snapAll(locations, options, this.metric(options));
     const legs: Leg[] = [];
     let duration = 0;
     let distance = 0;
@@ -116,7 +116,7 @@ export class Router {
     most = 2,
   ): Promise<Route[]> {
     const metric = this.metric(options);
-    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    const [from, to] = await this.snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
       const routes = await this.several(metric, fromSnaps, toSnaps, most);
       if (routes.length > 0) return routes;
@@ -141,7 +141,7 @@ export class Router {
   /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
     const metric = this.metric(options);
-    const [from, to] = await this.snapAll([origin, destination], options, metric.mode);
+    const [from, to] = await this.snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
       const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
       const found = search(window, starts, ends);
@@ -170,7 +170,8 @@ export class Router {
       return [...top, ...(await this.matrix(origins.slice(MATRIX_SIDE), destinations, options))];
     }
     const metric = this.metric(options);
-    const snapOptions = { mode: metric.mode, reach: options.reach };
+    const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
+    const snapOptions = { mode: metric.mode, reach: options.reach, likely };
     const find = (point: Coordinate) => snap(this.store, point, snapOptions);
     const [from, to] = await Promise.all([Promise.all(origins.map(find)), Promise.all(destinations.map(find))]);
     // The mainland, unless it lies beyond a water that nobody meant to cross.
@@ -183,15 +184,17 @@ export class Router {
     return matrixSearch(window, starts, ends);
   }
 
-  private async snapAll(locations: readonly Coordinate[], options: RouteOptions, mode: number): Promise<Snaps[]> {
+  private async snapAll(locations: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
+    const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
+    const common = { mode: metric.mode, reach: options.reach, likely };
     const snaps = await Promise.all(
       locations.map(async (location, i) => {
         const heading = i === 0 ? options.heading : undefined;
-        const found = await snap(this.store, location, { mode, reach: options.reach, heading });
+        const found = await snap(this.store, location, { ...common, heading });
         // A heading that fits no road near is no reason to answer nothing.
         if (heading === undefined || (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH))
           return found;
-        return snap(this.store, location, { mode, reach: options.reach });
+        return snap(this.store, location, common);
       }),
     );
     const lost = snaps.findIndex(({ nearest }) => nearest.length === 0);
@@ -211,10 +214,13 @@ export class Router {
   }
 
   private async windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
-    const starts = await startsOf(this.store, from);
-    const ends = await endsOf(this.store, to);
     const window = new OverlayWindow(this.store, metric);
-    await window.load([...starts, ...ends].map(({ tile }) => tile));
+    const [starts, ends] = await Promise.all([
+      startsOf(this.store, from),
+      endsOf(this.store, to),
+      window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]),
+    ]);
+    for (const { tile } of [...starts, ...ends]) window.open(tile);
     return { window, starts, ends };
   }
 

@@ -27,11 +27,14 @@ export interface SnapOptions {
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
+  /** Hears of the tile of the nearest road so far, which may be sooner than one can be sure of it. */
+  likely?: (tile: number) => void;
 }
 
 /** Farther than this nobody means the road [m]. */
 export const SNAP_REACH = 5000;
-const FIRST_REACH = 70;
+/** Most points lie on or beside their road: the tiles this near are read first [m]. */
+const FIRST_REACH = 30;
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 const HEADING_TOLERANCE = 60;
@@ -52,12 +55,17 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const found: Snap[] = [];
   const seen = new Set<number>();
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
-    for (const tile of await tilesAround(store, point, radius)) {
-      if (seen.has(tile.index)) continue;
+    let near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
+    // To see that no tile has a road within a circle costs nothing.
+    for (; seen.size === 0 && near.length === 0 && radius < reach; near = indicesAround(store, point, radius)) {
+      radius = Math.min(reach, radius * 2);
+    }
+    for (const tile of await Promise.all(near.map((index) => store.tileAtHand(index) ?? store.tile(index)))) {
       seen.add(tile.index);
       snapInTile(tile, point, options, reach, found);
     }
     found.sort((a, b) => a.distance - b.distance);
+    if (found.length > 0) options.likely?.(found[0].tile.index);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
     // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
@@ -66,11 +74,12 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
 }
 
-async function tilesAround(store: RoadStore, point: Coordinate, radius: number): Promise<Tile[]> {
+/** Tiles that may have roads within a circle, ascending. */
+function indicesAround(store: RoadStore, point: Coordinate, radius: number): number[] {
   const reach = (radius / METRES_PER_DEGREE) * 1e6;
   const wide = reach / Math.max(0.01, Math.cos(point.latitude * RADIANS));
   const near = store.manifest.tilesNear(point.latitude * 1e6, point.longitude * 1e6, reach, wide);
-  return Promise.all([...near].sort((a, b) => a - b).map((index) => store.tileAtHand(index) ?? store.tile(index)));
+  return [...near].sort((a, b) => a - b);
 }
 
 function samePlace(snaps: readonly Snap[]): Snap[] {

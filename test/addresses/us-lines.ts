@@ -125,6 +125,9 @@ export const US_LINES = {
 14 Park Avenue | 14 PARK AVE
 9 Court Street | 9 COURT ST
 3 Broadway | 3 BROADWAY
+405 Savannah Park Way | 405 SAVANNAH PARK WAY
+5 Via Del Mar | 5 VIA DEL MAR
+6452 El Camino Real | 6452 EL CAMINO REAL
 500 The Alameda | 500 THE ALAMEDA
 7 Plaza Way | 7 PLAZA WAY`,
   "directionals (233)": `
@@ -146,6 +149,8 @@ export const US_LINES = {
 1201 E Street | 1201 E ST
 2030 F St NW | 2030 F ST NW
 3 North East Street | 3 N EAST ST
+3517 S Street Northwest | 3517 S ST NW
+1164 Middle Turnpike West | 1164 MIDDLE TPKE W
 144 Kings Highway, S.W. | 144 KINGS HWY SW`,
   "house numbers (appendix D)": `
 217-14 Jamaica Ave | 217-14 JAMAICA AVE
@@ -211,6 +216,9 @@ Suite 300 20 Jay St | 20 JAY ST STE 300
 8 Harbor Side | 8 HARBOR SIDE
 12 Old Key Dr | 12 OLD KEY DR
 860 W Blackhawk 305 | 860 W BLACKHAWK # 305
+20 Jay St #APT 000004 | 20 JAY ST APT 4
+20 Jay St ##2 | 20 JAY ST # 2
+20 Jay St Apt 01 | 20 JAY ST APT 01
 20 Jay St PMB 234 | 20 JAY ST PMB 234
 20 Jay St Ste 11 PMB 234 | 20 JAY ST STE 11 PMB 234
 20 Jay St Ste 11 #234 | 20 JAY ST STE 11 # 234`,
@@ -242,6 +250,9 @@ Suite 300 20 Jay St | 20 JAY ST STE 300
 39 State Route 39 | 39 STATE ROUTE 39
 230 E. State Route 89A | 230 E STATE ROUTE 89A
 45 Township Rd 20 | 45 TOWNSHIP ROAD 20
+800 California 116 | 800 CALIFORNIA 116
+1 Vermont Route 100 | 1 VERMONT ROUTE 100
+4604 Virginia Loop Road | 4604 VIRGINIA LOOP RD
 1207 KY 1207 | 1207 KY 1207
 75 KY Hwy 75 | 75 KY HIGHWAY 75
 1 KY St Hwy 1 | 1 KY STATE HIGHWAY 1

@@ -195,6 +195,22 @@ describe("in Canada", () => {
   });
 });
 
+describe("a city that others write under the same postal code", () => {
+  const index = town(`
+20 | Jay St | Queens Village | NY | 11429
+22 | Bay St | Bellaire | NY | 11429`);
+
+  it("is as good as the record's, and stays", async () => {
+    const { status, address } = await ask(index, "20 Jay St | Bellaire | NY | 11429");
+    expect([status, address.city]).toEqual(["verified", "BELLAIRE"]);
+  });
+
+  it("is none where nobody there writes it", async () => {
+    const { status, address } = await ask(index, "20 Jay St | Buffalo | NY | 11429");
+    expect([status, address.city]).toEqual(["partially verified", "QUEENS VILLAGE"]);
+  });
+});
+
 describe("a postal code that can not lie in the state", () => {
   it("keeps a record that knows no code from being verified", async () => {
     const index = town("20 | Jay St | Springfield | IL | ");

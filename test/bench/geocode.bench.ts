@@ -5,7 +5,6 @@ import { openGeodataBucket } from "../../src/cli/geodata-bucket.ts";
 import { destination } from "../../src/geo/distance.ts";
 import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
 import { AddressIndex, keepDecoded } from "../../src/geocoding/address-index.ts";
-import { NamesTile } from "../../src/geocoding/names-tile.ts";
 import { nearby } from "../../src/geocoding/reverse.ts";
 import { search } from "../../src/geocoding/search.ts";
 import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
@@ -20,6 +19,7 @@ import { randomFrom, type SampledHouse, sampleHouses } from "../geocoding/sample
 import { syntheticTowns } from "../geocoding/synthetic.ts";
 import { EXTRACTS } from "../regions/extract-harness.ts";
 import type { Report } from "./bench.ts";
+import { decodeInWorker } from "./decode-tile.ts";
 import { measureLoad } from "./load.ts";
 import { percentile } from "./percentile.ts";
 import { startPlatform } from "./worker.ts";
@@ -47,6 +47,7 @@ export async function run(report: Report): Promise<void> {
     rmSync(cache, { recursive: true });
   }
   await synthetic(report);
+  await decodeInWorker(report);
   await overHttp(report);
 }
 
@@ -73,12 +74,13 @@ async function found(
   const hits = { all: 0, plain: 0 };
   const times: number[] = [];
   for (const round of [0, 1]) {
-    for (const { house, text, near, odd } of cases) {
+    for (const one of cases) {
+      const { text, near, odd } = one;
       const began = performance.now();
       const answers = await search([index], text, { ...kind.options, near });
       if (round === 0) continue;
       times.push(performance.now() - began);
-      if (!answers.slice(0, kind.among).some((one) => isHit(house, one))) continue;
+      if (!answers.slice(0, kind.among).some((answer) => isHit(one, answer))) continue;
       hits.all++;
       if (!odd) hits.plain++;
     }
@@ -214,7 +216,6 @@ async function synthetic(report: Report): Promise<void> {
   });
   const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
   report({ case: world, metric: "size", value: bytes / SYNTHETIC, unit: "bytes/address", baseline: 10 });
-  decode(world, objects, report);
   const index = new AddressIndex(keepDecoded(memorySource(objects)));
   const sample = (await sampleHouses(index, SAMPLE, 5)).filter(isReported);
   for (const kind of KINDS) {
@@ -223,24 +224,6 @@ async function synthetic(report: Report): Promise<void> {
   }
   await everyKey(world, { index }, sample.slice(0, 60), report);
   await cold(world, { objects }, sample, report);
-}
-
-/** Reading the largest tile of names: what the first question about a town costs. */
-function decode(world: string, objects: ReadonlyMap<string, Uint8Array>, report: Report): void {
-  const tiles = [...objects].filter(([key]) => key.startsWith("addresses/names/")).map(([, bytes]) => bytes);
-  const largest = tiles.reduce((a, b) => (b.length > a.length ? b : a));
-  const times: number[] = [];
-  for (let i = 0; i < 50; i++) {
-    const began = performance.now();
-    new NamesTile(largest);
-    times.push(performance.now() - began);
-  }
-  report({
-    case: `${world}: decode a tile of ${Math.round(largest.length / 1000)} kB`,
-    metric: "p50",
-    value: percentile(times, 0.5),
-    unit: "ms",
-  });
 }
 
 /** The demo world behind the real Worker. */

@@ -64,13 +64,14 @@ export async function coldReads(
   }
 }
 
-function asObjects(bucket: Bucket): ObjectBucket {
+export function asObjects(bucket: Bucket): ObjectBucket {
   return {
     async get(key, options) {
       const found = await bucket.get(key);
       if (!found) return null;
       const { offset, length } = options?.range ?? { offset: 0, length: found.bytes.byteLength };
-      const bytes = found.bytes.slice(offset, offset + length);
+      // A Buffer's own slice would share the memory, and `buffer` be all of it.
+      const bytes = new Uint8Array(found.bytes.subarray(offset, offset + length));
       return { etag: found.etag, arrayBuffer: async () => bytes.buffer };
     },
   };

@@ -42,7 +42,7 @@ export async function measureLoad(
         const start = performance.now();
         const { status, text } = await send(worker, sent, agent);
         seen?.(performance.now() - start);
-        if (status >= 300) throw new Error(`${sent.path} answered ${status}: ${text.slice(0, 300)}`);
+        if (status >= 300 && status !== 304) throw new Error(`${sent.path} answered ${status}: ${text.slice(0, 300)}`);
       }
     };
     await Promise.all(Array.from({ length: parallel }, lane));

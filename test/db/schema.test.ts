@@ -117,6 +117,8 @@ describe("the tables", () => {
     ],
     ["dead letters of a user", "DELETE FROM dead_letter WHERE scope = 1 AND user = 'a'"],
     ["old dead letters", "SELECT id FROM dead_letter WHERE died_at <= 5 LIMIT 10"],
+    ["where trips went long ago", "SELECT trip, at FROM trip_location WHERE scope = 1 AND at < 5 ORDER BY at LIMIT 10"],
+    ["trips of long ago", "SELECT id FROM trip WHERE scope = 1 AND created_at < 5 ORDER BY created_at LIMIT 10"],
     ["webhooks of a scope", "SELECT * FROM webhook WHERE scope = 1"],
     ["a beacon by its pair", "SELECT * FROM beacon WHERE scope = 1 AND tag = 'a' AND external_id = 'b'"],
     ["beacons of a signal", "SELECT * FROM beacon WHERE scope = 1 AND signal IN ('a', 'b')"],

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
-import { sameName } from "../../src/geocoding/normalise.ts";
 import type { Nearby } from "../../src/geocoding/reverse.ts";
+import { isSameStreet } from "../../src/geocoding/same-street.ts";
 import type { Found } from "../../src/geocoding/search.ts";
 import { FORWARD, TYPING } from "./demo-index.ts";
 import { mistyped, randomFrom, type SampledHouse } from "./sample.ts";
@@ -37,23 +37,20 @@ const SAME_HOUSE = 50;
 
 /**
  * A hit: the number and street asked for, at most 50 m away. The same address told of twice in the data counts when what
- * was asked reads the same for both, city and postal code included.
+ * was asked reads the same for both.
  */
-export function isHit(house: SampledHouse, found: Found): boolean {
-  if (found.number !== house.number || !sameName(found.name, house.street)) return false;
+export function isHit({ house, asks }: Case, found: Found): boolean {
+  if (found.number !== house.number || !isSameStreet(found.name, house.street)) return false;
   if (distance(found.location, house.at) <= SAME_HOUSE) return true;
   const { city, stateCode } = found.context;
-  return (
-    sameName(city, house.city) &&
-    stateCode === house.stateCode &&
-    (found.postalCode === house.postalCode || house.postalCode === "")
-  );
+  const { postalCode } = found;
+  return asks({ ...house, city, stateCode, postalCode }) === asks(house);
 }
 
 /** Does the house of a reverse answer stand on the street that was meant? */
 export function isOnStreet(house: SampledHouse, found: readonly Nearby[]): boolean {
   const address = found.find(({ kind }) => kind === "address");
-  return address !== undefined && sameName(address.name, house.street);
+  return address !== undefined && isSameStreet(address.name, house.street);
 }
 
 /** What is asked about a house: text and options, and among how many answers it has to be. */
@@ -61,6 +58,8 @@ export interface Case {
   house: SampledHouse;
   text: string;
   near?: Coordinate;
+  /** What is asked of a house, but for mistakes. */
+  asks: (house: SampledHouse) => string;
   /** Left out of the count that leaves out what a person would not ask so. */
   odd: boolean;
 }
@@ -77,6 +76,8 @@ export interface Kind {
 /** Somewhere within 5 km: where the person who asks stands. */
 export const around = (house: SampledHouse, draw: () => number) => destination(house.at, draw() * 360, draw() * 5000);
 
+const cut = (house: SampledHouse) => full(house).slice(0, -4);
+
 export const KINDS: readonly Kind[] = [
   {
     name: "full",
@@ -84,7 +85,7 @@ export const KINDS: readonly Kind[] = [
     goal: 99.5,
     among: 1,
     options: FORWARD,
-    make: (house) => ({ house, text: full(house), odd: house.city === "" }),
+    make: (house) => ({ house, text: full(house), asks: full, odd: house.city === "" }),
   },
   {
     name: "mistake",
@@ -97,7 +98,7 @@ export const KINDS: readonly Kind[] = [
       const plain = mistyped(house.street, draw);
       const odd = plain === house.street;
       const street = odd ? mistyped(house.street, draw, { any: true }) : plain;
-      return street === house.street ? undefined : { house, text: full({ ...house, street }), odd };
+      return street === house.street ? undefined : { house, text: full({ ...house, street }), asks: full, odd };
     },
   },
   {
@@ -109,7 +110,8 @@ export const KINDS: readonly Kind[] = [
     // Of a house that knows no city the missing letters are those of its street or number: counted, but told apart.
     make: (house, draw) => ({
       house,
-      text: full(house).slice(0, -4),
+      text: cut(house),
+      asks: cut,
       near: around(house, draw),
       odd: house.city.length < 4,
     }),

@@ -57,6 +57,8 @@ describe("a house number", () => {
     ["Unit 102 -1626", "CA", "1626", "102"],
     ["Unit 5", "CA", "", "5"],
     ["4 1855", "CA", "1855", "4"],
+    ["U1 601", "CA", "601", "U1"],
+    ["Studio 100 1000", "CA", "1000", "100"],
     ["4 1855", "ES", "4 1855", undefined],
     ["1295 Richards", "CA", "1295", undefined],
     ["201 City Square", "CA", "201", undefined],

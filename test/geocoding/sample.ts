@@ -43,7 +43,12 @@ export async function sampleHouses(index: AddressIndex, count: number, seed: num
     }
   }
   const draw = randomFrom(seed);
-  return Array.from({ length: count }, () => all[Math.floor(draw() * all.length)]);
+  // Each at most once (Fisher, Yates 1938).
+  for (let i = 0; i < Math.min(count, all.length); i++) {
+    const other = i + Math.floor(draw() * (all.length - i));
+    [all[i], all[other]] = [all[other], all[i]];
+  }
+  return all.slice(0, count);
 }
 
 /**

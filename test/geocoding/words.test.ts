@@ -17,6 +17,7 @@ describe("a text becomes words", () => {
     ["القاهرة", "القاهره"],
     ["서울특별시", fold("서울특별시")],
     ["14 - 18 Grabengasse", "14-18 grabengasse"],
+    ["C.so Italia, P.zza Duomo", "cso italia pzza duomo"],
     ["  ,;. ", ""],
   ])("%s", (text, words) => expect(tokensOf(text).join(" ")).toBe(words));
 

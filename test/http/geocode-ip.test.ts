@@ -26,7 +26,13 @@ describe("what the platform knows of an address", () => {
 
   it("tells exits of Tor and networks of rented servers", () => {
     expect(from({ country: "T1" })).toEqual({ proxy: true });
-    expect(from({ country: "US", asn: 14061 }).proxy).toBe(true);
+    for (const asn of [9009, 14061, 16509, 60729, 136787, 212238])
+      expect([asn, from({ country: "US", asn }).proxy]).toEqual([asn, true]);
+  });
+
+  it("takes networks that people live behind for what they are", () => {
+    // Comcast, Deutsche Telekom, Bell Canada, Orange
+    for (const asn of [7922, 3320, 577, 3215]) expect([asn, from({ asn }).proxy]).toEqual([asn, false]);
   });
 });
 

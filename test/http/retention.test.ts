@@ -89,6 +89,42 @@ describe("the hourly round", () => {
     expect(await sql("SELECT id FROM event WHERE scope = ?", scope)).toEqual([{ id: "young" }]);
   });
 
+  it("deletes trips that have ended after ninety days, with where they went, and positions after seven", async () => {
+    const scope = usual.id * 2;
+    const trip = async (id: string, status: string, days: number) => {
+      const at = NOW - days * DAY;
+      await sql(
+        `INSERT INTO trip (scope, id, external_id, status, delayed, version, created_at, updated_at, doc)
+         VALUES (?, ?, ?, ?, 0, 1, ?, ?, json_object('createdAt', ?, 'updatedAt', ?))`,
+        ...[scope, id, id, status, at, NOW, at, NOW],
+      );
+      await sql("INSERT INTO trip_location VALUES (?, ?, ?, 1, 2, 3)", scope, id, NOW - DAY);
+    };
+    await trip("old", "completed", 91);
+    await trip("young", "completed", 89);
+    await trip("under way", "started", 91);
+    const went = (days: number) =>
+      sql("INSERT INTO trip_location VALUES (?, 'young', ?, 1, 2, 3)", scope, NOW - days * DAY);
+    await went(8);
+    await went(6);
+    await sql("INSERT INTO trip_location VALUES (?, 'patient', ?, 1, 2, 3)", patient.id * 2, NOW - 8 * DAY);
+    await sql(
+      "UPDATE project SET settings = json_set(settings, '$.retention.locations', 100) WHERE id = ?",
+      patient.id,
+    );
+    await round();
+    expect(await sql("SELECT id FROM trip WHERE scope = ? ORDER BY id", scope)).toEqual([
+      { id: "under way" },
+      { id: "young" },
+    ]);
+    expect(await sql("SELECT trip, at FROM trip_location WHERE scope = ? ORDER BY trip, at", scope)).toEqual([
+      { trip: "under way", at: NOW - DAY },
+      { trip: "young", at: NOW - 6 * DAY },
+      { trip: "young", at: NOW - DAY },
+    ]);
+    expect(await sql("SELECT trip FROM trip_location WHERE scope = ?", patient.id * 2)).toHaveLength(1);
+  });
+
   it("deletes dead letters after thirty days", async () => {
     const insert = (id: string, days: number) =>
       sql(

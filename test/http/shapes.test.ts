@@ -189,7 +189,7 @@ beforeAll(async () => {
     const answer = await get(`${path}?${requiredQuery(parameters)}`, secret);
     if (answer.status === 200) note(operationId, answer);
   }
-}, 120_000);
+}, 240_000);
 
 /** The schema with the same fields and no others. */
 function closed(schema: unknown): unknown {

@@ -71,6 +71,8 @@ describe("npm run import", () => {
       ["TOWN", "--layers", "places", "--dma", "NOTES"],
       /No layer of this import .places. reads --dma/,
     ],
+    ["speeds that no layer reads", ["TOWN", "--layers", "places", "--speeds", "NOTES"], /reads --speeds/],
+    ["speeds that name no roads", ["TOWN", "--layers", "roads", "--speeds", "NOTES"], /no column is called "buy milk"/],
     ["a remote bucket without credentials", ["TOWN", "--remote"], /R2_ACCESS_KEY_ID/],
   ])("answers %s with a sentence", async (_, words, sentence) => {
     await writeFile(join(folder, "notes.txt"), "buy milk");
@@ -79,6 +81,19 @@ describe("npm run import", () => {
     expect(code).toBe(1);
     expect(error).toMatch(sentence);
     expect(error).not.toMatch(/ at .*\.ts:\d/);
+  });
+
+  it("takes speeds, and names the lines it passes over", async () => {
+    const speeds = join(folder, "speeds.csv");
+    await writeFile(speeds, "way_id,days,hours,speed\n1,Mo-Fr,07:00-09:00,20\n2,,,fast\n");
+    const words = [town, "--layers", "roads", "--speeds", speeds, "--dry-run"];
+    for (const { code, out } of [await run("import", ...words), await run("import", ...words)]) {
+      expect(code).toBe(0);
+      expect(out).toContain('speeds.csv, line 3: speed "fast" is not 1 to 250 km/h.');
+      expect(out).toContain("speeds.csv, line 2: the extract has no road for cars with these ids.");
+      expect(out).toMatch(/1 windows of time with speeds of their own/);
+    }
+    expect((await run("import", "--help")).out).toMatch(/--speeds: columns way_id .*from_node/);
   });
 
   it("that is interrupted says so, changes nothing, and leaves no process", async () => {

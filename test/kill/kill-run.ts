@@ -18,6 +18,8 @@ export interface KillOptions {
   /** Mean time under load [s]; death comes at a random moment of twice that time. */
   seconds: number;
   seed?: number;
+  /** Is it enough? Asked before each kill: the one that follows is the last. */
+  enough?(): boolean;
   /** What happens, line by line. */
   report?(line: string): void;
 }
@@ -51,7 +53,13 @@ const DRAIN_MS = 45_000;
  * Kills a server under load again and again on the same state, and audits the database at the end. After the last start
  * no update is sent any more: only what the trackers kept by themselves can reach the database then.
  */
-export async function killRun({ kills, seconds, seed = 1, report = () => {} }: KillOptions): Promise<KillTotals> {
+export async function killRun({
+  kills,
+  seconds,
+  seed = 1,
+  enough = () => false,
+  report = () => {},
+}: KillOptions): Promise<KillTotals> {
   const state = mkdtempSync(join(tmpdir(), "graticule-kill-"));
   const built = buildWorker();
   const random = seededRandom(seed);
@@ -75,12 +83,14 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
     await listener.subscribe(server, keys.testSecret);
     const travellers = travel(() => server, keys.testPublishable, random, { lanes: 8, devicesPerLane: 6 });
     const { account } = travellers;
-    for (let kill = 1; kill <= kills; kill++) {
+    let kill = 0;
+    for (let last = false; !last; ) {
+      last = ++kill === kills || enough();
       const before = account.acknowledged;
       while (account.acknowledged < before + UNDER_LOAD) await sleep(10);
       await sleep(seconds * 2000 * random());
       // The last death ends the journey: nobody sends again what was lost with it.
-      const ended = kill === kills ? travellers.stop() : undefined;
+      const ended = last ? travellers.stop() : undefined;
       await server.kill();
       await ended;
       server = await startVictim(built, state, LISTENING);
@@ -94,7 +104,7 @@ export async function killRun({ kills, seconds, seed = 1, report = () => {} }: K
       found = audit(state, account, listener.told);
     }
     return {
-      kills,
+      kills: kill,
       updates: account.acknowledged,
       repeated: account.repeated,
       events: account.events.size,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { reach } from "../../src/routing/reach.ts";
+import { isochrone } from "../../src/routing/isochrone.ts";
+import { reach, TooFar } from "../../src/routing/reach.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";
@@ -33,6 +34,14 @@ describe("the reach of a point", () => {
       }
       expect(reached).toBeGreaterThan(200);
     }
+  });
+
+  it("is not asked over more tiles than a request may read", async () => {
+    const { router, build: made } = await buildRoads(buildGraph(randomTown(60, 23)), [16, 64, 500]);
+    const center = pointMaker(made, 2)();
+    const ask = (mostTiles: number) => isochrone(router, center, { mode: "car", within: 900 }, mostTiles);
+    await expect(ask(10)).rejects.toThrow(TooFar);
+    expect(await ask(1000)).toEqual(await isochrone(router, center, { mode: "car", within: 900 }));
   });
 
   it("ends at the time given", async () => {

@@ -54,7 +54,7 @@ export class CountingSource implements TileSource {
     if (this.underWay++ === 0) this.rounds++;
     const bytes = await this.inner.read(key);
     // As a network would: whoever is begun now waits with us.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 8));
     this.underWay--;
     this.objects++;
     this.bytes += bytes?.length ?? 0;

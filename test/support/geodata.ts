@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { buildWorld } from "../../src/importer/ensure-world.ts";
 import { importGeodata } from "../../src/importer/import.ts";
 import { layers } from "../../src/importer/layers.ts";
+import { writePbf } from "../../src/importer/osm/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+import { randomTown } from "../routing/random-town.ts";
 
 /** As much of an R2 binding as publishing needs. */
 export interface R2 {
@@ -34,6 +36,21 @@ export function testGeodata(r2: R2) {
           bucket,
           reporter: silent,
         });
+      }),
+    /** A town in the north of Portugal where on working days from eight to nine nothing moves. */
+    traffic: () =>
+      inScratch(async (cache) => {
+        const town = randomTown(20, 4);
+        const path = join(cache, "traffic.osm.pbf");
+        await writePbf(path, town, { bounds: [-8.01, 40.99, -7.96, 41.03], writingProgram: "graticule tests" });
+        const speeds = join(cache, "speeds.csv");
+        const ways = town.filter(({ type }) => type === "way");
+        writeFileSync(
+          speeds,
+          `way_id,days,hours,speed\n${ways.map(({ id }) => `${id},Mo-Fr,08:00-09:00,4`).join("\n")}`,
+        );
+        const files = { addresses: [], speeds };
+        await importGeodata({ name: "traffic", extracts: [path], files, layers, cache, bucket, reporter: silent });
       }),
   };
   /** Each build once for the whole suite, one after the other: live.json is theirs in common. */

@@ -90,9 +90,13 @@ export async function eventually<T>(
   }
 }
 
-/** Makes "demo" (a town at 49° N on the border of the US and Canada) or "world" live, and waits until the Worker has it. */
-export async function withGeodata(name: "demo" | "world"): Promise<void> {
+/**
+ * Makes "demo" (a town at 49° N on the border of the US and Canada), "world" or "traffic" (one at 41° N in Portugal with
+ * speeds by time) live, and waits until the Worker has it; for the last, a test waits for what it asks.
+ */
+export async function withGeodata(name: "demo" | "world" | "traffic"): Promise<void> {
   await control("geodata", { name });
+  if (name === "traffic") return;
   const mark = name === "demo" ? "OpenStreetMap" : "Natural Earth";
   await eventually(
     () => call("GET", "/docs"),

@@ -28,13 +28,16 @@ export function tokensOfLine(text: string): Token[] {
     .replace(/[–—‑]/g, "-")
     .replace(/[½¼¾]/g, (sign) => ` ${{ "½": "1/2", "¼": "1/4", "¾": "3/4" }[sign]} `)
     .replace(/[\n\r;|]+/g, ", ")
-    // "(SEC)", "(rear entrance)" explain; "(Ste B)", "(Bldg 4)" belong to the address.
-    .replace(/\(([^)]*)\)/g, (_, inner: string) => (/\d|\b(?:ste|apt|unit|fl)\b/i.test(inner) ? `, ${inner},` : " "))
+    // "(SEC)", "(rear entrance)" explain; "(Ste B)", "(Bldg 4)", "Québec (Québec)" belong to the address.
+    .replace(/\(([^)]*)\)/g, (_, inner: string) => {
+      if (stateCodeOf(inner, "CA")) return ` ${inner}`;
+      return /\d|\b(?:ste|apt|unit|fl)\b/i.test(inner) ? `, ${inner},` : " ";
+    })
     .replace(/[()"“”]/g, " ")
     .replace(/(?<=[\p{L}\d])\.,/gu, ",")
     // "NE.5th", "St.Louis": a dot before a long word is a blank.
     .replace(/(\p{L}{2,})\.(?=\p{L}{2,})/gu, "$1. ")
-    .replace(/#/g, " # ")
+    .replace(/#+/g, " # ")
     .replace(/,/g, " , ")
     .replace(/(\d)\s*-\s+(?=\d)|(\d)\s+-\s*(?=\d)/g, "$1$2-");
   let breaks = false;

@@ -106,9 +106,10 @@ function unitAt(tokens: readonly Token[], i: number, country: Country, highway: 
   if (i < highway) return undefined;
   if (word === "#" || (settled && /^(?:NO|NUMBER)$/.test(word) && /^\d/.test(tokens[i + 1]?.word ?? ""))) {
     const next = tokens[i + 1];
-    if (!next || !(isId(next) || SHORT.test(next.word))) return undefined;
     // "# APT 4"
-    return { units: [{ designator: "", id: next.word }], end: i + 2 };
+    if (next && unitOf(next.word) !== undefined && tokens[i + 2]) return unitAt(tokens, i + 1, country, highway, true);
+    if (!next || !(isId(next) || SHORT.test(next.word))) return undefined;
+    return { units: [{ designator: "", id: idOf(next.word) }], end: i + 2 };
   }
   const floor = ordinalOf(word);
   // "111 E WACKER 25TH FLR", but not "5 E THIRD FLOOR": some name stands before it.
@@ -145,7 +146,7 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
         (/\d/.test(next.word) || (settled && SHORT.test(next.word) && (ends(at + 1) || next.word.length < 3)))) ||
       (certain && settled && ends(at + 1) && /^[A-Z]{2,12}$/.test(next.word) && !SUFFIXES.US.has(next.word)));
   if (fits && (settled || (certain && !ambiguous(designator, next.word)))) {
-    return { units: [{ designator, id: next.word.replace(/^-|-$/g, "") }], end: at + 1 };
+    return { units: [{ designator, id: idOf(next.word) }], end: at + 1 };
   }
   // "REAR", "PENTHOUSE"; "FLOOR" and the like need a number.
   if (
@@ -156,6 +157,9 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
     return { units: [{ designator, id: "" }], end: i + 1 };
   return undefined;
 }
+
+/** "APT 000004": what was filled up to a width loses its zeros; "APT 01" is a name. */
+const idOf = (word: string) => word.replace(/^-|-$/g, "").replace(/^00+(?=\d)/, "");
 
 /** "100 Lot Rd", "5 Unit E St": without a street before it a letter may be anything. */
 const ambiguous = (designator: string, id: string) => designator === "LOT" && /^[A-Z]$/.test(id);

@@ -5,18 +5,20 @@ import type { Bounds, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
 import { plus4Of, unitsOf } from "./house-facts.ts";
-import { readOpenAddresses } from "./open-addresses.ts";
+import { type OpenAddress, readOpenAddressBatches } from "./open-addresses.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
 
 /** The box around a file's addresses; undefined when it has none. */
 export async function openAddressBounds(path: string): Promise<Bounds | undefined> {
   let [west, south, east, north] = [180, 90, -180, -90];
-  for await (const { at } of readOpenAddresses(path)) {
-    west = Math.min(west, at.longitude);
-    east = Math.max(east, at.longitude);
-    south = Math.min(south, at.latitude);
-    north = Math.max(north, at.latitude);
+  for await (const batch of readOpenAddressBatches(path)) {
+    for (const { at } of batch) {
+      west = Math.min(west, at.longitude);
+      east = Math.max(east, at.longitude);
+      south = Math.min(south, at.latitude);
+      north = Math.max(north, at.latitude);
+    }
   }
   return west > east ? undefined : [west, south, east, north];
 }
@@ -31,21 +33,19 @@ export async function collectOpenAddresses(
   progress: Progress,
 ): Promise<void> {
   const where = new HouseContext(regions, settlements);
-  for await (const { at, number, street, unit, city, region, postcode } of readOpenAddresses(path)) {
-    const tags = {
-      ...(city && { "addr:city": city }),
-      ...(region && { "addr:state": region }),
-      ...(postcode && { "addr:postcode": postcode }),
-    };
-    const { context, postalCode } = await where.of(tags, at);
-    const id = collector.street(street, collector.context(context), postalCode);
-    const trimmed = trimHouseNumber(number, context.countryCode);
-    const facts = { units: unitsOf(unit || (trimmed.unit ?? ""), true), plus4: plus4Of(postcode, context.countryCode) };
-    for (const one of splitHouseNumbers(trimmed.number)) {
-      collector.house(id, one, at, facts);
-      out.count("addresses");
+  for await (const batch of readOpenAddressBatches(path)) {
+    const places = await Promise.all(batch.map((address) => where.of(tagsOf(address), address.at)));
+    for (const [i, { at, number, street, unit, postcode }] of batch.entries()) {
+      const { context, postalCode } = places[i];
+      const id = collector.street(street, collector.context(context), postalCode);
+      const trimmed = trimHouseNumber(number, context.countryCode);
+      const units = unitsOf(unit || (trimmed.unit ?? ""), true);
+      const facts = { units, plus4: plus4Of(postcode, context.countryCode) };
+      const numbers = splitHouseNumbers(trimmed.number);
+      for (const one of numbers) collector.house(id, one, at, facts);
+      out.count("addresses", numbers.length);
     }
-    progress.advance();
+    progress.advance(batch.length);
   }
   out.source({
     name: `OpenAddresses: ${basename(path)}`,
@@ -53,3 +53,9 @@ export async function collectOpenAddresses(
     licence: "as the file's own source says",
   });
 }
+
+const tagsOf = ({ city, region, postcode }: OpenAddress) => ({
+  ...(city && { "addr:city": city }),
+  ...(region && { "addr:state": region }),
+  ...(postcode && { "addr:postcode": postcode }),
+});

@@ -59,7 +59,7 @@ export async function collectOsm(
         latitude,
         longitude,
         importance,
-        names: namesOf(tags),
+        names: airportNames(tags, name),
       });
       out.count("places");
     });
@@ -288,6 +288,14 @@ function namesOf(tags: Tags): (readonly [Language, string])[] {
   return LANGUAGES.map((language) => [language, tags[`name:${language}`]] as const).filter(
     (pair): pair is readonly [Language, string] => pair[1] !== undefined && pair[1] !== tags.name,
   );
+}
+
+/** An airport is also found by its code: "YVR". */
+function airportNames(tags: Tags, name: string): (readonly [Language, string])[] {
+  const names = namesOf(tags);
+  if (tags.aeroway !== "aerodrome" || !/^[A-Z]{3}$/.test(tags.iata ?? "")) return names;
+  const own = names.some(([language]) => language === "en") ? [] : [["en", name] as const];
+  return [...names, ...own, ["en", tags.iata] as const];
 }
 
 /** How well known a place is, 0 … 255. */

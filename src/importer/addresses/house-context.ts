@@ -14,6 +14,7 @@ export interface Whereabouts {
 export class HouseContext {
   readonly #regions: RegionsAround;
   readonly #settlements: Settlements;
+  readonly #known = new WeakMap<PointRegions, Map<string, Context>>();
 
   constructor(regions: RegionsAround, settlements: Settlements) {
     this.#regions = regions;
@@ -23,17 +24,35 @@ export class HouseContext {
   async of(tags: Tags, at: Coordinate): Promise<Whereabouts> {
     const regions = await this.#regions.at(at);
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
+    const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
     return {
-      context: {
-        city: tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions),
-        borough: regions.borough?.name ?? "",
-        county: regions.county?.name ?? "",
-        stateCode: stateCode(tags, regions),
-        state: regions.state?.name ?? "",
-        countryCode,
-      },
+      context: this.#context(regions, city, stateCode(tags, regions), countryCode),
       postalCode: postalCodeOf(tags["addr:postcode"] ?? "", countryCode) || (regions.postalCode?.code ?? ""),
     };
+  }
+
+  /** The houses of a town share theirs: most lie in the same regions. */
+  #context(regions: PointRegions, city: string, stateCode: string, countryCode: string): Context {
+    let known = this.#known.get(regions);
+    if (!known) {
+      known = new Map();
+      this.#known.set(regions, known);
+    }
+    const key = `${city}\n${stateCode}\n${countryCode}`;
+    let context = known.get(key);
+    if (!context) {
+      const { borough, county, state } = regions;
+      context = {
+        city,
+        borough: borough?.name ?? "",
+        county: county?.name ?? "",
+        stateCode,
+        state: state?.name ?? "",
+        countryCode,
+      };
+      known.set(key, context);
+    }
+    return context;
   }
 }
 
@@ -43,7 +62,7 @@ function stateCode(tags: Tags, { state }: PointRegions): string {
 
 /** A code of so many letters at most, else "": states are also written out. */
 function upper(text: string, letters: number): string {
-  return new RegExp(`^[A-Za-z]{2,${letters}}$`).test(text) ? text.toUpperCase() : "";
+  return text.length <= letters && /^[A-Za-z]{2,}$/.test(text) ? text.toUpperCase() : "";
 }
 
 /** The first of a list; the five digits of a US code. "" for what has no digit. */

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 import { readCsv } from "../../wire/csv.ts";
 import { ImportError } from "../import-error.ts";
 
@@ -20,32 +20,69 @@ const CHUNK = 1 << 20;
 
 /** The lines of a file that have a number, a street and a position. @throws ImportError when it is no such file */
 export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddress> {
-  let columns: Record<string, number> | undefined;
+  for await (const batch of readOpenAddressBatches(path)) yield* batch;
+}
+
+/** The same, as many at a time as a piece of the file holds: to wait for each line takes as long as to read it. */
+export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddress[]> {
+  let columns: Columns | undefined;
+  const names = new Map<string, string>();
   for await (const text of wholeLines(path)) {
+    const batch: OpenAddress[] = [];
     for (const { cells } of readCsv(text)) {
       if (!columns) {
-        columns = Object.fromEntries(cells.map((cell, i) => [cell.trim().toUpperCase(), i]));
-        if (["LON", "LAT", "NUMBER", "STREET"].some((name) => columns?.[name] === undefined)) {
-          throw new ImportError(`${basename(path)} lacks one of the columns LON, LAT, NUMBER, STREET.`);
-        }
+        columns = columnsOf(cells, path);
         continue;
       }
-      const names = columns;
-      const cell = (name: string) => (cells[names[name]] ?? "").trim();
-      const at = parseCoordinate(`${cell("LAT")},${cell("LON")}`);
-      const street = written(cell("STREET"));
-      if (!at || street === "" || cell("NUMBER") === "" || /^0+$/.test(cell("NUMBER"))) continue;
-      yield {
-        at,
-        number: cell("NUMBER"),
-        street,
-        unit: cell("UNIT"),
-        city: written(cell("CITY")),
-        region: cell("REGION"),
-        postcode: cell("POSTCODE"),
-      };
+      const address = addressOf(cells, columns, names);
+      if (address) batch.push(address);
     }
+    yield batch;
   }
+}
+
+const COLUMNS = ["LON", "LAT", "NUMBER", "STREET", "UNIT", "CITY", "REGION", "POSTCODE"] as const;
+/** Where each stands in a line; −1 where a file has none. */
+type Columns = Record<(typeof COLUMNS)[number], number>;
+
+function columnsOf(cells: readonly string[], path: string): Columns {
+  const found = cells.map((cell) => cell.trim().toUpperCase());
+  const columns = Object.fromEntries(COLUMNS.map((name) => [name, found.indexOf(name)])) as Columns;
+  if (columns.LON < 0 || columns.LAT < 0 || columns.NUMBER < 0 || columns.STREET < 0)
+    throw new ImportError(`${basename(path)} lacks one of the columns LON, LAT, NUMBER, STREET.`);
+  return columns;
+}
+
+/** Names of streets and cities come again and again. */
+const MOST_NAMES = 100_000;
+
+function addressOf(cells: readonly string[], columns: Columns, names: Map<string, string>): OpenAddress | undefined {
+  const cell = (at: number) => (cells[at] ?? "").trim();
+  const name = (at: number) => {
+    const text = cell(at);
+    let known = names.get(text);
+    if (known === undefined) {
+      if (names.size >= MOST_NAMES) names.clear();
+      known = written(text);
+      names.set(text, known);
+    }
+    return known;
+  };
+  const number = cell(columns.NUMBER);
+  const street = name(columns.STREET);
+  const [north, east] = [cell(columns.LAT), cell(columns.LON)];
+  const [latitude, longitude] = [Number(north), Number(east)];
+  if (north === "" || east === "" || !isCoordinate(latitude, longitude)) return undefined;
+  if (street === "" || number === "" || /^0+$/.test(number)) return undefined;
+  return {
+    at: { latitude, longitude },
+    number,
+    street,
+    unit: cell(columns.UNIT),
+    city: name(columns.CITY),
+    region: cell(columns.REGION),
+    postcode: cell(columns.POSTCODE),
+  };
 }
 
 /** The file in pieces that end with a line; a line break within quotes does not count. */

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
+import { localCityName } from "../../geocoding/city-names.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Bounds } from "../layer.ts";
 import type { Tags } from "../osm/element.ts";
@@ -49,6 +50,8 @@ interface Settlement {
   name: string;
   at: Coordinate;
   reach: number;
+  /** Of the world base: speaks only where no settlement of the extracts reaches. */
+  base: boolean;
   area?: Area;
 }
 
@@ -70,15 +73,16 @@ export class Settlements {
     const kind = KINDS[tags.place ?? ""];
     if (!kind || !tags.name || kind.reach < 1000) return;
     // A part of a town only speaks where no town does.
-    this.#put({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach });
+    this.#put({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach, base: false });
   }
 
   /** Cities of the world base, for what the extracts leave out: those within the boxes. */
   addCities(cities: readonly City[], boxes: readonly Bounds[]): number {
     let count = 0;
-    for (const { name, latitude, longitude, population } of cities) {
+    for (const { name, country, latitude, longitude, population } of cities) {
       if (population < 500 || !boxes.some((box) => isAround(box, latitude, longitude))) continue;
-      this.#put({ name, at: { latitude, longitude }, reach: reachOf(population) });
+      const at = { latitude, longitude };
+      this.#put({ name: localCityName(country, name), at, reach: reachOf(population), base: true });
       count++;
     }
     return count;
@@ -92,25 +96,26 @@ export class Settlements {
   }
 
   /** The settlement of the same county that is nearest in terms of its reach; "" where none reaches. */
-  at({ latitude, longitude }: Coordinate, regions: PointRegions): string {
-    let best = "";
-    let least = 1;
+  at(point: Coordinate, regions: PointRegions): string {
     const own = areaOf(regions);
+    const best = { extract: { name: "", share: 1 }, base: { name: "", share: 1 } };
+    for (const { name, at, reach, base, area } of this.#around(point)) {
+      const known = base ? best.base : best.extract;
+      const share = haversine(point.latitude, point.longitude, at.latitude, at.longitude) / reach;
+      if (share > known.share || (share === known.share && name >= known.name)) continue;
+      if (area && !canHold(own, area)) continue;
+      known.name = name;
+      known.share = share;
+    }
+    return best.extract.name || best.base.name;
+  }
+
+  *#around({ latitude, longitude }: Coordinate): Generator<Settlement> {
     const wide = Math.max(1, Math.ceil(1 / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))));
     for (let y = -1; y <= 1; y++) {
-      for (let x = -wide; x <= wide; x++) {
-        for (const { name, at, reach, area } of this.#squares.get(
-          squareOf(latitude + y * SQUARE, longitude + x * SQUARE),
-        ) ?? []) {
-          const share = haversine(latitude, longitude, at.latitude, at.longitude) / reach;
-          if (share > least || (share === least && name >= best)) continue;
-          if (area && !canHold(own, area)) continue;
-          least = share;
-          best = name;
-        }
-      }
+      for (let x = -wide; x <= wide; x++)
+        yield* this.#squares.get(squareOf(latitude + y * SQUARE, longitude + x * SQUARE)) ?? [];
     }
-    return best;
   }
 
   #put(settlement: Settlement): void {

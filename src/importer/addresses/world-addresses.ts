@@ -1,4 +1,5 @@
 import { ringCentroid } from "../../geo/polygon.ts";
+import { cityNames } from "../../geocoding/city-names.ts";
 import { AddressCollector } from "../../geocoding/collector.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../geocoding/entry.ts";
 import { packHead } from "../../geocoding/pack-head.ts";
@@ -7,7 +8,6 @@ import type { RegionShape } from "../../regions/region-shape.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { GEONAMES, worldCities } from "../world/cities.ts";
-import { cityNames } from "./city-names.ts";
 import { importanceOf } from "./settlements.ts";
 
 /** What everybody can find without importing anything: countries, states of the US and Canada, US counties, cities. */
@@ -50,6 +50,26 @@ export const worldAddresses: Layer = {
   },
 };
 
+/** What countries are also called, beside their names in the languages of the API. */
+const COUNTRY_ALIASES: Record<string, readonly string[]> = {
+  AE: ["UAE"],
+  CZ: ["Česko", "Czech Republic"],
+  DK: ["Danmark"],
+  FI: ["Suomi"],
+  GB: ["UK", "Great Britain"],
+  GR: ["Ελλάδα"],
+  HU: ["Magyarország"],
+  IT: ["Italia"],
+  KR: ["Korea"],
+  NL: ["Nederland", "Holland"],
+  NO: ["Norge"],
+  PL: ["Polska"],
+  SE: ["Sverige"],
+  TR: ["Turkey"],
+  UA: ["Україна"],
+  US: ["USA", "US", "America"],
+};
+
 const IMPORTANCE = { country: 255, state: 215, county: 120 } as const;
 
 function addRegion(collector: AddressCollector, shape: RegionShape, states: ReadonlyMap<string, string>): void {
@@ -63,12 +83,16 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
     ...(kind === "state" && { stateCode: code }),
     ...(kind === "county" && { stateCode: shape.state, state: states.get(`${country}-${shape.state}`) ?? "" }),
   };
-  const names =
+  const inLanguages =
     kind === "country"
       ? LANGUAGES.map((language) => [language, countryName(code, language)] as const).filter(
           ([, other]) => other !== name,
         )
       : [];
+  // What is no language's is kept as English, behind the English name itself.
+  const aliases = kind === "country" ? (COUNTRY_ALIASES[code] ?? []) : kind === "state" && code !== "" ? [code] : [];
+  const names =
+    aliases.length === 0 ? inLanguages : [...inLanguages, ...[name, ...aliases].map((one) => ["en", one] as const)];
   collector.entry({
     kind,
     name,

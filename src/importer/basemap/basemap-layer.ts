@@ -2,7 +2,7 @@ import { type Bounds, isInBounds } from "../../geo/manifest.ts";
 import type { Properties } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../import.ts";
-import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
+import type { Layer, LayerInput } from "../layer.ts";
 import type { OsmRelation, OsmWay, Tags } from "../osm/element.ts";
 import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
 import { AREA_TAGS, areaClass, isArea } from "./areas.ts";
@@ -14,6 +14,7 @@ import { isNamed, namesOf } from "./names.ts";
 import { islandFeature, placeFeature } from "./places.ts";
 import { POI_TAGS, poiFeature } from "./pois.ts";
 import { roadFeature } from "./roads.ts";
+import { addSea, type Sea } from "./sea-tiles.ts";
 import { TileSpool } from "./spool.ts";
 import { Tiler } from "./tiler.ts";
 import { waterwayFeature } from "./waterways.ts";
@@ -55,7 +56,9 @@ export const basemapLayer: Layer = {
         out.count(feature.layer);
         progress.advance();
       };
-      await readFeatures(input, add, out);
+      const coastlines = await readFeatures(input, add);
+      if (coastlines.length > 0) out.count("coastlines", coastlines.length);
+      addLandAndSea(input, coastlines, add, (sea) => addSea(sea, spool, minZoom, MAX_ZOOM));
       const attribution = OPENSTREETMAP.attribution ?? "";
       await writeBasemap(spool, { bounds: boundsOf(input), minZoom, maxZoom: MAX_ZOOM, attribution }, out, progress);
     } finally {
@@ -76,8 +79,7 @@ function lowestZoom(bounds: Bounds): number {
 async function readFeatures(
   input: LayerInput,
   add: (feature: BasemapFeature | undefined) => void,
-  out: LayerOutput,
-): Promise<void> {
+): Promise<(readonly number[])[]> {
   const coast: (readonly number[])[] = [];
   const maritime = new Set<number>();
   const borders = new BorderWays();
@@ -115,8 +117,7 @@ async function readFeatures(
   })) {
     add(border);
   }
-  addLandAndSea(input, joinCoastlines(coast).flatMap(locate), add);
-  if (coast.length > 0) out.count("coastlines", coast.length);
+  return joinCoastlines(coast).flatMap(locate);
 }
 
 function isMultipolygon({ tags }: OsmRelation): boolean {
@@ -188,16 +189,15 @@ function addLandAndSea(
   input: LayerInput,
   coastlines: readonly (readonly number[])[],
   add: (feature: BasemapFeature) => void,
+  addSeaOf: (sea: Sea) => void,
 ): void {
   for (const { bounds } of input.extracts) {
     for (const box of planeRects(bounds)) {
       const { left, top, right, bottom } = box;
       const land = [[left, top, right, top, right, bottom, left, bottom]];
       add({ layer: "earth", type: POLYGON, parts: land, minZoom: 0, properties: { kind: "earth" }, order: -1e6 });
-      const sea = seaWithin(box, coastlines);
-      if (sea.length > 0) {
-        add({ layer: "water", type: POLYGON, parts: sea, minZoom: 0, properties: { kind: "ocean" }, order: -1e6 });
-      }
+      const rings = seaWithin(box, coastlines);
+      if (rings.length > 0) addSeaOf({ box, coastlines, rings });
     }
   }
 }

@@ -45,44 +45,95 @@ export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly 
 export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[]): number[][] {
   const rings: number[][] = [];
   const pieces: number[][] = [];
-  for (const line of coastlines) {
+  for (const line of joinPieces(clipParts(LINE, coastlines, box))) {
     const n = line.length;
-    if (n < 4) continue;
-    const closed = line[0] === line[n - 2] && line[1] === line[n - 1];
-    const clipped = clipParts(LINE, [line], box);
-    if (closed && clipped.length === 1 && clipped[0].length === n) {
-      const ring = line.slice(0, -2);
-      if (ring.length >= 6) rings.push(ring);
-      continue;
-    }
-    // A ring that was cut somewhere: its beginning is the end of the last piece.
-    if (closed && clipped.length > 1) {
-      const [first, last] = [clipped[0], clipped[clipped.length - 1]];
-      if (first[0] === last[last.length - 2] && first[1] === last[last.length - 1]) {
-        clipped.shift();
-        clipped[clipped.length - 1] = [...last, ...first.slice(2)];
-      }
-    }
-    for (const piece of clipped) pieces.push(reachEdge(box, piece));
+    if (line[0] !== line[n - 2] || line[1] !== line[n - 1]) pieces.push(reachEdge(box, line));
+    else if (n >= 8) rings.push(line.slice(0, -2));
   }
   const outer = closeAlongEdge(box, pieces);
   // Land on the left: islands run counter-clockwise, as holes do, and seas within land clockwise.
   const islands = rings.filter((ring) => ringArea(ring) < 0);
   const seas = rings.filter((ring) => ringArea(ring) > 0);
-  if (outer.length === 0 && islands.length > 0) {
+  if (
+    pieces.length === 0 &&
+    islands.length > 0 &&
+    !islands.every((island) => seas.some((sea) => holdsRing(sea, island)))
+  ) {
     outer.push([box.left, box.top, box.right, box.top, box.right, box.bottom, box.left, box.bottom]);
   }
-  return [...nest(outer, islands), ...seas];
+  return nest([...outer, ...seas], islands);
+}
+
+/** Tells whether a point is in the sea that rings bound: an odd number of them is around it. Made for many questions. */
+export function seaProbe(rings: readonly (readonly number[])[]): (x: number, y: number) => boolean {
+  const boxes = rings.map((ring) => {
+    const box: Rect = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (let i = 0; i < ring.length; i += 2) {
+      box.left = Math.min(box.left, ring[i]);
+      box.right = Math.max(box.right, ring[i]);
+      box.top = Math.min(box.top, ring[i + 1]);
+      box.bottom = Math.max(box.bottom, ring[i + 1]);
+    }
+    return box;
+  });
+  return (x, y) => {
+    let inside = false;
+    boxes.forEach(({ left, top, right, bottom }, i) => {
+      if (x < left || x > right || y < top || y > bottom) return;
+      if (holdsPoint(rings[i], x, y)) inside = !inside;
+    });
+    return inside;
+  };
+}
+
+/** Joins pieces of lines that were cut apart within the box: the end of one is the beginning of the other. */
+function joinPieces(pieces: readonly (readonly number[])[]): number[][] {
+  const byStart = new Map<string, number>();
+  const hasBefore = new Set<number>();
+  pieces.forEach((piece, i) => {
+    byStart.set(`${piece[0]} ${piece[1]}`, i);
+  });
+  const next = pieces.map((piece, i) => {
+    const n = piece.length;
+    const follower = byStart.get(`${piece[n - 2]} ${piece[n - 1]}`);
+    if (follower === undefined || follower === i || hasBefore.has(follower)) return -1;
+    hasBefore.add(follower);
+    return follower;
+  });
+  const used = new Set<number>();
+  const joined: number[][] = [];
+  const follow = (first: number) => {
+    used.add(first);
+    const line = [...pieces[first]];
+    for (let i = next[first]; i >= 0 && !used.has(i); i = next[i]) {
+      used.add(i);
+      for (let k = 2; k < pieces[i].length; k++) line.push(pieces[i][k]);
+    }
+    joined.push(line);
+  };
+  pieces.forEach((_, i) => {
+    if (!hasBefore.has(i)) follow(i);
+  });
+  pieces.forEach((_, i) => {
+    if (!used.has(i)) follow(i);
+  });
+  return joined;
 }
 
 /** Each island behind the ring it lies in. */
 function nest(outer: readonly number[][], islands: readonly number[][]): number[][] {
   const holes = outer.map((): number[][] => []);
   for (const island of islands) {
-    const home = outer.findIndex((ring) => holdsPoint(ring, island[0], island[1]));
+    const home = outer.findIndex((ring) => holdsRing(ring, island));
     if (home >= 0) holes[home].push(island);
   }
   return outer.flatMap((ring, i) => [ring, ...holes[i]]);
+}
+
+/** Coasts do not cross, but one may touch the edge of the box: one corner well inside is enough. */
+function holdsRing(ring: readonly number[], inner: readonly number[]): boolean {
+  for (let i = 0; i < inner.length; i += 2) if (holdsPoint(ring, inner[i], inner[i + 1])) return true;
+  return false;
 }
 
 function holdsPoint(ring: readonly number[], x: number, y: number): boolean {

@@ -58,7 +58,8 @@ export function polygonParts(polygons: readonly Polygon[]): number[][] {
   return parts;
 }
 
-function walk(line: Line, count: number): number[] {
+/** The first corners of a line on the plane, each within half a world of the one before. */
+export function walk(line: readonly (readonly number[])[], count: number): number[] {
   const part: number[] = [];
   let previous = Number.NaN;
   for (let i = 0; i < count; i++) {

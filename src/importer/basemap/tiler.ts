@@ -7,12 +7,12 @@ import { simplify } from "./simplify.ts";
 import type { TileSpool } from "./spool.ts";
 
 /** How far areas and lines reach beyond their tile [units], so that strokes at its edge are whole. Points do not. */
-const BUFFER = 64;
+export const BUFFER = 64;
 /** How much of a corner may be lost to simplification [units]: half a pixel of a 512-pixel tile below the finest zoom. */
 const TOLERANCE = 4;
 const FINEST_TOLERANCE = 0.7;
 /** Areas smaller than this are left out below the finest zoom [units²]: a pixel and a half. */
-const SMALLEST_AREA = 100;
+export const SMALLEST_AREA = 100;
 
 export interface TilerOptions {
   /** Nothing outside these is written; everything where there are none. */
@@ -51,7 +51,7 @@ export class Tiler {
     let current = parts;
     for (let zoom = to; zoom >= from && current.length > 0; zoom--) {
       // Each zoom starts from what the finer one kept.
-      current = generalise(type, current, zoom);
+      current = generalise(type, current, zoom, this.#options.maxZoom);
       if (current.length === 0) break;
       const properties =
         typeof feature.properties === "function"
@@ -89,12 +89,17 @@ function* onTheSquare({ type, parts }: BasemapFeature): Generator<number[][]> {
   }
 }
 
-function generalise(type: TileFeature["type"], parts: number[][], zoom: number): number[][] {
+/** How far a zoom's lines may lie from the truth [units of the plane]. The finest zoom is magnified by readers. */
+export function toleranceAt(zoom: number, finest: number): number {
+  return (zoom === finest ? FINEST_TOLERANCE : TOLERANCE) * 2 ** (MAX_ZOOM - zoom);
+}
+
+function generalise(type: TileFeature["type"], parts: number[][], zoom: number, finest: number): number[][] {
   if (type === POINT) return parts;
   const unit = 2 ** (MAX_ZOOM - zoom);
-  const tolerance = (zoom === MAX_ZOOM ? FINEST_TOLERANCE : TOLERANCE) * unit;
+  const tolerance = toleranceAt(zoom, finest);
   if (type === LINE) return parts.map((part) => simplify(part, tolerance, false));
-  const smallest = zoom === MAX_ZOOM ? 0 : SMALLEST_AREA * unit * unit;
+  const smallest = zoom === finest ? 0 : SMALLEST_AREA * unit * unit;
   const result: number[][] = [];
   let outerKept = false;
   for (const part of parts) {

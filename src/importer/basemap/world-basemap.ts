@@ -3,9 +3,10 @@ import type { Layer } from "../layer.ts";
 import { BASE_SOURCES } from "../world/base.ts";
 import { GEONAMES } from "../world/cities.ts";
 import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
+import { addSea } from "./sea-tiles.ts";
 import { TileSpool } from "./spool.ts";
 import { Tiler } from "./tiler.ts";
-import { WORLD_MAX_ZOOM, worldFeatures } from "./world-features.ts";
+import { WORLD_MAX_ZOOM, worldFeatures, worldSea } from "./world-features.ts";
 
 /** The map below all imports: coarse land and water, borders and names, the same for everybody. */
 export const worldBasemap: Layer = {
@@ -24,6 +25,7 @@ export const worldBasemap: Layer = {
         tiler.add(feature);
         out.count(feature.layer);
       }
+      addSea(worldSea(), spool, 0, WORLD_MAX_ZOOM);
       await writeBasemap(
         spool,
         {

@@ -1,17 +1,19 @@
-import countries from "i18n-iso-countries";
 import { LANGUAGES } from "../../geocoding/entry.ts";
+import { clipAxis } from "../../maps/tiles/clip.ts";
 import { ringArea } from "../../maps/tiles/mvt.ts";
-import { planeX, planeY, WORLD_SIZE } from "../../maps/tiles/plane.ts";
+import { WORLD_SIZE } from "../../maps/tiles/plane.ts";
+import { countryName } from "../../regions/region.ts";
 import type { Line } from "../layer.ts";
 import { worldCities } from "../world/cities.ts";
 import { countryCodeOf } from "../world/countries.ts";
 import { readAtlas } from "../world/package-file.ts";
 import { type Corner, decodeArcs, type TopoGeometry } from "../world/topojson.ts";
 import { linesOf, polygonsOf, sharedArcs } from "../world/topology-shapes.ts";
-import { type BasemapFeature, LINE, lineParts, POINT, POLYGON, pointParts, properties } from "./feature.ts";
+import { type BasemapFeature, LINE, lineParts, POINT, POLYGON, pointParts, properties, walk } from "./feature.ts";
 import { labelPoint } from "./label-point.ts";
 import { OCEANS } from "./oceans.ts";
 import { placeOrder, populationRank, settlementZoom } from "./places.ts";
+import type { Sea } from "./sea-tiles.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
 export const WORLD_MAX_ZOOM = 6;
@@ -28,11 +30,13 @@ export function* worldFeatures(): Generator<BasemapFeature> {
   yield* cityNames();
 }
 
+/** As far from the 180th meridian as the atlas rounds [units of the plane]: 30 m. */
+const SEAM = 100;
+
 const WORLD: number[][] = [[0, 0, WORLD_SIZE, 0, WORLD_SIZE, WORLD_SIZE, 0, WORLD_SIZE]];
 
 function* landAndSea(): Generator<BasemapFeature> {
   yield { layer: "earth", type: POLYGON, parts: WORLD, minZoom: 0, properties: { kind: "earth" } };
-  yield { layer: "water", type: POLYGON, parts: worldSea(), minZoom: 0, properties: { kind: "ocean" }, order: -1e6 };
   for (const { longitude, latitude, minZoom, names } of OCEANS) {
     yield {
       layer: "water",
@@ -44,28 +48,62 @@ function* landAndSea(): Generator<BasemapFeature> {
   }
 }
 
-/** The sea of the whole world on the plane: the square without the land (Natural Earth 1:10m), and seas within land. */
-export function worldSea(): number[][] {
+/** The sea of the whole world (Natural Earth 1:10m). */
+export function worldSea(): Sea {
   const atlas = readAtlas("world-atlas/land-10m.json");
   const arcs = decodeArcs(atlas);
-  const islands: number[][] = [];
-  const seas: number[][] = [];
+  const coastlines: number[][] = [];
+  // The square without continents and islands, and the seas within land.
+  const rings: number[][] = [...WORLD];
   for (const geometry of atlas.objects.land.geometries) {
-    for (const [outer, ...holes] of polygonsOf(geometry, arcs)) {
-      islands.push(turned(planeRing(outer), -1));
-      for (const hole of holes) seas.push(turned(planeRing(hole), 1));
+    for (const polygon of polygonsOf(geometry, arcs)) {
+      polygon.forEach((ring, i) => {
+        const corners = walk(ring, ring.length);
+        const coast = aroundPole(corners) ? coastOfPole(corners) : closed(turned(corners, i === 0 ? -1 : 1));
+        // The atlas walks across the 180th meridian; the square ends there.
+        for (const shift of [-WORLD_SIZE, 0, WORLD_SIZE]) {
+          const moved = coast.map((value, k) => (k % 2 === 0 ? value + shift : value));
+          coastlines.push(...clipAxis(LINE, [moved], 0, 0, WORLD_SIZE).filter(leavesMeridian));
+          const area = aroundPole(corners) ? withPole(moved) : moved.slice(0, -2);
+          rings.push(...clipAxis(POLYGON, [area], 0, 0, WORLD_SIZE));
+        }
+      });
     }
   }
-  return [...WORLD, ...islands, ...seas];
+  return { box: { left: 0, top: 0, right: WORLD_SIZE, bottom: WORLD_SIZE }, rings, coastlines };
 }
 
-function planeRing(ring: readonly Corner[]): number[] {
-  return ring.flatMap(([longitude, latitude]) => [planeX(longitude), planeY(latitude)]);
+/** Where the atlas sewed land together at the 180th meridian, seams of no width are left. They are no coast. */
+function leavesMeridian(line: readonly number[]): boolean {
+  return line.some((x, k) => k % 2 === 0 && x > SEAM && x < WORLD_SIZE - SEAM);
+}
+
+/** Does a ring go all the way round the Earth? Its end is then a world away from its beginning. */
+function aroundPole(ring: readonly number[]): boolean {
+  return Math.abs(ring[ring.length - 2] - ring[0]) > WORLD_SIZE / 2;
+}
+
+/** The coast of Antarctica as an open line, westwards, so that land is on the left. */
+function coastOfPole(ring: readonly number[]): number[] {
+  const westwards = ring[ring.length - 2] < ring[0] ? [...ring] : backwards(ring);
+  return [...westwards, westwards[0] - WORLD_SIZE, westwards[1]];
+}
+
+function withPole(coast: readonly number[]): number[] {
+  const below = 2 * WORLD_SIZE;
+  return [...coast, coast[coast.length - 2], below, coast[0], below];
+}
+
+function closed(ring: readonly number[]): number[] {
+  return [...ring, ring[0], ring[1]];
 }
 
 /** The ring in the direction in which its area has the sign. */
 function turned(ring: number[], sign: 1 | -1): number[] {
-  if (ringArea(ring) * sign >= 0) return ring;
+  return ringArea(ring) * sign >= 0 ? ring : backwards(ring);
+}
+
+function backwards(ring: readonly number[]): number[] {
   const back: number[] = [];
   for (let i = ring.length - 2; i >= 0; i -= 2) back.push(ring[i], ring[i + 1]);
   return back;
@@ -73,7 +111,7 @@ function turned(ring: number[], sign: 1 | -1): number[] {
 
 function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): number[][] {
   return polygonsOf(geometry, arcs).flatMap((rings) =>
-    rings.map((ring, i) => turned(planeRing(ring), i === 0 ? 1 : -1)),
+    rings.map((ring, i) => turned(walk(ring, ring.length), i === 0 ? 1 : -1)),
   );
 }
 
@@ -155,12 +193,12 @@ function* countryNames(): Generator<BasemapFeature> {
     // A part that the atlas draws by itself does not carry its country's name; Kosovo has no number, but a name.
     if (!geometry.id && code !== "XK") continue;
     const label = labelPoint(polygonPartsOf(geometry, arcs));
-    const name = countries.getName(code, "en");
-    if (!label || !name) continue;
+    const name = countryName(code);
+    if (!label || !name || name === code) continue;
     named.add(code);
     const names: Record<string, string> = { name };
     for (const language of LANGUAGES) {
-      const translated = countries.getName(code, language);
+      const translated = countryName(code, language);
       if (translated && translated !== name) names[`name:${language}`] = translated;
     }
     // Named once the country is some 60 pixels wide; an outline in the far north looks larger than it is.
@@ -169,7 +207,7 @@ function* countryNames(): Generator<BasemapFeature> {
     yield {
       layer: "places",
       type: POINT,
-      parts: [[label.x, label.y]],
+      parts: [[(label.x + WORLD_SIZE) % WORLD_SIZE, label.y]],
       minZoom,
       properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom }),
       order: 1e8 - minZoom,

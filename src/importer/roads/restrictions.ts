@@ -50,7 +50,7 @@ export function parseRestriction({ tags, members }: OsmRelation): Restriction[] 
 
 function rulesOf(tags: Tags): { kind: string; modes: number }[] {
   let excepted = 0;
-  for (const name of (tags.except ?? "").split(";")) excepted |= VEHICLES[name.trim()] ?? 0;
+  for (const name of (tags.except ?? "").split(/[;,]/)) excepted |= VEHICLES[name.trim()] ?? 0;
   const rules: { kind: string; modes: number }[] = [];
   const add = (kind: string, modes: number) => {
     const bound = modes & ~excepted;

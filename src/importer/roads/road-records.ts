@@ -36,7 +36,7 @@ export function roadClass(tags: Tags): RoadClass {
 /** The record of a way; `oneway`: the only direction that vehicles take, where there is only one. */
 export function roadRecord(tags: Tags, oneway: "forward" | "backward" | undefined): RoadRecord {
   const record: RoadRecord = { class: roadClass(tags) };
-  const name = tags.name ?? tags["bridge:name"] ?? tags["tunnel:name"];
+  const name = tags.name ?? tags["bridge:name"] ?? tags["tunnel:name"] ?? streetBeside(tags);
   if (name) record.name = name;
   if (tags.ref) record.ref = tags.ref;
   if (tags.highway?.endsWith("_link")) record.link = true;
@@ -52,6 +52,13 @@ export function roadRecord(tags: Tags, oneway: "forward" | "backward" | undefine
   return record;
 }
 
+/** A nameless walk or cycleway beside a street is called after the street. */
+function streetBeside(tags: Tags): string | undefined {
+  const beside = tags.footway === "sidewalk" || tags.cycleway === "sidepath" || tags.is_sidepath === "yes";
+  const path = tags.highway === "footway" || tags.highway === "cycleway" || tags.highway === "path";
+  return beside && path ? (tags["is_sidepath:of:name"] ?? tags["street:name"]) : undefined;
+}
+
 function signs(tags: Tags, direction: "forward" | "backward", oneway: string | undefined): RoadSigns {
   if (oneway !== undefined && oneway !== direction) return {};
   const signs: RoadSigns = {};
@@ -61,7 +68,7 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
   const destinationRef = tags[`destination:ref:${direction}`] ?? (plain ? tags["destination:ref"] : undefined);
   if (destination) signs.destination = destination;
   if (destinationRef) signs.destinationRef = destinationRef;
-  if (plain && tags["junction:ref"]) signs.exitRef = tags["junction:ref"];
+  if (tags["junction:ref"]) signs.exitRef = tags["junction:ref"];
   const turnLanes = tags[`turn:lanes:${direction}`] ?? (plain ? tags["turn:lanes"] : undefined);
   if (turnLanes) signs.turnLanes = turnLanes;
   const all = Number.parseInt(tags.lanes ?? "", 10);

@@ -1,6 +1,6 @@
 import { ByteWriter } from "../../routing/bytes.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
-import { PACK_MAGIC, PACK_VERSION, packKey, UNREACHABLE } from "../../routing/pack.ts";
+import { PACK_MAGIC, PACK_VERSION, packKey, planeDifferences, UNREACHABLE } from "../../routing/pack.ts";
 import { MOST_WINDOWS } from "../../routing/traffic.ts";
 import type { Overlay } from "./customise.ts";
 import type { TileLayout } from "./tile-layout.ts";
@@ -60,13 +60,16 @@ export function* writePacks(
             out.signed(id - (i > 0 ? clique.outs[i - 1] : 0));
           });
           for (const edge of outs[cell]) out.number(tileOf[topology.tail[edge]] - firstTile[cell]);
-          for (const weight of clique.weight) out.number(weight >= UNREACHABLE ? 0 : weight + 1);
-          clique.weight.forEach((weight, i) => {
-            if (weight < UNREACHABLE) out.number(weight - clique.duration[i]);
-          });
-          clique.weight.forEach((weight, i) => {
-            if (weight < UNREACHABLE) out.number(clique.distance[i]);
-          });
+          const width = clique.outs.length;
+          const planes: ((weight: number, i: number) => number)[] = [
+            (weight) => weight + 1,
+            (weight, i) => weight - clique.duration[i],
+            (_, i) => clique.distance[i],
+          ];
+          for (const value of planes) {
+            const plane = clique.weight.map((weight, i) => (weight < UNREACHABLE ? value(weight, i) : 0));
+            for (const difference of planeDifferences(plane, width)) out.signed(difference);
+          }
         }
         yield [packKey({ mode, avoid: set, bucket }, level, parent), sealed(PACK_MAGIC, PACK_VERSION, out)];
       }
@@ -100,8 +103,8 @@ export function writeManifest(layout: TileLayout, bits: readonly PackBits[]): Ui
   return sealed(MANIFEST_MAGIC, MANIFEST_VERSION, out);
 }
 
-/** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 200 m. */
-const GRID_STEP = 2000;
+/** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 100 m. */
+const GRID_STEP = 1000;
 
 /** Which tiles have roads in which cell of the grid, as runs along its rows. */
 function writeGrid(out: ByteWriter, layout: TileLayout): void {

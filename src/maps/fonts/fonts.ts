@@ -1,11 +1,34 @@
 /** The fonts that ship with the Worker, by the names that styles use, and the files they are made from. */
 export const PACK_FONTS = [
-  { name: "Noto Sans Regular", file: "400Regular/NotoSans_400Regular.ttf" },
-  { name: "Noto Sans Medium", file: "500Medium/NotoSans_500Medium.ttf" },
-  { name: "Noto Sans Italic", file: "400Regular_Italic/NotoSans_400Regular_Italic.ttf" },
+  { name: "Noto Sans Regular", file: "noto-sans/400Regular/NotoSans_400Regular.ttf" },
+  { name: "Noto Sans Medium", file: "noto-sans/500Medium/NotoSans_500Medium.ttf" },
+  { name: "Noto Sans Italic", file: "noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf" },
 ] as const;
 
 export const DEFAULT_FONT = "Noto Sans Regular";
+
+/** Scripts of other files, which the default font has too; the other fonts borrow them. Arabic in the forms that are drawn. */
+export const PACK_SCRIPTS: readonly { file: string; spans: readonly (readonly [from: number, to: number])[] }[] = [
+  { file: "noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf", spans: [[0x5d0, 0x5ea]] },
+  {
+    file: "noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
+    spans: [
+      [0x60c, 0x60c],
+      [0x621, 0x63a],
+      [0x640, 0x64a],
+      [0x660, 0x669],
+      [0x6f0, 0x6f9],
+      [0xfb56, 0xfb59],
+      [0xfb66, 0xfb69],
+      [0xfb7a, 0xfb7d],
+      [0xfb88, 0xfb95],
+      [0xfb9e, 0xfb9f],
+      [0xfba6, 0xfbaf],
+      [0xfbfc, 0xfbff],
+      [0xfe80, 0xfefc],
+    ],
+  },
+];
 
 /** The characters that ship: the Latin alphabets of Europe, Vietnam and West Africa, Greek, Cyrillic, punctuation, currencies. */
 export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [

@@ -12,6 +12,8 @@ export interface Candidate {
   layer: CompiledLayer;
   sortKey: number;
   text: string;
+  /** The name in a script that is at hand, for when nobody has the letters of the first. */
+  fallback: string;
   font: string;
   icon: string | undefined;
   look: Look;
@@ -115,6 +117,14 @@ function textOf(layer: CompiledLayer, subject: Subject): string {
   return shapeText(text.slice(0, 200).trim());
 }
 
+function fallbackOf(layer: CompiledLayer, { tags }: Subject): string {
+  const name = tags["name:en"] ?? tags.name_en ?? tags["name:fr"] ?? tags["name:de"];
+  if (typeof name !== "string") return "";
+  return layer.property("text-transform").evaluate({ zoom: 0, type: 0, tags }) === "uppercase"
+    ? name.toUpperCase()
+    : name;
+}
+
 function iconOf(layer: CompiledLayer, subject: Subject): string | undefined {
   const value = layer.property("icon-image").evaluate(subject);
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -135,6 +145,7 @@ function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, ico
     layer,
     sortKey: numberOr(value("symbol-sort-key"), 0),
     text,
+    fallback: text === "" ? "" : fallbackOf(layer, subject),
     font: packFontFor(Array.isArray(fonts) ? String(fonts[0]) : String(fonts ?? "")),
     icon,
     look: {

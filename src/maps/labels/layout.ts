@@ -1,4 +1,5 @@
 import type { FontSet } from "../text/font-set.ts";
+import { readsRightToLeft } from "../text/shape-text.ts";
 
 export const LINE_HEIGHT = 1.2;
 /** From the middle of a line of text down to its baseline [em]: half the height of capitals. */
@@ -16,7 +17,9 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
   if (words.length === 1) return [text];
   const count = Math.min(MAX_LINES, words.length, Math.ceil(width / maxWidth));
   const widths = words.map((word) => fonts.width(font, word, spacing));
-  return balance(words, widths, count, width / count);
+  const lines = balance(words, widths, count, width / count);
+  // The text comes as it is drawn, from the left: of one that reads from the right the first words stand last.
+  return readsRightToLeft(text) ? lines.reverse() : lines;
 }
 
 /** Words with the blank that follows them; ideographs each by itself. */

@@ -41,13 +41,17 @@ class Placer {
 
   place(candidate: Candidate): void {
     const { text, font, icon } = candidate;
-    if (text !== "" && !this.#fonts.covers(font, text.replace(/\s/g, ""))) {
-      if (icon === undefined) return;
-      candidate.text = "";
+    if (text !== "" && !this.#isDrawable(font, text)) {
+      candidate.text = this.#isDrawable(font, candidate.fallback) ? candidate.fallback : "";
+      if (candidate.text === "" && icon === undefined) return;
     }
     if (candidate.point) this.#atPoint(candidate, candidate.point);
     else if (candidate.text !== "" && icon === undefined) this.#alongLines(candidate);
     else this.#iconsAlong(candidate);
+  }
+
+  #isDrawable(font: string, text: string): boolean {
+    return this.#fonts.covers(font, text.replace(/\s/g, ""));
   }
 
   /** Icon and text at a point: both, or what the style lets stand alone. */

@@ -8,6 +8,13 @@ const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
 const MEDIUM: Json = ["literal", ["Noto Sans Medium"]];
 const ITALIC: Json = ["literal", ["Noto Sans Italic"]];
 
+/** How large a place is, 0 to 17; a country's capital counts for more than its people. */
+const PROMINENCE: Json = [
+  "+",
+  ["coalesce", ["get", "population_rank"], 0],
+  ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
+];
+
 /** Kinds of the pois layer, by group. What is in none is drawn as a service, late. */
 export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
   food: ["restaurant", "cafe", "bar", "pub", "fast_food", "biergarten", "ice_cream", "food_court", "bakery"],
@@ -113,7 +120,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     paint: { "text-color": palette.quarter, ...halo },
     ...more,
   });
-  const rank: Json = ["-", 0, ["coalesce", ["get", "population_rank"], 0]];
+  const rank: Json = ["-", 0, PROMINENCE];
   return [
     {
       id: "oneway",
@@ -248,10 +255,9 @@ function localities(
   place: (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>) => StyleLayer,
   rank: Json,
 ): StyleLayer[] {
-  const population: Json = ["coalesce", ["get", "population_rank"], 0];
-  const size = (small: number, large: number): Json => ["interpolate", ["linear"], population, 4, small, 13, large];
+  const size = (small: number, large: number): Json => ["interpolate", ["linear"], PROMINENCE, 4, small, 13, large];
   const layout = {
-    "text-font": ["case", [">=", population, 6], MEDIUM, REGULAR],
+    "text-font": ["case", [">=", PROMINENCE, 6], MEDIUM, REGULAR],
     "text-size": [
       "interpolate",
       ["linear"],

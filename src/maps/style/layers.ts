@@ -138,9 +138,9 @@ function groundLayers(palette: Palette): StyleLayer[] {
       id: "buildings",
       type: "fill",
       "source-layer": "buildings",
-      minzoom: 13,
+      minzoom: 13.7,
       filter: ["all", POLYGON, kindIn("building", "building_part")],
-      paint: { "fill-color": palette.building, "fill-opacity": linear(13, 0.25, 14.5, 1) },
+      paint: { "fill-color": palette.building, "fill-opacity": linear(13.7, 0.3, 14.5, 1) },
     },
     {
       id: "building-edges",
@@ -406,7 +406,7 @@ function borderLayers(palette: Palette): StyleLayer[] {
       "source-layer": "boundaries",
       filter: ["all", LINE, isKind("country"), ["!=", ["get", "disputed"], true]],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": palette.country, "line-width": byZoom(0, 0.6, 5, 1.1, 10, 1.8, 15, 2.6) },
+      paint: { "line-color": palette.country, "line-width": byZoom(0, 0.6, 5, 1.1, 10, 1.6, 15, 2) },
     },
     {
       ...border("disputed", "country", palette.country, byZoom(0, 0.6, 5, 1.1, 10, 1.8), [3, 2], 0),

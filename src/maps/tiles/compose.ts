@@ -1,5 +1,5 @@
 import { clipParts, cutOut, type Rect } from "./clip.ts";
-import { POINT, type TileFeature, type TileLayer } from "./mvt.ts";
+import { LINE, POINT, type TileFeature, type TileLayer } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
@@ -7,6 +7,8 @@ import { snapParts } from "./snap.ts";
 const BUFFER = 64;
 /** Strips around a hole overlap by half a pixel, so that no hair shows between them. */
 const OVERLAP = 4;
+/** Rivers are magnified as much as this, and no more. */
+const RIVER_SCALE = 4;
 
 const FRAME: Rect = { left: -BUFFER, top: -BUFFER, right: EXTENT + BUFFER, bottom: EXTENT + BUFFER };
 
@@ -28,6 +30,8 @@ export function composeTile(zoom: number, x: number, y: number, parts: readonly 
     for (const { name, extent, features } of part.layers) {
       const unit = (EXTENT / extent) * scale;
       for (const feature of features) {
+        // Coarse rivers, magnified much, are straight lines across the country.
+        if (feature.type === LINE && name === "water" && scale > RIVER_SCALE) continue;
         const shown = place(feature, unit, left, top, part.holes);
         if (shown.length === 0) continue;
         let layer = layers.get(name);

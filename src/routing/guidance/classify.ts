@@ -8,7 +8,7 @@ import { isCircle, isMotorway } from "./road.ts";
 import { markSlipRoads } from "./slip-road.ts";
 import { type CircleKind, NO_TURN, sharedNote, type Turn } from "./turn.ts";
 import type { LegPath, RoadNetwork, TravelMode } from "./types.ts";
-import { LateView, type View, viewOf } from "./view.ts";
+import { LateView, steerForWhole, type View, viewOf } from "./view.ts";
 
 export interface SeenJunction {
   view: View;
@@ -37,6 +37,7 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
     if (roads.length !== 2 || departure === arrival || pieces[index + 1].road !== via) {
       const view = viewOf(junction, via);
       view.ahead = ahead;
+      steerForWhole(view, junctions[index + 1]);
       if (!meetsCircle(view)) kind = undefined;
       else if (!isCircle(view.via) || kind === undefined) kind = circleKind(junction, network);
       seen = { view, turn: turnAt(view, kind, drivingSide, network) };

@@ -12,7 +12,7 @@ export function trimEnds(path: LegPath): LegPath {
   }
   for (;;) {
     const [last, before] = [pieces[pieces.length - 1], pieces[pieces.length - 2]];
-    if (!before || last.distance > NOTHING || last.road.mode !== before.road.mode) break;
+    if (!before || last.distance > NOTHING) break;
     pieces = [...pieces.slice(0, -2), joined(before, last, before)];
     junctions = junctions.slice(0, -1);
   }

@@ -74,6 +74,31 @@ export class LateView implements View {
   }
 }
 
+/** A divided road that becomes one this near is already seen as one [m]. */
+const SEEN_AHEAD = 30;
+
+/**
+ * Where the road one leaves on is a half of a divided road that becomes one just ahead, one steers for the middle: its
+ * angle is turned as far as the half lies from the whole.
+ *
+ *        │                       │
+ *       ╱ ╲  ◀── next            │
+ *      │   │          seen as    │
+ *      │   │╲                    ╲
+ *          ▲ ╲ turn                ╲
+ */
+export function steerForWhole(view: View, next: Junction | undefined): void {
+  const branch = view.branches[view.out];
+  if (!next || !branch || view.out < 1 || view.branches.length < 3 || (view.ahead ?? Infinity) > SEEN_AHEAD) return;
+  const half = dividedRoads(next).find(({ seen }) => seen === next.arrival);
+  if (!half) return;
+  const offset = half.bearing - next.roads[next.arrival].bearing;
+  const [before, after] = [view.branches[view.out - 1], view.branches[view.out + 1]];
+  const angle = (((branch.angle - offset) % 360) + 360) % 360;
+  // It stays between its neighbours.
+  if (angle > before.angle && (!after || angle < after.angle)) branch.angle = angle;
+}
+
 function branchOf({ road, bearing, entry, leaves, edge }: JunctionRoad, angle: number): Branch {
   return { road, bearing, angle, entry, leaves, edge };
 }

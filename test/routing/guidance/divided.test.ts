@@ -114,4 +114,27 @@ runScenarios("divided roads", [
       a h | Station, Station | depart, arrive
       h a | Station, Station | depart, arrive`,
   },
+  {
+    title: "who joins a divided road just before it becomes one steers for the middle",
+    grid: 5,
+    map: `
+      a
+      |
+      b
+     / \\
+    c   d
+    |   |\\
+    |   | e
+    |   |
+    |   |
+    g   f`,
+    ways: `
+      ab  name=Mill_Road
+      bcg name=Mill_Road oneway=yes
+      fdb name=Mill_Road oneway=yes
+      ed  name=Weir_Lane oneway=yes`,
+    routes: `
+      f a | Mill Road, Mill Road            | depart, arrive
+      e a | Weir Lane, Mill Road, Mill Road | depart, turn right, arrive`,
+  },
 ]);

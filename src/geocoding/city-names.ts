@@ -1,4 +1,6 @@
-import type { Language } from "../../geocoding/entry.ts";
+import type { Language } from "./entry.ts";
+
+import { fold } from "./normalise.ts";
 
 /**
  * Names of large cities in the languages of the API where GeoNames' English name differs: key "country name". What people
@@ -61,6 +63,13 @@ const NAMES: Record<string, Partial<Record<Language, string>>> = {
     ko: "런던",
     ar: "لندن",
   },
+  "MX Mexico City": {
+    es: "Ciudad de México",
+    pt: "Cidade do México",
+    fr: "Mexico",
+    de: "Mexiko-Stadt",
+    ja: "メキシコシティ",
+  },
   "GR Athens": { de: "Athen", fr: "Athènes", es: "Atenas", pt: "Atenas", ru: "Афины" },
   "HU Budapest": { ru: "Будапешт", ja: "ブダペスト", zh: "布达佩斯" },
   "IT Rome": { es: "Roma", pt: "Roma", de: "Rom", ru: "Рим", ja: "ローマ", zh: "罗马", ko: "로마", ar: "روما" },
@@ -96,7 +105,9 @@ const NAMES: Record<string, Partial<Record<Language, string>>> = {
   "SA Riyadh": { ar: "الرياض", de: "Riad", fr: "Riyad", es: "Riad", ru: "Эр-Рияд" },
   "TR Istanbul": { ru: "Стамбул", fr: "Istanbul", es: "Estambul", pt: "Istambul", ar: "إسطنبول" },
   "UA Kyiv": { de: "Kiew", ru: "Киев", es: "Kiev" },
+  "US Washington, D.C.": { en: "Washington" },
   "US New York City": {
+    en: "New York",
     es: "Nueva York",
     pt: "Nova Iorque",
     ru: "Нью-Йорк",
@@ -107,7 +118,74 @@ const NAMES: Record<string, Partial<Record<Language, string>>> = {
   },
 };
 
-/** Other names of a city of the world base; [] for most. */
+/** What the people of a city call it, where the world base has its English name. */
+const LOCAL: Record<string, string> = {
+  "AT Vienna": "Wien",
+  "BE Antwerp": "Antwerpen",
+  "BE Brussels": "Bruxelles",
+  "BE Ghent": "Gent",
+  "CH Geneva": "Genève",
+  "CZ Prague": "Praha",
+  "DE Munich": "München",
+  "DK Copenhagen": "København",
+  "GR Athens": "Αθήνα",
+  "IT Florence": "Firenze",
+  "IT Genoa": "Genova",
+  "IT Milan": "Milano",
+  "IT Naples": "Napoli",
+  "IT Padova": "Padova",
+  "IT Rome": "Roma",
+  "IT Syracuse": "Siracusa",
+  "IT Turin": "Torino",
+  "IT Venice": "Venezia",
+  "MX Mexico City": "Ciudad de México",
+  "NL The Hague": "Den Haag",
+  "PL Warsaw": "Warszawa",
+  "PT Lisbon": "Lisboa",
+  "RO Bucharest": "București",
+  "RS Belgrade": "Beograd",
+  "RU Moscow": "Москва",
+  "RU Saint Petersburg": "Санкт-Петербург",
+  "UA Kyiv": "Київ",
+  "US New York City": "New York",
+  "US Washington, D.C.": "Washington",
+};
+
+/** What else people write in any language. */
+const ALIASES: Record<string, readonly string[]> = {
+  "MX Mexico City": ["CDMX"],
+  "US Los Angeles": ["L.A."],
+  "US New York City": ["NYC"],
+  "US Philadelphia": ["Philly"],
+  "US San Francisco": ["SF"],
+};
+
+/** Other names of a city of the world base, by language; those of no language as English ones, after its own. */
 export function cityNames(country: string, name: string): (readonly [Language, string])[] {
-  return Object.entries(NAMES[`${country} ${name}`] ?? {}) as [Language, string][];
+  const key = `${country} ${name}`;
+  const names = Object.entries(NAMES[key] ?? {}) as [Language, string][];
+  const more = [LOCAL[key], ...(ALIASES[key] ?? [])].filter((one) => one !== undefined);
+  if (more.length === 0) return names;
+  const own: [Language, string][] = names.some(([language]) => language === "en") ? [] : [["en", name]];
+  return [...names, ...own, ...more.map((one) => ["en", one] as const)];
+}
+
+/** The city's name on its own signs, as addresses there write it. */
+export function localCityName(country: string, name: string): string {
+  return LOCAL[`${country} ${name}`] ?? name;
+}
+
+let others: Map<string, readonly string[]> | undefined;
+
+/** What else a city is called that an address names: "Milano" of Italy → Milan, Mailand, Milán. */
+export function otherCityNames(country: string, name: string): readonly string[] {
+  if (!others) {
+    others = new Map();
+    for (const key of new Set([...Object.keys(NAMES), ...Object.keys(LOCAL), ...Object.keys(ALIASES)])) {
+      const [code, english] = [key.slice(0, 2), key.slice(3)];
+      const all = [english, ...cityNames(code, english).map(([, other]) => other)];
+      for (const one of all) others.set(`${code} ${fold(one)}`, all);
+    }
+  }
+  return others.get(`${country} ${fold(name)}`) ?? [];
 }

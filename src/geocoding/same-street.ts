@@ -1,0 +1,14 @@
+import { otherForms } from "./abbreviations.ts";
+import { tokensOf } from "./normalise.ts";
+
+/** Do two names mean one street, but for abbreviations: "Whitchurch St" and "Whitchurch Street"? */
+export function isSameStreet(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [words, others] = [tokensOf(a), tokensOf(b)];
+  return (
+    words.length === others.length &&
+    words.every(
+      (word, i) => word === others[i] || otherForms(word).includes(others[i]) || otherForms(others[i]).includes(word),
+    )
+  );
+}

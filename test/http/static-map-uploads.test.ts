@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { greyPng } from "../maps/grey-png.ts";
+import { del, get, makeWorld, put, type World, withGeodata } from "../support/world.ts";
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><circle cx="15" cy="15" r="14" fill="red"/></svg>';
+const MAP = "/maps/static?width=200&height=150&center=48.99,-111.2&zoom=14";
+const RED = "#ff0000";
+
+let world: World;
+beforeAll(async () => {
+  await withGeodata("demo");
+  world = await makeWorld({ settings: { rateLimits: { staticMap: 1000, uploadMapStyle: 1000, uploadMapIcon: 1000 } } });
+}, 240_000);
+
+async function map(query: string, key = world.keys.testPublishable) {
+  const response = await fetch(`${inject("baseUrl")}${MAP}${query}`, { headers: { authorization: key } });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+describe("an uploaded icon", () => {
+  it("is drawn where markers name it, until it is deleted", async () => {
+    const answer = await put("/v1/maps/icons/dot", world.keys.testSecret, { image: SVG });
+    expect(answer.body).toMatchObject({ meta: { code: 200 }, icon: { _id: "dot", updatedAt: expect.any(String) } });
+    const pin = await map("&markers=48.99,-111.2");
+    const drawn = await map("&markers=icon:dot|48.99,-111.2");
+    expect([drawn.status, drawn.headers.get("x-map-icons-failed")]).toEqual([200, null]);
+    expect(drawn.bytes).not.toEqual(pin.bytes);
+    expect(
+      (await get("/v1/maps/icons", world.keys.testSecret)).body.icons.map(({ _id }: { _id: string }) => _id),
+    ).toEqual(["dot"]);
+
+    await put("/v1/maps/icons/dot", world.keys.testSecret, { image: SVG.replace("red", "blue") });
+    const blue = await map("&markers=icon:dot|48.99,-111.2");
+    expect(blue.headers.get("etag")).not.toBe(drawn.headers.get("etag"));
+    expect(blue.bytes).not.toEqual(drawn.bytes);
+
+    expect((await del("/v1/maps/icons/dot", world.keys.testSecret)).status).toBe(200);
+    expect((await del("/v1/maps/icons/dot", world.keys.testSecret)).status).toBe(404);
+    const gone = await map("&markers=icon:dot|48.99,-111.2");
+    expect([gone.status, gone.headers.get("x-map-icons-failed")]).toEqual([200, "1"]);
+    expect(gone.bytes).toEqual(pin.bytes);
+  });
+
+  it("may be a PNG, in base64 or as a data: URL", async () => {
+    const base64 = Buffer.from(greyPng(20, 20)).toString("base64");
+    for (const image of [base64, `data:image/png;base64,${base64}`])
+      expect((await put("/v1/maps/icons/grey", world.keys.testSecret, { image })).status).toBe(200);
+    expect((await map("&markers=icon:grey|48.99,-111.2")).headers.get("x-map-icons-failed")).toBeNull();
+  });
+
+  it("belongs to its project, and to test or live", async () => {
+    await put("/v1/maps/icons/mine", world.keys.testSecret, { image: SVG });
+    const other = await makeWorld();
+    for (const key of [other.keys.testPublishable, world.keys.livePublishable])
+      expect((await map("&markers=icon:mine|48.99,-111.2", key)).headers.get("x-map-icons-failed")).toBe("1");
+  });
+
+  it.each([
+    ["hello", "image", "base64"],
+    ["<p>hello</p>", "image", "Expected a PNG or an SVG."],
+    ["<svg width='1' height='1'><script/></svg>", "image", "no scripts"],
+    ["<svg width='0' height='0'/>", "image", "cannot be drawn"],
+    ["<svg", "image", "PNG or"],
+    [Buffer.from(greyPng(2000, 2)).toString("base64"), "image", "1024 × 1024"],
+  ])("is refused when it is %s", async (image, param, message) => {
+    const { status, body } = await put("/v1/maps/icons/bad", world.keys.testSecret, { image });
+    expect([status, body.meta.param, body.meta.message]).toEqual([400, param, expect.stringContaining(message)]);
+  });
+
+  it("has an id of plain letters", async () => {
+    for (const id of ["-a", "a%2Fb", "a.b", "x".repeat(65)])
+      expect((await put(`/v1/maps/icons/${id}`, world.keys.testSecret, { image: SVG })).status).toBe(400);
+  });
+});
+
+describe("an icon that cannot be had", () => {
+  it.each([
+    "https://127.0.0.1/pin.png",
+    "http://example.com/pin.png",
+    "https://localhost/pin.png",
+    "file:///etc/passwd",
+    "no-such-icon",
+    "../../live.json",
+  ])("is a default marker, and counted: %s", async (icon) => {
+    const [pin, fallen] = [await map("&markers=48.99,-111.2"), await map(`&markers=icon:${icon}|48.99,-111.2`)];
+    expect([fallen.status, fallen.headers.get("x-map-icons-failed")]).toEqual([200, "1"]);
+    expect(fallen.bytes).toEqual(pin.bytes);
+    expect([fallen.headers.get("etag"), fallen.headers.get("cache-control")]).toEqual([null, "public, max-age=60"]);
+  });
+});
+
+describe("an uploaded style", () => {
+  const layer = (color: string) => ({ id: "ground", type: "background", paint: { "background-color": color } });
+  const style = (...layers: unknown[]) => ({ version: 8, layers });
+
+  it("draws the map, in its own project only", async () => {
+    const answer = await put("/v1/maps/styles/plain", world.keys.testSecret, style(layer(RED)));
+    expect(answer.body.style).toMatchObject({ _id: "plain" });
+    expect((await map("&style=plain&format=svg")).text).toContain(`fill="${RED}"`);
+    const other = await makeWorld();
+    const refused = await map("&style=plain", other.keys.testPublishable);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Valid values: radar-default-v1")]);
+
+    await put("/v1/maps/styles/plain", world.keys.testSecret, style(layer("#00ff00")));
+    expect((await map("&style=plain&format=svg")).text).toContain('fill="#00ff00"');
+    expect((await get("/v1/maps/styles/plain", world.keys.testSecret)).body.style).toEqual(style(layer("#00ff00")));
+    expect((await get("/v1/maps/styles", world.keys.testSecret)).body.styles).toHaveLength(1);
+    expect((await del("/v1/maps/styles/plain", world.keys.testSecret)).status).toBe(200);
+    expect((await map("&style=plain")).status).toBe(400);
+    expect((await get("/v1/maps/styles/plain", world.keys.testSecret)).status).toBe(404);
+  });
+
+  it.each<[string, unknown[], string]>([
+    ["an unknown type", [{ id: "a", type: "cloud" }], "Layer a: type cloud is not supported."],
+    [
+      "an unknown expression",
+      [{ id: "a", type: "fill", paint: { "fill-color": ["magic"] } }],
+      'The expression "magic"',
+    ],
+    ["no colour", [layer("blurple")], '"blurple" is no colour.'],
+    ["a variable", [{ id: "a", type: "line", filter: ["let", "x", 1, ["var", "x"]] }], 'The expression "let"'],
+    ["too many layers", Array(501).fill(layer(RED)), "up to 500 layers"],
+  ])("is refused for %s, by its layer", async (_, layers, message) => {
+    const { status, body } = await put("/v1/maps/styles/bad", world.keys.testSecret, style(...layers));
+    expect([status, body.meta.param, body.meta.message]).toEqual([400, "layers", expect.stringContaining(message)]);
+  });
+
+  it("is refused when it is nested without end", async () => {
+    let filter: unknown = true;
+    for (let i = 0; i < 500; i++) filter = ["!", filter];
+    const answer = await put("/v1/maps/styles/deep", world.keys.testSecret, style({ id: "a", type: "fill", filter }));
+    expect([answer.status, answer.body.meta.message]).toEqual([400, expect.stringContaining("nested up to 40 deep")]);
+  });
+
+  it("may not take a built-in style's name", async () => {
+    const answer = await put("/v1/maps/styles/radar-dark-v1", world.keys.testSecret, style(layer(RED)));
+    expect([answer.status, answer.body.meta.param]).toEqual([400, "id"]);
+  });
+});

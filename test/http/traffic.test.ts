@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventually, get, makeWorld, type World, withGeodata } from "../support/world.ts";
+
+/** Two corners of a town in Portugal, where working days from eight to nine are told to be slow. */
+const HERE = "41.002,-7.997";
+const THERE = "41.017,-7.978";
+/** Wednesdays; in winter Portugal has the time of Greenwich, in summer an hour more. */
+const WINTER_JAM = "2026-01-14T08:30:00Z";
+const WINTER_LATER = "2026-01-14T09:30:00Z";
+const SUMMER_JAM = "2026-07-15T07:30:00Z";
+const SUMMER_LATER = "2026-07-15T08:30:00Z";
+const SATURDAY = "2026-01-17T08:30:00Z";
+
+let world: World;
+const ask = async (path: string) => get(path, world.keys.testPublishable);
+const distance = async (departureTime: string, mode = "car") => {
+  const { body } = await ask(
+    `/v1/route/distance?origin=${HERE}&destination=${THERE}&modes=${mode}&departureTime=${departureTime}`,
+  );
+  return body.routes[mode]?.duration.value as number | undefined;
+};
+
+beforeAll(async () => {
+  await withGeodata("traffic");
+  world = await makeWorld({ settings: { rateLimits: { distance: 1000, matrix: 1000, directions: 1000 } } });
+  await eventually(
+    () => distance(WINTER_LATER),
+    (duration) => duration !== undefined,
+    15_000,
+  );
+}, 90_000);
+
+describe("departureTime, where an operator has imported speeds", () => {
+  it("is read by the clocks at the start, summer time included", async () => {
+    const [winterJam, winterLater, summerJam, summerLater, saturday] = await Promise.all(
+      [WINTER_JAM, WINTER_LATER, SUMMER_JAM, SUMMER_LATER, SATURDAY].map((time) => distance(time)),
+    );
+    expect(winterJam).toBeGreaterThan(2 * (winterLater ?? Number.NaN));
+    expect(summerJam).toBe(winterJam);
+    expect(summerLater).toBe(winterLater);
+    expect(saturday).toBe(winterLater);
+  });
+
+  it("counts for cars, motorbikes and trucks, and not for those on foot or by bike", async () => {
+    const both = (mode: string) => Promise.all([distance(WINTER_JAM, mode), distance(WINTER_LATER, mode)]);
+    const [jam, later] = await both("truck");
+    expect(jam).toBeGreaterThan(later ?? Number.NaN);
+    expect(await both("motorbike")).toEqual(await both("car"));
+    for (const mode of ["foot", "bike"]) {
+      const [early, late] = await both(mode);
+      expect(early).toBeGreaterThan(0);
+      expect(early).toBe(late);
+    }
+  });
+
+  it("gives a matrix and directions the same duration as the distance", async () => {
+    for (const time of [WINTER_JAM, WINTER_LATER]) {
+      const expected = await distance(time);
+      const matrix = await ask(`/v1/route/matrix?origins=${HERE}&destinations=${THERE}&mode=car&departureTime=${time}`);
+      const directions = await ask(`/v1/route/directions?locations=${HERE}|${THERE}&departureTime=${time}`);
+      const [route] = directions.body.routes;
+      expect(matrix.body.matrix[0][0].duration.value).toBeCloseTo(expected ?? Number.NaN, 6);
+      expect(route.duration.value).toBeCloseTo(expected ?? Number.NaN, 6);
+      const steps = route.legs[0].steps as { duration: { value: number } }[];
+      expect(steps.reduce((sum, { duration }) => sum + duration.value, 0)).toBeCloseTo(route.duration.value, 6);
+    }
+  });
+
+  it("is now when it is left out", async () => {
+    const { body } = await ask(`/v1/route/distance?origin=${HERE}&destination=${THERE}&modes=car`);
+    const now = await distance(new Date().toISOString());
+    expect(body.routes.car.duration.value).toBe(now);
+  });
+});

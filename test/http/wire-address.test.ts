@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
+import { addressShape, type Located, timeZoneShape, wireAddress } from "../../src/http/wire-address.ts";
+import type { PointRegions } from "../../src/regions/region.ts";
+
+const region = (name: string, code = "") => ({ name, code });
+const brooklyn: PointRegions = {
+  country: { code: "US", name: "United States", flag: "🇺🇸" },
+  state: region("New York", "NY"),
+  county: region("Kings County", "36047"),
+  locality: region("New York"),
+  borough: region("Brooklyn"),
+  neighborhood: region("Dumbo"),
+  postalCode: region("", "11201"),
+};
+const located = (more: Partial<Located>): Located => ({
+  layer: "place",
+  name: "Jay Street Café",
+  street: false,
+  number: "20",
+  unit: "4B",
+  context: { ...NO_CONTEXT, city: "New York", countryCode: "US" },
+  postalCode: "",
+  location: { latitude: 40.7036, longitude: -73.9866 },
+  distance: 12.345,
+  confidence: "exact",
+  ...more,
+});
+const july = Date.UTC(2026, 6, 4, 12, 30);
+
+describe("an address on the wire", () => {
+  it("has every field of the API's Address that is known, and no other", () => {
+    const place = wireAddress(located({}), brooklyn, "en", july);
+    const address = wireAddress(located({ layer: "address", name: "Jay St", street: true }), brooklyn, "en", july);
+    expect(new Set([...Object.keys(place), ...Object.keys(address)])).toEqual(new Set(Object.keys(addressShape.shape)));
+    expect(address).toMatchObject({
+      latitude: 40.7036,
+      longitude: -73.9866,
+      geometry: { type: "Point", coordinates: [-73.9866, 40.7036] },
+      country: "United States",
+      countryCode: "US",
+      countryFlag: "🇺🇸",
+      county: "Kings County",
+      borough: "Brooklyn",
+      city: "New York",
+      number: "20",
+      unit: "4B",
+      neighborhood: "Dumbo",
+      postalCode: "11201",
+      stateCode: "NY",
+      state: "New York",
+      street: "Jay St",
+      layer: "address",
+      addressLabel: "20 Jay St",
+      distance: 12.3,
+      confidence: "exact",
+    });
+    expect(place).toMatchObject({ layer: "place", placeLabel: "Jay Street Café" });
+    expect(place.street).toBeUndefined();
+  });
+
+  it("tells all six fields of its time zone at that moment", () => {
+    const { timeZone } = wireAddress(located({}), brooklyn, "en", july);
+    expect(timeZone).toEqual({
+      id: "America/New_York",
+      name: "Eastern Daylight Time",
+      code: "EDT",
+      currentTime: "2026-07-04T08:30:00-04:00",
+      utcOffset: -14400,
+      dstOffset: 3600,
+    });
+    expect(Object.keys(timeZone)).toEqual(Object.keys(timeZoneShape.shape));
+  });
+
+  it.each([
+    ["country", { country: "United States", formattedAddress: "United States" }, ["state", "city", "postalCode"]],
+    ["state", { state: "New York", stateCode: "NY" }, ["city", "county", "postalCode"]],
+    ["county", { county: "Kings County", state: "New York" }, ["city", "postalCode", "borough"]],
+    ["locality", { city: "New York", county: "Kings County" }, ["postalCode", "street", "neighborhood"]],
+    ["postalCode", { postalCode: "11201", city: "New York" }, ["street", "number", "neighborhood"]],
+  ] as const)("of the layer %s says what it lies in, and nothing smaller", (layer, known, unknown) => {
+    const names = { country: "United States", state: "New York", county: "Kings County", locality: "New York" };
+    const name = layer === "postalCode" ? "11201" : names[layer];
+    const context = {
+      ...NO_CONTEXT,
+      city: layer === "postalCode" ? "New York" : "",
+      stateCode: "NY",
+      countryCode: "US",
+    };
+    const wire = wireAddress(
+      located({ layer, name, number: undefined, unit: undefined, context }),
+      brooklyn,
+      "en",
+      july,
+    );
+    expect(wire).toMatchObject({ layer, ...known });
+    for (const field of unknown) expect([field, wire[field]]).toEqual([field, undefined]);
+  });
+
+  it("leaves out what nobody knows instead of a blank or null", () => {
+    const bare = located({ context: NO_CONTEXT, number: undefined, unit: undefined, distance: undefined });
+    const wire = wireAddress(bare, {}, "en", july);
+    for (const value of Object.values(wire)) expect([null, undefined, ""]).not.toContain(value);
+  });
+});

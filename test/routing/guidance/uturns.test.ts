@@ -1,0 +1,50 @@
+import { runScenarios } from "./run-scenarios.ts";
+
+runScenarios("turning round", [
+  {
+    title: "a divided street is turned round at its gap",
+    grid: 10,
+    map: `
+    d----c----e
+         |
+    a----b----f`,
+    ways: `
+      abf name=Avenue oneway=yes
+      ecd name=Avenue oneway=yes
+      bc name=`,
+    routes: `
+      a d | Avenue, Avenue, Avenue | depart, continue uturn, arrive
+      e f | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
+  },
+  {
+    title: "where traffic keeps left one turns round to the right",
+    grid: 10,
+    drivingSide: "left",
+    map: `
+    a----b----f
+         |
+    d----c----e`,
+    ways: `
+      abf name=Avenue oneway=yes
+      ecd name=Avenue oneway=yes
+      bc name=`,
+    routes: `
+      a d | Avenue, Avenue, Avenue | depart, continue uturn, arrive
+      e f | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
+  },
+  {
+    title: "round a block to come back",
+    map: `
+    a---b---c
+        |   |
+        d---e`,
+    ways: `
+      abc name=Main oneway=yes
+      ce name=East oneway=yes
+      ed name=South oneway=yes
+      db name=West oneway=yes`,
+    routes: `
+      a d | Main, East, South, South | depart, new name right, new name right, arrive
+      c b | East, South, West, West  | depart, new name right, new name right, arrive`,
+  },
+]);
