@@ -162,7 +162,9 @@ beforeAll(async () => {
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
   note(
     "uploadMapIcon",
-    await put("/v1/maps/icons/pin", secret, { image: "<svg width='9' height='9'><path d='M0 0h9v9z'/></svg>" }),
+    await put("/v1/maps/icons/pin", secret, {
+      image: "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><path d='M0 0h9v9z'/></svg>",
+    }),
   );
   const background = { id: "ground", type: "background", paint: { "background-color": "white" } };
   note("uploadMapStyle", await put("/v1/maps/styles/plain", secret, { version: 8, layers: [background] }));
