@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
+import { jsonTexts } from "./json-texts.ts";
 import { type BeaconRow, beacon } from "./schema.ts";
 
 export type { BeaconRow } from "./schema.ts";
@@ -13,9 +14,6 @@ export type BeaconName = { id: string } | { tag: string; externalId: string };
 
 /** Resolution of the cell by which beacons are found: edges of about 200 m. */
 export const BEACON_CELL_RESOLUTION = 9;
-
-/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
-const LONGEST_TEXT = 1_000_000;
 
 function named(scope: number, name: BeaconName) {
   return "id" in name
@@ -69,7 +67,7 @@ export async function writeBeacons(
     }),
   );
   const set = WRITTEN.map((name) => `${name} = excluded.${name}`).join(", ");
-  const statements = texts(rows).map((text) =>
+  const statements = jsonTexts(rows).map((text) =>
     db
       .prepare(
         `INSERT INTO beacon (${COLUMNS.join(", ")}) SELECT ${SELECTED} FROM json_each(?) WHERE true
@@ -80,24 +78,6 @@ export async function writeBeacons(
   );
   const [epochs] = await db.batch<{ epoch: number }>([nextEpoch(db, scope), ...statements]);
   return epochs.results[0].epoch;
-}
-
-/** Rows of JSON as JSON arrays, none too long to be bound. */
-function texts(rows: readonly string[]): string[] {
-  const out: string[] = [];
-  let part: string[] = [];
-  let length = 0;
-  for (const row of rows) {
-    if (length + row.length > LONGEST_TEXT && part.length > 0) {
-      out.push(`[${part.join()}]`);
-      part = [];
-      length = 0;
-    }
-    part.push(row);
-    length += row.length + 1;
-  }
-  if (part.length > 0) out.push(`[${part.join()}]`);
-  return out;
 }
 
 export async function findBeacon(db: D1Database, scope: number, name: BeaconName): Promise<BeaconRow | undefined> {
@@ -191,7 +171,7 @@ export async function beaconsByPair(
   pairs: readonly (readonly [tag: string, externalId: string])[],
 ): Promise<BeaconRow[]> {
   const found: BeaconRow[] = [];
-  for (const text of texts(pairs.map((pair) => JSON.stringify(pair)))) {
+  for (const text of jsonTexts(pairs.map((pair) => JSON.stringify(pair)))) {
     const rows = await open(db)
       .select()
       .from(beacon)

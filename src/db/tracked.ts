@@ -1,3 +1,4 @@
+import { jsonTexts } from "./json-texts.ts";
 import { deleteTripsOf, type TripWrite, tripStatements } from "./trips.ts";
 
 /** Resolution of the cell by which users are found: edges of about 200 m. */
@@ -25,9 +26,6 @@ export interface EventWrite {
   doc: string;
 }
 
-/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
-const LONGEST_TEXT = 1_000_000;
-
 /**
  * Writes what trackers have gathered, all or nothing: users as they are now, where they are inside, and the events. Safe
  * to repeat: an event is stored once, a newer user stays. A list is one bound text; the columns are read out of the docs
@@ -42,7 +40,7 @@ export async function storeTracked(
   const rows = users.map(
     ({ scope, cell, version, doc }) => `{"scope":${scope},"cell":${cell},"version":${version},"doc":${doc}}`,
   );
-  for (const text of texts(rows)) {
+  for (const text of jsonTexts(rows)) {
     statements.push(
       db
         .prepare(
@@ -58,7 +56,7 @@ export async function storeTracked(
     );
   }
   const moved = users.filter((user) => user.moved).map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`);
-  for (const text of texts(moved)) {
+  for (const text of jsonTexts(moved)) {
     statements.push(
       db
         .prepare(
@@ -74,7 +72,7 @@ export async function storeTracked(
         .bind(text),
     );
   }
-  for (const text of texts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
+  for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
     statements.push(
       db
         .prepare(
@@ -87,23 +85,6 @@ export async function storeTracked(
   }
   statements.push(...tripStatements(db, users));
   if (statements.length > 0) await db.batch(statements);
-}
-
-/** Rows of JSON as JSON arrays, none too long to be bound. */
-function texts(rows: readonly string[]): string[] {
-  const out: string[] = [];
-  let from = 0;
-  let length = 0;
-  for (let i = 0; i < rows.length; i++) {
-    if (length + rows[i].length > LONGEST_TEXT && i > from) {
-      out.push(`[${rows.slice(from, i).join()}]`);
-      from = i;
-      length = 0;
-    }
-    length += rows[i].length + 1;
-  }
-  if (from < rows.length) out.push(`[${rows.slice(from).join()}]`);
-  return out;
 }
 
 /**

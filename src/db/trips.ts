@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../tracking/types.ts";
 import { open } from "./database.ts";
+import { jsonTexts } from "./json-texts.ts";
 import { trip, tripLocation } from "./schema.ts";
 
 /** A trip as a tracker hands it to the database: its state now, and where it has gone since. */
@@ -32,7 +33,7 @@ export function tripStatements(
   const rows = writes.flatMap(({ scope, trips = [] }) =>
     trips.map(({ doc, points }) => `{"scope":${scope},"doc":${doc},"points":${JSON.stringify(points)}}`),
   );
-  return rows.flatMap((row) => [
+  return jsonTexts(rows).flatMap((text) => [
     db
       .prepare(
         `INSERT INTO trip (${COLUMNS}) SELECT ${valuesOf("value->>'scope'", "value->'doc'")} FROM json_each(?) WHERE true
@@ -42,13 +43,14 @@ export function tripStatements(
            version = excluded.version, updated_at = excluded.updated_at, doc = excluded.doc
          WHERE excluded.version >= trip.version`,
       )
-      .bind(`[${row}]`),
+      .bind(text),
     db
       .prepare(
         `INSERT OR IGNORE INTO trip_location (scope, trip, at, latitude, longitude, accuracy)
-         SELECT ?1->>'scope', ?1->>'$.doc._id', value->>0, value->>1, value->>2, value->>3 FROM json_each(?1, '$.points')`,
+         SELECT written.value->>'scope', written.value->>'$.doc._id', point.value->>0, point.value->>1, point.value->>2,
+           point.value->>3 FROM json_each(?) AS written, json_each(written.value, '$.points') AS point`,
       )
-      .bind(row),
+      .bind(text),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket
 import { applyUpdate } from "../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../tracking/conversion.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
-import { changeTrip, type TripChange } from "../tracking/trips.ts";
+import { changeTrip, expiresAt, type TripChange } from "../tracking/trips.ts";
 import type {
   BeaconsAround,
   FraudFlags,
@@ -167,7 +167,9 @@ export class DeviceTracker extends DurableObject<Env> {
     const before = holder ?? this.store.find(trip.userId);
     if (!before) return undefined;
     const held = before.trip?._id === trip._id ? before.trip : trip;
-    if (before.endedTrip === trip._id) return { trip: held, events: [] };
+    // The database may be behind: what has ended does not end again, and what was heard of lately does not expire.
+    const lives = change.status === "expired" && now <= expiresAt(held);
+    if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
     const { state, events, trips } = changeTrip(before, held, change, settings, now);
     this.keep(scope, () => this.store.save(state, events, trips));
     if (state.trip === undefined) this.trips.look(state.userId);
@@ -251,6 +253,8 @@ export class DeviceTracker extends DurableObject<Env> {
   async forget(scope: number, id: string): Promise<void> {
     // What is on its way to the database would come back after the rows are deleted.
     while (this.draining) await this.draining;
+    // Who comes back under this name is somebody new, for whom a trip may wait.
+    this.trips.look(this.store.byId(id)?.userId);
     this.store.remove(id);
     await deleteTracked(this.env.DB, scope, id);
     if (!this.store.isEmpty()) return;

@@ -123,8 +123,8 @@ describe("every endpoint", () => {
       settings: { rateLimits: Object.fromEntries(names.map(({ operationId }) => [operationId, 2])) },
     });
     for (const operation of names) {
-      const answers = [];
-      for (let i = 0; i < 5; i++) answers.push(await send(operation, world.keys.testSecret));
+      // At once: one after the other they might take the second in which they are counted.
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(operation, world.keys.testSecret)));
       const limited = answers.filter(({ status }) => status === 429);
       expect([operation.operationId, limited.length]).toEqual([
         operation.operationId,

@@ -6,6 +6,8 @@ import { control, eventually, get, makeWorld, post, put, sql, type World } from 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.now();
 const HERE = { latitude: 12, longitude: 34 };
+/** Whatever geodata is live, a first update enters the geofence and nothing else. */
+const NO_GEODATA = { regions: { country: false, state: false, dma: false, postalCode: false }, places: false };
 let usual: World;
 let short: World;
 let patient: World;
@@ -35,10 +37,10 @@ const round = () => control("scheduled", { now: NOW });
 beforeAll(async () => {
   usual = await makeWorld();
   short = await makeWorld({
-    settings: { tracking: { regions: {}, places: false }, retention: { users: 30, events: 5 } },
+    settings: { tracking: NO_GEODATA, retention: { users: 30, events: 5 } },
   });
   patient = await makeWorld({
-    settings: { tracking: { regions: {}, places: false }, retention: { users: 3650, events: 3650 } },
+    settings: { tracking: NO_GEODATA, retention: { users: 3650, events: 3650 } },
   });
   for (const world of [usual, short, patient]) {
     const fence = { description: "Home", type: "circle", coordinates: [HERE.longitude, HERE.latitude], radius: 100 };

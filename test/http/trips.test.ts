@@ -280,20 +280,29 @@ describe("the hourly round", () => {
     const world = await city();
     await create(world);
     await create(world, { externalId: "waiting" });
-    await track(world, FAR);
+    const long = Date.now() - 2 * DAY;
+    await track(world, FAR, { updatedAt: new Date(long).toISOString() });
     await eventually(
       () => trip(world),
       ({ status }) => status === "started",
     );
     const scope = world.id * 2;
+    // What the database says alone does not end a trip that its tracker has heard of.
+    await create(world, { externalId: "fresh", userId: "zoe" });
+    await track(world, FAR, { userId: "zoe", deviceId: "zoe" });
+    await eventually(
+      () => trip(world, "fresh"),
+      ({ status }) => status === "started",
+    );
     await sql(
-      "UPDATE trip SET updated_at = updated_at - ?, doc = json_set(doc, '$.updatedAt', updated_at - ?) WHERE scope = ?",
-      2 * DAY,
-      2 * DAY,
+      "UPDATE trip SET updated_at = ?1, doc = json_set(doc, '$.updatedAt', ?1) WHERE scope = ?2 AND external_id <> 'order-1'",
+      long,
       scope,
     );
     await round();
-    expect([(await trip(world)).status, (await trip(world, "waiting")).status]).toEqual(["expired", "pending"]);
+    const statuses = async () =>
+      Promise.all(["order-1", "waiting", "fresh"].map(async (id) => (await trip(world, id)).status));
+    expect(await statuses()).toEqual(["expired", "pending", "started"]);
     const { body } = await get("/v1/events", world.keys.testSecret);
     expect(told(body)).toContain("user.stopped_trip");
     expect((await track(world, FAR)).trip).toBeUndefined();
