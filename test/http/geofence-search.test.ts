@@ -136,10 +136,10 @@ describe("GET /v1/search/geofences", () => {
     expect(await found()).toEqual(["1"]);
     await del("/v1/geofences/t/1", key);
     expect(await found()).toEqual([]);
-    await put("/v1/geofences/t/1", key, circle({ deleteAfter: new Date(Date.now() + 150).toISOString() }));
-    await put("/v1/geofences/t/2", key, circle({ disableAfter: new Date(Date.now() + 150).toISOString() }));
+    await put("/v1/geofences/t/1", key, circle({ deleteAfter: new Date(Date.now() + 1500).toISOString() }));
+    await put("/v1/geofences/t/2", key, circle({ disableAfter: new Date(Date.now() + 1500).toISOString() }));
     expect(await found()).toEqual(["1", "2"]);
-    await sleep(160);
+    await sleep(1600);
     expect(await found()).toEqual([]);
   });
 

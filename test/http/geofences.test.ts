@@ -201,7 +201,7 @@ describe("making and changing geofences", () => {
   });
 
   it("forgets a geofence whose deleteAfter has passed, and its tag and externalId are free again", async () => {
-    const soon = new Date(Date.now() + 150).toISOString();
+    const soon = new Date(Date.now() + 900).toISOString();
     const first = (await put("/v1/geofences/brief/1", key, circle({ deleteAfter: soon }))).body.geofence;
     const other = (await post("/v1/geofences", key, circle())).body.geofence;
     await eventually(
@@ -215,17 +215,17 @@ describe("making and changing geofences", () => {
     expect(renamed.status).toBe(200);
     expect((await del("/v1/geofences/brief/1", key)).status).toBe(200);
 
-    const again = new Date(Date.now() + 150).toISOString();
+    const again = new Date(Date.now() + 900).toISOString();
     await put("/v1/geofences/brief/2", key, circle({ deleteAfter: again }));
-    await sleep(160);
+    await sleep(950);
     const anew = await post("/v1/geofences", key, circle({ tag: "brief", externalId: "2" }));
     expect(anew.status).toBe(200);
   });
 
   it("makes an upsert of an expired geofence a new one", async () => {
-    const soon = new Date(Date.now() + 100).toISOString();
+    const soon = new Date(Date.now() + 900).toISOString();
     const first = (await put("/v1/geofences/brief/3", key, circle({ deleteAfter: soon }))).body.geofence;
-    await sleep(110);
+    await sleep(950);
     const second = (await put("/v1/geofences/brief/3", key, circle())).body.geofence;
     expect(second._id).not.toBe(first._id);
     expect(second.createdAt).toBe(second.updatedAt);
