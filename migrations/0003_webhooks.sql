@@ -33,7 +33,3 @@ CREATE TABLE dead_letter (
 CREATE INDEX dead_letter_created ON dead_letter (scope, webhook, created_at DESC, id DESC);
 CREATE INDEX dead_letter_user ON dead_letter (scope, user) WHERE user IS NOT NULL;
 CREATE INDEX dead_letter_died ON dead_letter (died_at);
-
--- What a project keeps of where trips went is its own choice, so the hourly round looks scope by scope.
-DROP INDEX trip_location_at;
-CREATE INDEX trip_location_scope_at ON trip_location (scope, at);

@@ -33,16 +33,6 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
       left -= await deleteOld(env.DB, outlived, left);
     }
   }
-  let locations = MOST_LOCATIONS;
-  for (const outlived of await scopesWithOutlived(env.DB, "locations", now, MOST_SCOPES)) {
-    if (locations <= 0) break;
-    locations -= await deleteOldLocations(env.DB, outlived, locations);
-  }
-  let trips = MOST_TRIPS;
-  for (const outlived of await scopesWithOutlived(env.DB, "trips", now, MOST_SCOPES)) {
-    if (trips <= 0) break;
-    trips -= await deleteOldTrips(env.DB, outlived, trips);
-  }
   let users = MOST_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MOST_SCOPES)) {
     if (users <= 0) break;

@@ -30,7 +30,7 @@ export const FLAWLESS: Audit = {
 
 /** Looks into the database file below a state folder; only reading, so that a running server is not held up. */
 export function audit(state: string, account: Account, told: Told): Audit {
-  const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true });
+  const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true, timeout: 10_000 });
   try {
     database.exec("BEGIN"); // one moment for all that is read
     return compare((sql) => database.prepare(sql).all(), account, told);
