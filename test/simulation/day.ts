@@ -41,13 +41,22 @@ export interface DayReport {
 /**
  * A day of some devices on the demo world's roads: what the tracking room and its surroundings make of it, against the
  * plain account. The same seed gives the same day.
+ * @param goesOn called behind each device with what has come of the day so far; false ends the day there
  */
-export async function simulateDay(devices: number, seed: number): Promise<DayReport> {
+export async function simulateDay(
+  devices: number,
+  seed: number,
+  goesOn: (soFar: DayReport) => boolean = () => true,
+): Promise<DayReport> {
   const town = await buildTown(seededRandom(seed));
   const days: Report[][] = [];
   for (let i = 0; i < devices; i++) days.push(await dayOf(town, MIDNIGHT));
-  const report: DayReport = { devices, updates: 0, events: 0, byType: {}, differences: [] };
-  for (const [i, day] of days.entries()) await simulateDevice(town, i, day, report);
+  const report: DayReport = { devices: 0, updates: 0, events: 0, byType: {}, differences: [] };
+  for (const [i, day] of days.entries()) {
+    await simulateDevice(town, i, day, report);
+    report.devices++;
+    if (!goesOn(report)) break;
+  }
   return report;
 }
 
