@@ -51,11 +51,11 @@ export async function noteTracking(
   note("track", await post("/v1/track", key, { ...bea, ...far, beacons: heard, nearbyGeofences: true }));
   note("replayTrack", await post("/v1/track/replay", key, { replays: [{ ...bea, ...here, beacons: [] }] }));
   note("syncRegion", await post("/v1/sync/region", key, here));
-  note("setUserFraud", await patch("/v1/users/tablet/fraud", { bypassed: true }));
   await eventually(
     () => get("/v1/trips/order/route", secret),
     ({ body }) => body.route?.locations.length === 2,
   );
+  note("setUserFraud", await patch("/v1/users/tablet/fraud", { bypassed: true }));
   note("getTrip", await get("/v1/trips/order", secret));
   note("listTrips", await get("/v1/trips?includeLocations=true", secret));
   note("tripRoute", await get("/v1/trips/order/route", secret));
