@@ -17,7 +17,7 @@ import { type PlatformWorker, startPlatform } from "./worker.ts";
 
 export const name = "static-map";
 export const summary =
-  "Static maps of the Worker: first, warm, cached, 304; by stages; the baseline of warm maps is the faster of resvg-js and sharp, given the finished SVG.";
+  "Static maps of the Worker: first, warm, cached, 304, by stages; beside the faster of resvg-js and sharp.";
 
 interface City {
   name: string;
