@@ -20,7 +20,7 @@ import { startPlatform } from "./worker.ts";
 
 export const name = "validate";
 export const summary =
-  "Addresses of real towns validated: untouched, misspelt, with a wrong number, postal code, city or unit; time in the engine and over HTTP.";
+  "Addresses of real towns validated, untouched and with mistakes of each kind; in the engine and over HTTP.";
 
 /** Addresses per town; all where it has fewer. */
 const SAMPLE = 1500;
