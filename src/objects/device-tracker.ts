@@ -326,8 +326,10 @@ export class DeviceTracker extends DurableObject<Env> {
     if (beaconEpoch > 0) around.beaconsExist = true;
     if (update.beacons && settings.beacons) around.beacons = await this.beaconsAround(scope, beaconEpoch, update);
     const before = this.store.find(update.userId);
-    const question = { ...request, accuracyLimit: settings.accuracyLimit };
-    if (this.trips.concerns(question, before)) around.trip = await this.trips.around(question, before);
+    if (this.trips.concerns(request, before)) {
+      const question = { ...request, accuracyLimit: settings.accuracyLimit };
+      around.trip = await this.trips.around(question, before);
+    }
     return around;
   }
 

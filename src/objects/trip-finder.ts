@@ -43,7 +43,7 @@ export class TripFinder {
   }
 
   /** Must be asked before anything else awaits nothing: an update without any trip costs nothing. */
-  concerns({ update, hasTrips }: TripQuestion, before: UserState | undefined): boolean {
+  concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
     if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
     return hasTrips && update.userId !== undefined && !this.isIdle(update.userId);
   }

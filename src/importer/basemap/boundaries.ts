@@ -12,8 +12,6 @@ const LEVELS: Record<number, [kind: string, minZoom: number]> = {
   8: ["locality", 11],
 };
 
-export const MARITIME_TAGS = ["maritime=yes", "border_type=territorial", "natural=coastline"];
-
 /** Gathers which ways bound which level: a way is a border of the highest level (smallest number) it belongs to. */
 export class BorderWays {
   readonly #levels = new Map<number, { level: number; disputed: boolean }>();
