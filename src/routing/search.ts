@@ -1,3 +1,4 @@
+import { arcBetween } from "./arcs.ts";
 import { Heap } from "./heap.ts";
 import { Marks } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
@@ -250,14 +251,13 @@ class BidirectionalSearch {
     const { tile } = window.views[view];
     const edge = inner ? label - window.bases[view] : tile.entering[label - tile.firstEntering];
     const cell = tile.nodeCell[tile.head[edge]];
-    if (marks.hasSearchCell(view, cell)) {
+    if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
       this.baseForward(view, edge, label, key);
       return;
     }
-    const { cells } = window.views[view];
     const { outs, weight } = window.views[view].clique(cell);
     const width = outs.length;
-    const row = cells.row[edge] * width;
+    const row = window.views[view].cells.row[edge] * width;
     for (let c = 0; c < width; c++) {
       const next = window.label(view, outs[c]);
       const sum = key + weight[row + c];
@@ -301,26 +301,37 @@ class BidirectionalSearch {
       return;
     }
     const view = inner ? innerView : viewOfTile.get(tileIndex)!;
-    const { tile, arcs, weight: weights, cells } = window.views[view];
+    const { tile } = window.views[view];
     const edge = inner ? label - window.bases[view] : tile.leaving.get(label)!;
     const cell = tile.nodeCell[tile.tail[edge]];
-    if (marks.hasSearchCell(view, cell)) {
-      const own = key + weights[edge];
-      for (let i = arcs.backFirst[edge]; i < arcs.backFirst[edge + 1]; i++) {
-        const sum = own + arcs.turnWeight[arcs.backArc[i]];
-        const next = window.label(view, arcs.backFrom[i]);
-        if (sum < keys[next]) this.relax(side, other, next, sum, label, BASE, view);
-      }
+    if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
+      this.baseBackward(view, edge, label, key);
       return;
     }
     const { ins, outs, weight } = window.views[view].clique(cell);
     const width = outs.length;
     const height = ins.length;
-    let at = cells.column[edge];
+    let at = window.views[view].cells.column[edge];
     for (let r = 0; r < height; r++, at += width) {
       const next = window.label(view, ins[r]);
       const sum = key + weight[at];
       if (sum < keys[next]) this.relax(side, other, next, sum, label, 0, view);
+    }
+  }
+
+  private baseBackward(view: number, edge: number, to: number, key: number): void {
+    const [other, side] = sides;
+    const { window } = this;
+    const { tile, arcs, weight, arriving } = window.views[view];
+    const own = key + weight[edge];
+    const node = tile.tail[edge];
+    for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
+      const from = arriving.edges[i];
+      const arc = arcBetween(arcs, from, edge);
+      if (arc < 0) continue;
+      const label = window.label(view, from);
+      const sum = own + arcs.turnWeight[arc];
+      if (sum < side.key[label]) this.relax(side, other, label, sum, to, BASE, view);
     }
   }
 

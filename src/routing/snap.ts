@@ -118,7 +118,7 @@ function crossingOf({ tile, piece }: Snap): number {
 
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
-  const { pieces, groups } = pieceBoxes(tile);
+  const { groups } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -126,7 +126,6 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
   let bound = reach * reach;
   const lookAt = (piece: number) => {
-    if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) return;
     const directions = openDirections(tile, piece, options.mode);
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
     const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);

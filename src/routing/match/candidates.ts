@@ -85,7 +85,7 @@ export function candidatesFor(
 
 function collect(view: TileView, point: Coordinate, radius: number, found: Nearby[]): void {
   const { tile, arcs } = view;
-  const { pieces, groups, quarters } = pieceBoxes(tile);
+  const { groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -99,7 +99,6 @@ function collect(view: TileView, point: Coordinate, radius: number, found: Nearb
     if (boxDistance2(groups, group * 4, y, x, ky, kx) > bound) continue;
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) {
-      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) continue;
       const forward = tile.forwardEdge[piece];
       const backward = tile.backwardEdge[piece];
       if (!(forward >= 0 && arcs.duration[forward] > 0) && !(backward >= 0 && arcs.duration[backward] > 0)) continue;
