@@ -132,8 +132,8 @@ class Session {
       if (error) asked?.reject(new Error(`the inspector refuses: ${error.message}`));
       else asked?.resolve(result ?? {});
     });
+    // An error is followed by a close.
     socket.addEventListener("close", ({ code, reason }) => this.#end(`closed with ${code} ${reason}`.trim()));
-    socket.addEventListener("error", (event) => this.#end(`error ${(event as { message?: string }).message ?? ""}`));
   }
 
   static async open(port: number): Promise<Session> {
