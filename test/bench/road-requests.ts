@@ -5,11 +5,18 @@ import { seededRandom } from "./random.ts";
 /** Endpoints that the mix calls, by name. */
 export const ROAD_ENDPOINTS = ["distance", "directions", "matrix", "match", "upsertGeofence"];
 
-/** Requests that need roads, anywhere in a demo world of a size: of every kind some, always the same ones. */
+/** Requests that need roads, anywhere in a demo world of a size, always the same ones. */
+export interface RoadRequests {
+  /** The n-th of a mix: of every kind some. */
+  mixed(n: number): { kind: string; request: LoadRequest };
+  /** What leads through the most tiles that one request can. */
+  longest(): LoadRequest;
+}
+
 export function roadRequests(
   size: number,
   { testSecret, testPublishable }: { testSecret: string; testPublishable: string },
-): (n: number) => { kind: string; request: LoadRequest } {
+): RoadRequests {
   const random = seededRandom(5);
   const [west, south, east, north] = demoBounds({ size });
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
@@ -59,8 +66,11 @@ export function roadRequests(
     "matrix",
     "match",
   ];
-  return (n) => {
-    const kind = n % 100 === 99 ? "isochrone" : pick(deck);
-    return { kind, request: kinds[kind](n) };
+  return {
+    mixed(n) {
+      const kind = n % 100 === 99 ? "isochrone" : pick(deck);
+      return { kind, request: kinds[kind](n) };
+    },
+    longest: () => get(`/v1/route/directions?locations=${points(25)}&mode=car`),
   };
 }

@@ -9,10 +9,10 @@ import { silent } from "../../src/importer/reporter.ts";
 import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
 import type { Report } from "./bench.ts";
 import { freePort, type HeapUse, HeapWatch } from "./heap.ts";
-import { send } from "./load.ts";
+import { type LoadRequest, send } from "./load.ts";
 import { percentile } from "./percentile.ts";
 import { residentBytes } from "./process-cpu.ts";
-import { ROAD_ENDPOINTS, roadRequests } from "./road-requests.ts";
+import { ROAD_ENDPOINTS, type RoadRequests, roadRequests } from "./road-requests.ts";
 import { type PlatformWorker, startPlatform } from "./worker.ts";
 
 export const name = "roads-memory";
@@ -23,6 +23,7 @@ const EVERY = 250;
 const GOAL_MB = 100;
 /** The requests in so many parts: memory that grows shows as a last part above the one before. */
 const PARTS = 4;
+const LONGEST = 10;
 
 /**
  * BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). BENCH_PARALLEL: how many on the way at
@@ -43,30 +44,25 @@ export async function run(report: Report): Promise<void> {
     watch = await HeapWatch.open(Number(process.env.INSPECT), wake);
     await wake();
     const empty = await watch.used();
-    const { looks, times, perSecond } = await load(platform, watch, { size, count, parallel });
+    const requests = roadRequests(size, platform.keys);
+    const { looks, times, perSecond } = await load(platform, watch, requests, { count, parallel });
+    const during = await duringLongest(platform, watch, requests);
     const label = `demo world ${size}, ${count.toLocaleString("en-US")} requests${parallel > 1 ? `, ${parallel} at a time` : ""}`;
     const mb = (bytes: number) => bytes / 2 ** 20;
     const tell = (metric: string, bytes: number, goal?: number) =>
       report({ case: label, metric, value: mb(bytes), unit: "MB", ...(goal && { baseline: goal }) });
-    const most = (of: (look: Look) => number, among = looks) => Math.max(...among.map(of));
+    const most = (among: readonly HeapUse[]) => Math.max(...among.map(both));
     tell("before the first", both(empty));
-    tell("most in use", most(both), GOAL_MB);
+    tell("most in use", most(looks), GOAL_MB);
     for (let part = 0; part < PARTS; part++) {
       const own = looks.filter((_, i) => Math.floor((i * PARTS) / looks.length) === part);
-      if (own.length > 0) tell(`most in use, part ${part + 1} of ${PARTS}`, most(both, own));
+      if (own.length > 0) tell(`most in use, part ${part + 1} of ${PARTS}`, most(own));
     }
-    tell(
-      "most of objects",
-      most(({ objects }) => objects),
-    );
-    tell(
-      "most of buffers",
-      most(({ buffers }) => buffers),
-    );
-    tell(
-      "most memory of workerd",
-      most(({ resident }) => resident),
-    );
+    for (const kind of ["objects", "buffers"] as const) {
+      tell(`most of ${kind}`, Math.max(...looks.map((look) => look[kind])));
+    }
+    tell("most memory of workerd", Math.max(...looks.map(({ resident }) => resident)));
+    tell(`most in use on the way, ${LONGEST} routes through 25`, most(during), GOAL_MB);
     report({ case: label, metric: "isolates begun anew", value: watch.restarts, unit: "", baseline: 0 });
     report({ case: label, metric: "inspector's sessions that ended", value: watch.reconnects, unit: "" });
     report({ case: label, metric: "requests per second", value: perSecond, unit: "" });
@@ -92,21 +88,18 @@ const both = ({ objects, buffers }: HeapUse) => objects + buffers;
 async function load(
   platform: PlatformWorker,
   watch: HeapWatch,
-  { size, count, parallel }: { size: number; count: number; parallel: number },
+  requests: RoadRequests,
+  { count, parallel }: { count: number; parallel: number },
 ) {
-  const make = roadRequests(size, platform.keys);
   const times = new Map<string, number[]>();
   const looks: Look[] = [];
   let sent = 0;
   let busy = 0;
   const lane = async (end: number) => {
     while (sent < end) {
-      const { kind, request } = make(sent++);
+      const { kind, request } = requests.mixed(sent++);
       const began = performance.now();
-      const { status, text } = await send(platform, request);
-      // A refusal is cheap, and would look like little memory; there are places without roads, though.
-      if (status !== 200 && !/no road/.test(text))
-        throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
+      await answer(platform, request);
       const known = times.get(kind);
       if (known) known.push(performance.now() - began);
       else times.set(kind, [performance.now() - began]);
@@ -128,6 +121,30 @@ async function load(
     if (watch.restarts > before) console.error("This is a new isolate: what the one before held is not known.");
   }
   return { looks, times, perSecond: (1000 * sent) / busy };
+}
+
+/**
+ * What is in use while requests are on their way: a route is held together with the tiles it leads through until it is told,
+ * whatever the bound of the caches. A look is taken wherever a request waits for the next tile.
+ */
+async function duringLongest(platform: PlatformWorker, watch: HeapWatch, requests: RoadRequests): Promise<HeapUse[]> {
+  const looks: HeapUse[] = [];
+  for (let n = 0; n < LONGEST; n++) {
+    let done = false;
+    const asked = answer(platform, requests.longest()).finally(() => {
+      done = true;
+    });
+    while (!done) looks.push(await watch.used());
+    await asked;
+  }
+  return looks;
+}
+
+/** A refusal is cheap, and would look like little memory; there are places without roads, though. */
+async function answer(platform: PlatformWorker, request: LoadRequest): Promise<void> {
+  const { status, text } = await send(platform, request);
+  if (status !== 200 && !/no road/.test(text))
+    throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
 }
 
 /** Puts the roads of a demo world into a state: imported now, or at an earlier run. */
