@@ -1,3 +1,4 @@
+import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { demoBounds } from "../../src/importer/demo/demo-world.ts";
 import type { LoadRequest } from "./load.ts";
 import { seededRandom } from "./random.ts";
@@ -9,8 +10,7 @@ export const ROAD_ENDPOINTS = ["distance", "directions", "matrix", "match", "ups
 export interface RoadRequests {
   /** The n-th of a mix: of every kind some. */
   mixed(n: number): { kind: string; request: LoadRequest };
-  /** What leads through the most tiles that one request can. */
-  longest(): LoadRequest;
+  places(count: number): Coordinate[];
 }
 
 export function roadRequests(
@@ -20,12 +20,13 @@ export function roadRequests(
   const random = seededRandom(5);
   const [west, south, east, north] = demoBounds({ size });
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
-  const place = () => [south + random() * (north - south), west + random() * (east - west)];
-  const point = () =>
-    place()
-      .map((degrees) => degrees.toFixed(6))
-      .join(",");
-  const points = (count: number) => Array.from({ length: count }, point).join("%7C");
+  const place = (): Coordinate => {
+    return { latitude: south + random() * (north - south), longitude: west + random() * (east - west) };
+  };
+  const places = (count: number) => Array.from({ length: count }, place);
+  const written = ({ latitude, longitude }: Coordinate) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+  const point = () => written(place());
+  const points = (count: number) => places(count).map(written).join("%7C");
   const mode = () => pick(["car", "car", "truck", "foot", "bike"]);
   const avoid = () =>
     pick(["", "", "&avoid=tolls", "&avoid=highways", "&avoid=tolls,ferries", "&avoid=highways,borderCrossings"]);
@@ -37,15 +38,15 @@ export function roadRequests(
     "directions by many": () => get(`/v1/route/directions?locations=${points(6)}&mode=${mode()}`),
     matrix: () => get(`/v1/route/matrix?mode=${mode()}&origins=${points(25)}&destinations=${points(25)}${avoid()}`),
     match: () => {
-      const [latitude, longitude] = place();
+      const { latitude, longitude } = place();
       const path = Array.from({ length: 60 }, (_, i) => ({
-        coordinates: `${(latitude + i * 0.0002).toFixed(6)},${(longitude + i * 0.0003).toFixed(6)}`,
+        coordinates: written({ latitude: latitude + i * 0.0002, longitude: longitude + i * 0.0003 }),
         accuracy: 20,
       }));
       return { ...get("/v1/route/match"), method: "POST", body: { path, mode: "car", roadAttributes: ["speedLimit"] } };
     },
     isochrone: (n) => {
-      const [latitude, longitude] = place();
+      const { latitude, longitude } = place();
       const body = {
         description: "reach",
         type: "isochrone",
@@ -71,6 +72,6 @@ export function roadRequests(
       const kind = n % 100 === 99 ? "isochrone" : pick(deck);
       return { kind, request: kinds[kind](n) };
     },
-    longest: () => get(`/v1/route/directions?locations=${points(25)}&mode=car`),
+    places,
   };
 }

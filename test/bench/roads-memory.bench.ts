@@ -2,14 +2,19 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { Geodata } from "../../src/geodata/live.ts";
+import { wireRoute } from "../../src/http/wire-directions.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { importGeodata } from "../../src/importer/import.ts";
+import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
 import type { Report } from "./bench.ts";
+import { asObjects } from "./geodata-platform.ts";
 import { freePort, type HeapUse, HeapWatch } from "./heap.ts";
 import { type LoadRequest, send } from "./load.ts";
+import { moreOnTheWay } from "./on-the-way.ts";
 import { percentile } from "./percentile.ts";
 import { residentBytes } from "./process-cpu.ts";
 import { ROAD_ENDPOINTS, type RoadRequests, roadRequests } from "./road-requests.ts";
@@ -23,7 +28,11 @@ const EVERY = 250;
 const GOAL_MB = 100;
 /** The requests in so many parts: memory that grows shows as a last part above the one before. */
 const PARTS = 4;
-const LONGEST = 10;
+/** Routes through 25 places. */
+const LONGEST = 4;
+const WIRE = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" } as const;
+/** As `geodata/road-router.ts` allows. */
+const ISOLATE_CACHE_BYTES = 44 * 1024 * 1024;
 
 /**
  * BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). BENCH_PARALLEL: how many on the way at
@@ -46,7 +55,7 @@ export async function run(report: Report): Promise<void> {
     const empty = await watch.used();
     const requests = roadRequests(size, platform.keys);
     const { looks, times, perSecond } = await load(platform, watch, requests, { count, parallel });
-    const during = await duringLongest(platform, watch, requests);
+    const onTheWay = await longest(platform, requests);
     const label = `demo world ${size}, ${count.toLocaleString("en-US")} requests${parallel > 1 ? `, ${parallel} at a time` : ""}`;
     const mb = (bytes: number) => bytes / 2 ** 20;
     const tell = (metric: string, bytes: number, goal?: number) =>
@@ -62,7 +71,8 @@ export async function run(report: Report): Promise<void> {
       tell(`most of ${kind}`, Math.max(...looks.map((look) => look[kind])));
     }
     tell("most memory of workerd", Math.max(...looks.map(({ resident }) => resident)));
-    tell(`most in use on the way, ${LONGEST} routes through 25`, most(during), GOAL_MB);
+    tell("more within a route through 25: objects, in Node", onTheWay.objects);
+    tell("more within a route through 25: buffers", onTheWay.buffers);
     report({ case: label, metric: "isolates begun anew", value: watch.restarts, unit: "", baseline: 0 });
     report({ case: label, metric: "inspector's sessions that ended", value: watch.reconnects, unit: "" });
     report({ case: label, metric: "requests per second", value: perSecond, unit: "" });
@@ -123,28 +133,27 @@ async function load(
   return { looks, times, perSecond: (1000 * sent) / busy };
 }
 
-/**
- * What is in use while requests are on their way: a route is held together with the tiles it leads through until it is told,
- * whatever the bound of the caches. A look is taken wherever a request waits for the next tile.
- */
-async function duringLongest(platform: PlatformWorker, watch: HeapWatch, requests: RoadRequests): Promise<HeapUse[]> {
-  const looks: HeapUse[] = [];
-  for (let n = 0; n < LONGEST; n++) {
-    let done = false;
-    const asked = answer(platform, requests.longest()).finally(() => {
-      done = true;
-    });
-    while (!done) looks.push(await watch.used());
-    await asked;
-  }
-  return looks;
-}
-
 /** A refusal is cheap, and would look like little memory; there are places without roads, though. */
 async function answer(platform: PlatformWorker, request: LoadRequest): Promise<void> {
   const { status, text } = await send(platform, request);
   if (status !== 200 && !/no road/.test(text))
     throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
+}
+
+/** What routes through 25 places hold until they are told. */
+async function longest({ state }: PlatformWorker, requests: RoadRequests): Promise<HeapUse> {
+  const bucket = openLocalBucket(state, geodataBucketName());
+  try {
+    const { list } = await readLiveList(bucket);
+    const [build] = new Geodata(asObjects(bucket), list.builds).with("roads");
+    const places = Array.from({ length: LONGEST }, () => requests.places(25));
+    return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
+      const route = await router.route(places[n], { mode: "car" });
+      return route && wireRoute(router, route, places[n], WIRE);
+    });
+  } finally {
+    bucket.close();
+  }
 }
 
 /** Puts the roads of a demo world into a state: imported now, or at an earlier run. */
