@@ -57,6 +57,14 @@ export function flag() {
   );
 }
 
+/** How many rows a page of a list has (src/db/page.ts); `usual` where the caller does not say. */
+export function pageLimit(usual: number) {
+  return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
+    description:
+      "A page ends with a whole millisecond, so that the time of its last row leads to the next: it may hold fewer while `meta.hasMore` is true, and more only where one millisecond has more.",
+  });
+}
+
 /** Text of 1 to `max` characters. A number is taken as its digits, as clients send ids. */
 export function text(max = 256) {
   const rule = `Must be a string of 1 to ${max} characters.`;

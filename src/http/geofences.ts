@@ -17,7 +17,7 @@ import { userShape, wireUser } from "../wire/tracked.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, flag, list, metadataFilter, number, optionalText } from "./fields.ts";
+import { coordinate, datetime, flag, list, metadataFilter, number, optionalText, pageLimit } from "./fields.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 import { geofenceShape, wireGeofence } from "./wire-geofence.ts";
 
@@ -94,7 +94,7 @@ export const listAllGeofences = endpoint({
   chapter,
   summary: "Lists geofences, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
     updatedBefore: datetime().optional(),

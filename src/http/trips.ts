@@ -19,7 +19,7 @@ import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from
 import { noteTrips } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
-import { datetime, flag, list, listOf, number, oneOf, optionalText, text } from "./fields.ts";
+import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, text } from "./fields.ts";
 import { trackingSettings } from "./track.ts";
 import { tripFields } from "./track-body.ts";
 
@@ -146,7 +146,7 @@ export const listAllTrips = endpoint({
   chapter,
   summary: "Lists trips, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(500),
+    limit: pageLimit(500),
     status: listOf(TRIP_STATUSES).optional(),
     externalId: list().optional(),
     userId: optionalText(),

@@ -14,7 +14,7 @@ import type { UserState } from "../tracking/types.ts";
 import { userShape, wireUser } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, json, metadataFilter, number, text } from "./fields.ts";
+import { coordinate, datetime, json, metadataFilter, number, pageLimit, text } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 import { modeField, profileOf } from "./route-fields.ts";
 
@@ -35,7 +35,7 @@ export const listAllUsers = endpoint({
   chapter,
   summary: "Lists users, newest update first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     updatedBefore: datetime().optional(),
     updatedAfter: datetime().optional(),
   }),
