@@ -76,7 +76,22 @@ export function text(max = 256) {
 
 /** Like `text`, but empty counts as absent: what a form sends for a field that was left blank. */
 export function optionalText(max = 256) {
-  return z.preprocess((value) => (value === "" ? undefined : value), text(max).optional()).optional();
+  return unlessBlank(text(max));
+}
+
+function unlessBlank<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
+}
+
+/** A text that names something in a path. Dots alone cannot: every client takes "/a/.." for "/" before it asks. */
+export function pathText() {
+  return text().refine((value) => value !== "." && value !== "..", {
+    error: 'Must be a string of 1 to 256 characters, neither "." nor "..".',
+  });
+}
+
+export function optionalPathText() {
+  return unlessBlank(pathText());
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

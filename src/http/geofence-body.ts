@@ -9,7 +9,7 @@ import { isochrone } from "../routing/isochrone.ts";
 import { TooFar } from "../routing/reach.ts";
 import { polygonShape } from "../tracking/shape.ts";
 import { invalid, required } from "./errors.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalPathText, text, textToNumber } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 
 const COORDINATES_RULE =
@@ -39,8 +39,8 @@ export const geofenceBody = z.object({
       "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
   }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
-  tag: optionalText(),
-  externalId: optionalText(),
+  tag: optionalPathText(),
+  externalId: optionalPathText(),
   metadata: dictionary(16).optional(),
   enabled: flag().optional().meta({ description: "default true" }),
   dwellThreshold: number({ min: 0, max: 10080 }).optional().meta({ description: "minutes" }),

@@ -3,6 +3,7 @@ import {
   deleteGeofence,
   findGeofence,
   type GeofenceName,
+  type GeofenceRow,
   insertGeofence,
   listGeofences,
   PairTaken,
@@ -182,7 +183,7 @@ export const usersInGeofenceByPair = endpoint({
   query: usersQuery,
   response: usersResponse,
   errors: [404],
-  handle: (call) => inside(call, pairOf(call.params), call.query.limit),
+  handle: async (call) => inside(call, await getGeofence(call, pairOf(call.params)), call.query.limit),
 });
 
 export const usersInGeofenceById = endpoint({
@@ -192,14 +193,19 @@ export const usersInGeofenceById = endpoint({
   level: "secret",
   chapter,
   summary: "The users who are inside the geofence now, newest update first.",
+  description: "Where no geofence has this id, the geofence with this tag and the externalId `users`.",
   query: usersQuery,
-  response: usersResponse,
+  response: usersResponse.partial().extend(one.partial().shape),
   errors: [404],
-  handle: (call) => inside(call, { id: call.params.id }, call.query.limit),
+  async handle(call) {
+    const { id } = call.params;
+    const found = await findGeofence(call.env.DB, call.caller.scope, { id }, call.now);
+    if (found) return inside(call, found, call.query.limit);
+    return { geofence: wireGeofence(await getGeofence(call, pairOf({ tag: id, externalId: "users" }))) };
+  },
 });
 
-async function inside(call: Call, name: GeofenceName, limit: number) {
-  const fence = await getGeofence(call, name);
+async function inside(call: Call, fence: GeofenceRow, limit: number) {
   const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
   return { meta: { hasMore }, users: docs.map((doc) => wireUser(JSON.parse(doc) as UserState)) };
 }
