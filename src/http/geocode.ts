@@ -3,12 +3,13 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import type { Language } from "../geocoding/entry.ts";
 import { NO_CONTEXT } from "../geocoding/entry.ts";
 import { nearby } from "../geocoding/reverse.ts";
-import { type Found, type Layer, search } from "../geocoding/search.ts";
+import type { Found, Layer } from "../geocoding/search.ts";
 import { type Geodata, openGeodata } from "../geodata/live.ts";
 import type { PointRegions } from "../regions/region.ts";
+import { searchWithAirports } from "./airports.ts";
 import { endpoint } from "./endpoint.ts";
 import { coordinate, text } from "./fields.ts";
-import { addressIndexes, addressIndexesAt, everyRegionAt } from "./geocode-data.ts";
+import { addressIndexesAt, everyRegionAt } from "./geocode-data.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "./wire-address.ts";
 
@@ -35,7 +36,7 @@ export const forwardGeocode = endpoint({
   response: z.object({ addresses: z.array(addressShape) }),
   async handle({ query, env, now }) {
     const geodata = await openGeodata(env.GEODATA);
-    const found = await search(addressIndexes(geodata), query.query, {
+    const found = await searchWithAirports(geodata, query.query, {
       layers: query.layers,
       countries: query.country,
       limit: MOST_FORWARD,

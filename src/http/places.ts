@@ -3,6 +3,7 @@ import { openGeodata } from "../geodata/live.ts";
 import { nearInAll, PlaceIndex } from "../places/place-index.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../places/settings.ts";
 import { placeShape, wirePlace } from "../wire/tracked.ts";
+import { airportsWith } from "./airports.ts";
 import { trackedPlace } from "./around.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, required } from "./errors.ts";
@@ -37,10 +38,8 @@ export const searchPlaces = endpoint({
     const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA);
     if (iataCode !== undefined) {
-      const airports = await Promise.all(
-        geodata.with("places").map((source) => new PlaceIndex(source).airports(iataCode.toUpperCase())),
-      );
-      return { places: airports.flat().map((place) => wirePlace(trackedPlace(place, settings))) };
+      const airports = await airportsWith(geodata, iataCode.toUpperCase());
+      return { places: airports.map((place) => wirePlace(trackedPlace(place, settings))) };
     }
     if (!near) throw required("near");
     if (!chains && !categories) throw required("chains", "One of chains, categories and iataCode is needed.");
