@@ -29,8 +29,9 @@ export const autocomplete = endpoint({
     lang: language(),
   }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, request, now }) {
-    const geodata = await openGeodata(env.GEODATA);
+  async handle(call) {
+    const { query, env, request, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
     const near = query.near ?? locationOf(request).location;
     const found = await searchWithAirports(geodata, query.query, {
       near,

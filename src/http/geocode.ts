@@ -34,8 +34,9 @@ export const forwardGeocode = endpoint({
     lang: language(),
   }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, now }) {
-    const geodata = await openGeodata(env.GEODATA);
+  async handle(call) {
+    const { query, env, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
     const found = await searchWithAirports(geodata, query.query, {
       layers: query.layers,
       countries: query.country,
@@ -75,9 +76,10 @@ export const reverseGeocode = endpoint({
     "The nearest address within 50 m, else the street within 100 m, then the regions that hold the point, small ones first. `distance` in metres.",
   query: z.object({ coordinates: coordinate(), layers: layers(), lang: language() }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, now }) {
+  async handle(call) {
+    const { query, env, now } = call;
     const { coordinates, lang } = query;
-    const geodata = await openGeodata(env.GEODATA);
+    const geodata = await openGeodata(env.GEODATA, call);
     const [regions, near] = await Promise.all([
       everyRegionAt(geodata, coordinates),
       query.layers.has("address") || query.layers.has("place")

@@ -39,8 +39,9 @@ export const createGeofence = endpoint({
   body: geofenceBody,
   response: one,
   errors: [409],
-  async handle({ body, caller, env, now }) {
-    const written = await insertGeofence(env.DB, caller.scope, newId(now), await geofenceValues(body, now, env), now);
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const written = await insertGeofence(env.DB, caller.scope, newId(now), await geofenceValues(body, call), now);
     if (!written) throw pairTaken();
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -56,9 +57,10 @@ export const upsertGeofenceByPair = endpoint({
   summary: "Creates the geofence with this tag and externalId, or replaces it.",
   body: geofenceBody,
   response: one,
-  async handle({ body, params, caller, env, now }) {
+  async handle(call) {
+    const { body, params, caller, env, now } = call;
     const { tag, externalId } = pairOf(params);
-    const values = await geofenceValues({ ...body, tag, externalId }, now, env);
+    const values = await geofenceValues({ ...body, tag, externalId }, call);
     const written = await upsertGeofence(env.DB, caller.scope, newId(now), values, now);
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -75,9 +77,10 @@ export const updateGeofenceById = endpoint({
   body: geofenceBody,
   response: one,
   errors: [404, 409],
-  async handle({ body, params, caller, env, now }) {
+  async handle(call) {
+    const { body, params, caller, env, now } = call;
     try {
-      const written = await updateGeofence(env.DB, caller.scope, params.id, await geofenceValues(body, now, env), now);
+      const written = await updateGeofence(env.DB, caller.scope, params.id, await geofenceValues(body, call), now);
       if (!written) throw notFound("Geofence");
       noteFenceEpoch(caller.scope, written.epoch);
       return { geofence: wireGeofence(written.row) };

@@ -33,10 +33,11 @@ export const searchPlaces = endpoint({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ places: z.array(placeShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { near, radius, limit, chains, categories, chainMetadata, iataCode } = query;
     const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
-    const geodata = await openGeodata(env.GEODATA);
+    const geodata = await openGeodata(env.GEODATA, call);
     if (iataCode !== undefined) {
       const airports = await airportsWith(geodata, iataCode.toUpperCase());
       return { places: airports.map((place) => wirePlace(trackedPlace(place, settings))) };

@@ -39,7 +39,7 @@ async function publish(extract: string): Promise<Geodata> {
   const build = { name: id, id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
   const layers = { addresses: addressesLayer.formatVersion, places: placesLayer.formatVersion };
   bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
-  return openGeodata(bucket);
+  return openGeodata(bucket, { now: 0, waitUntil: undefined });
 }
 
 const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: true };
