@@ -3,7 +3,7 @@ import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
 import { BoundedCache } from "../routing/cache.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
-import { openGeodata } from "./live.ts";
+import { type Asking, openGeodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import type { BuildSource } from "./r2-source.ts";
 
@@ -16,8 +16,12 @@ const cache = new BoundedCache(ROAD_CACHE_BYTES);
 const routers = new Map<string, Router>();
 
 /** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
-export async function roadsAround(bucket: ObjectBucket, points: readonly Coordinate[]): Promise<Router | undefined> {
-  const geodata = await openGeodata(bucket);
+export async function roadsAround(
+  bucket: ObjectBucket,
+  points: readonly Coordinate[],
+  asking: Asking,
+): Promise<Router | undefined> {
+  const geodata = await openGeodata(bucket, asking);
   const held = new Map<BuildSource, number>();
   for (const point of points)
     for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);

@@ -38,11 +38,12 @@ export const directions = endpoint({
     lang: oneOf(LANGUAGES).default("en"),
   }),
   response: z.object({ routes: z.array(routeShape) }),
-  async handle({ query, env }) {
+  async handle(call) {
+    const { query } = call;
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const router = await routerFor(env, locations);
+    const router = await routerFor(call, locations);
     if (!router) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode, avoid, heading, departure };

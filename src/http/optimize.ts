@@ -49,9 +49,10 @@ export const optimize = endpoint({
     route: connectionShape.extend({ legs: z.array(legShape) }).optional(),
     unavailable: z.string().optional(),
   }),
-  async handle({ query, env }) {
+  async handle(call) {
+    const { query } = call;
     const { locations, units, geometry } = query;
-    const router = await routerFor(env, locations);
+    const router = await routerFor(call, locations);
     if (!router) return { unavailable: "There is no road data around these locations." };
     const route = await optimizeRoute(router, locations, { mode: profileOf(query.mode) }).catch((error: unknown) => {
       if (error instanceof NoRoad)
