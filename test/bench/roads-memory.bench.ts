@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { wireRoute } from "../../src/http/wire-directions.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
@@ -31,8 +32,6 @@ const PARTS = 4;
 /** Routes through 25 places. */
 const LONGEST = 4;
 const WIRE = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" } as const;
-/** As `geodata/road-router.ts` allows. */
-const ISOLATE_CACHE_BYTES = 44 * 1024 * 1024;
 
 /**
  * BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). BENCH_PARALLEL: how many on the way at
