@@ -1,7 +1,7 @@
 import { type Passage, TRAVEL } from "./modes.ts";
 import type { Numbers, Topology } from "./topology.ts";
 import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
-import { RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
+import { GATE_BIT, OBSTACLE, RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
 
 /**
  * The edge-based graph of one mode: states are edges "at their end", an arc leads from an edge to one that follows it.
@@ -101,7 +101,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       profiles[profile[from]].leftHand,
       roads > 2 || source.travel !== target.travel,
       uTurn,
-      topology.signal[from] !== 0,
+      (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : topology.signal[from],
     );
     to[count] = next;
     durations[count] = time;

@@ -3,7 +3,7 @@ import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import type { Topology, TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
-import { BEARING_STEPS } from "./turn-cost.ts";
+import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
 export const TILE_VERSION = 2;
@@ -22,7 +22,7 @@ export const TILE_VERSION = 2;
  *     length      u each   [0.1 m]
  *     forward     u each   profile along, 0 = closed; then backward, likewise
  *     record      u each
- *     marks       b each   1 signal at the end, 2 at the start, 16 … 128: a small island for mode 0 … 3
+ *     marks       b each   what is met at the end (bits 1, 4) and at the start (2, 8): `obstacleMet`; 16 … 128: a small island for mode 0 … 3
  *     bearings    b × 2    at the start, at the end [1/256 turn]
  *     shapes      u each   number of points between the ends; then all latitudes and all longitudes, s, differences that
  *                          begin at the piece's start node
@@ -160,7 +160,7 @@ export class Tile implements Topology {
       this.profile[edge] = there ? pieceForward[piece] : pieceBackward[piece];
       this.bearingOut[edge] = there ? bearingStart[piece] : bearingEnd[piece] + BEARING_STEPS / 2;
       this.bearingIn[edge] = there ? bearingEnd[piece] : bearingStart[piece] + BEARING_STEPS / 2;
-      this.signal[edge] = this.pieceMarks[piece] & (there ? 1 : 2);
+      this.signal[edge] = obstacleMet(this.pieceMarks[piece], there);
       this.length[edge] = this.pieceLength[piece];
     };
     for (let piece = 0; piece < pieceCount; piece++) {
