@@ -11,6 +11,7 @@ import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictTurns } from "./restrictions.ts";
 import type { Edges, RoadGraph } from "./road-graph.ts";
 import { nodeRecord, roadRecord } from "./road-records.ts";
+import { closedAcrossRings } from "./roundabout-turns.ts";
 
 /** What a node does to the roads through it. */
 interface NodeEffect {
@@ -158,7 +159,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     }
     record.push(recordNumber);
     bearingStart.push(bearingAlong(run, latitude, longitude));
-    bearingEnd.push((bearingAlong([...run].reverse(), latitude, longitude) + BEARING_STEPS / 2) % BEARING_STEPS);
+    bearingEnd.push((bearingAlong([...run].reverse(), latitude, longitude) + HALF_TURN) % BEARING_STEPS);
     for (let i = 1; i < run.length - 1; i++) {
       shapeLatitude.push(latitude[run[i]]);
       shapeLongitude.push(longitude[run[i]]);
@@ -224,7 +225,24 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     },
   });
   report.brokenRestrictions = broken;
-  const { exceptions, copies } = restrictTurns(paths, edges.count, (edge) => leavingNode[headOf(edge)]);
+  const isOpenToCars = (profile: number) => profiles.values[profile].passages[CAR].speed > 0;
+  const across = closedAcrossRings({
+    count: edges.count,
+    tail: (edge) => (edges.along[edge] ? start : end)[edges.piece[edge]],
+    head: headOf,
+    onRing: (edge) => {
+      const piece = edges.piece[edge];
+      const ring = records.values[record[piece]].junction !== undefined;
+      const [own, other] = edges.along[edge] ? [forward, backward] : [backward, forward];
+      return ring && isOpenToCars(own[piece]) && !isOpenToCars(other[piece]);
+    },
+    sameRoad: (a, b) => edges.piece[a] === edges.piece[b],
+    bearingOut: (edge) =>
+      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
+    bearingIn: (edge) =>
+      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+  });
+  const { exceptions, copies } = restrictTurns(paths.concat(across), edges.count, (edge) => leavingNode[headOf(edge)]);
 
   return {
     nodeCount: nodeLatitude.length,
@@ -318,6 +336,8 @@ function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefi
   if (!rule || (rule.forward && rule.backward)) return undefined;
   return rule.forward ? "forward" : "backward";
 }
+
+const HALF_TURN = BEARING_STEPS / 2;
 
 /** How far along a road one looks to tell its direction at a junction [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;
