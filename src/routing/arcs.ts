@@ -1,7 +1,7 @@
 import { type Passage, TRAVEL } from "./modes.ts";
 import type { Numbers, Topology } from "./topology.ts";
 import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
-import { RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
+import { GATE_BIT, OBSTACLE, RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
 
 /**
  * The edge-based graph of one mode: states are edges "at their end", an arc leads from an edge to one that follows it.
@@ -56,7 +56,7 @@ export function edgeDuration(length: number, passage: Passage): number {
  *  - what an exception says; copies of edges are entered through exceptions alone.
  */
 export function buildArcs(topology: Topology, mode: number): Arcs {
-  const { edgeCount, head, piece, along, original, profile, profiles, insideCount, signal } = topology;
+  const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
   const passages = profiles.map(({ passages }) => passages[mode]);
   const duration = new Int32Array(edgeCount);
@@ -93,7 +93,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       profiles[profile[from]].leftHand,
       manyRoads || source.travel !== target.travel,
       uTurn,
-      signal[from] !== 0,
+      (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : obstacle[from],
     );
     const entersRestricted = target.restricted && !source.restricted;
     if (entersRestricted) same = false;

@@ -3,7 +3,7 @@ import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import type { Topology, TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
-import { BEARING_STEPS } from "./turn-cost.ts";
+import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
 export const TILE_VERSION = 2;
@@ -22,7 +22,7 @@ export const TILE_VERSION = 2;
  *     length      u each   [0.1 m]
  *     forward     u each   profile along, 0 = closed; then backward, likewise
  *     record      u each
- *     marks       b each   1 signal at the end, 2 at the start, 16 … 128: a small island for mode 0 … 3
+ *     marks       b each   what is met at the end (bits 1, 4) and at the start (2, 8): `obstacleMet`; 16 … 128: a small island for mode 0 … 3
  *     bearings    b × 2    at the start, at the end [1/256 turn]
  *     shapes      u each   number of points between the ends; then all latitudes and all longitudes, s, differences that
  *                          begin at the piece's start node
@@ -282,7 +282,7 @@ export class Tile {
     const profile = new Uint16Array(edgeCount);
     const bearingOut = new Uint8Array(edgeCount);
     const bearingIn = new Uint8Array(edgeCount);
-    const signal = new Uint8Array(edgeCount);
+    const obstacle = new Uint8Array(edgeCount);
     const length = new Int32Array(edgeCount);
     const original = new Uint16Array(edgeCount);
     for (let edge = 0; edge < edgeCount; edge++) {
@@ -291,13 +291,13 @@ export class Tile {
       profile[edge] = there ? this.#forwardProfile[own] : this.#backwardProfile[own];
       bearingOut[edge] = there ? this.#bearingStart[own] : this.#bearingEnd[own] + BEARING_STEPS / 2;
       bearingIn[edge] = there ? this.#bearingEnd[own] : this.#bearingStart[own] + BEARING_STEPS / 2;
-      signal[edge] = this.pieceMarks[own] & (there ? 1 : 2);
+      obstacle[edge] = obstacleMet(this.pieceMarks[own], there);
       length[edge] = this.pieceLength[own];
       original[edge] = this.originalOf(edge);
     }
     const { nodeCount, insideCount, nodeBlocked, profiles, exceptions, traffic } = this;
     const nodes = { nodeCount, insideCount, nodeBlocked };
-    const edges = { edgeCount, tail, head, piece, along, original, profile, bearingOut, bearingIn, signal, length };
+    const edges = { edgeCount, tail, head, piece, along, original, profile, bearingOut, bearingIn, obstacle, length };
     return { ...nodes, ...edges, profiles, exceptions, traffic };
   }
 
