@@ -80,6 +80,16 @@ class PassedJunction implements Junction {
     view.keepNote(arc, note);
   }
 
+  recallInside(): boolean | undefined {
+    const { view, arc } = this.#turn;
+    return view.insideOf(arc);
+  }
+
+  noteInside(inside: boolean): void {
+    const { view, arc } = this.#turn;
+    view.keepInside(arc, inside);
+  }
+
   get #all(): Junction {
     this.#seen ??= junctionAt(this.#turn.view, this.#turn.from, this.#turn.to);
     return this.#seen;

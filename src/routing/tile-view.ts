@@ -39,6 +39,7 @@ interface Shared {
   cells?: Cells;
   arriving?: ByNode;
   notes: Map<number, TurnNote>;
+  inside: Map<number, boolean>;
 }
 
 /**
@@ -63,7 +64,7 @@ export class TileView {
     this.tile = tile;
     this.arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
     this.weight = metricWeights(topology, this.arcs, avoid, AVOID_FACTOR);
-    this.#shared = sibling ? sibling.#shared : { notes: new Map() };
+    this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
   }
 
@@ -116,6 +117,16 @@ export class TileView {
 
   keepNote(arc: number, note: TurnNote): void {
     this.#shared.notes.set(arc, note);
+    this.#grow(MAP_ENTRY);
+  }
+
+  /** Whether the piece this arc leads onto is the middle of a crossing, as guidance found. */
+  insideOf(arc: number): boolean | undefined {
+    return this.#shared.inside.get(arc);
+  }
+
+  keepInside(arc: number, inside: boolean): void {
+    this.#shared.inside.set(arc, inside);
     this.#grow(MAP_ENTRY);
   }
 
