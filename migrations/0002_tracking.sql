@@ -57,7 +57,7 @@ CREATE TABLE trip (
   version INTEGER NOT NULL,                    -- of the tracker's trip: an older write never overwrites a newer one
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  doc TEXT NOT NULL,                           -- JSON Trip (src/tracking/types.ts)
+  doc TEXT NOT NULL,                           -- JSON Trip (src/tracking/types/trip.ts)
   PRIMARY KEY (scope, id)
 ) WITHOUT ROWID;
 -- An externalId may be used again when its trip has ended.

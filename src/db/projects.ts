@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { PlaceSettings } from "../places/settings.ts";
-import type { TrackingSettings } from "../tracking/types.ts";
+import type { TrackingSettings } from "../tracking/types/settings.ts";
 import { open } from "./database.ts";
 import type { Retention } from "./retention.ts";
 import { project } from "./schema.ts";

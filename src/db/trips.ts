@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import type { Trip, TripStatus } from "../tracking/types.ts";
+import type { Trip, TripStatus } from "../tracking/types/trip.ts";
 import { open } from "./database.ts";
 import { jsonTexts } from "./json-texts.ts";
 import { pageOf } from "./page.ts";

@@ -1,4 +1,4 @@
-import { type PackedCell, packCell } from "./cells.ts";
+import { DESCENDANT_REACH, type PackedCell, packCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
 import {
@@ -10,13 +10,6 @@ import {
   latLngToCell,
   UNITS,
 } from "./h3.ts";
-
-/**
- * How far from a cell's centre its descendants may lie, in radii of the cell's circle (`cellCircle`). Seven children tile
- * their parent only roughly: a child's centre is √3/√7 of an edge from its parent's, the grandchild's 1/√7 of that, and so on,
- * 1.05 edges in all; cells also differ in size by a few percent within one neighbourhood.
- */
-export const DESCENDANT_REACH = 1.15;
 
 /** A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions). */
 const LARGEST = 1.15;

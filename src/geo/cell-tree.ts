@@ -1,7 +1,6 @@
-import { type PackedCell, packCell, unpackCell } from "./cells.ts";
+import { cellCircle, DESCENDANT_REACH, type PackedCell, packCell, unpackCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
-import { haversine } from "./distance.ts";
-import { cellToBoundary, cellToChildren, cellToLatLng, getRes0Cells } from "./h3.ts";
+import { cellToChildren, getRes0Cells } from "./h3.ts";
 
 /**
  * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two differ
@@ -38,17 +37,8 @@ export function rootCells(): PackedCell[] {
     .sort((a, b) => a - b);
 }
 
-/**
- * How far the tree's shape may reach past the hexagon's circumradius r. In the plane children stick out to
- * √3/√7 r + 1/√7 of the same again, in all 1.053 r; the rest is room for the sphere's distortion.
- */
-const REACH = 1.2;
-
 /** Centre of a cell and a radius [m] that covers the cell and all its descendants. */
 export function cellReach(cell: PackedCell): { center: Coordinate; radius: number } {
-  const h3 = unpackCell(cell);
-  const [latitude, longitude] = cellToLatLng(h3);
-  let radius = 0;
-  for (const [lat, lon] of cellToBoundary(h3)) radius = Math.max(radius, haversine(latitude, longitude, lat, lon));
-  return { center: { latitude, longitude }, radius: radius * REACH };
+  const { center, radius } = cellCircle(cell);
+  return { center, radius: radius * DESCENDANT_REACH };
 }

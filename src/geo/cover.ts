@@ -1,4 +1,12 @@
-import { ancestorOf, MAX_RESOLUTION, type PackedCell, packCell, resolutionOf, unpackCell } from "./cells.ts";
+import {
+  ancestorOf,
+  DESCENDANT_REACH,
+  MAX_RESOLUTION,
+  type PackedCell,
+  packCell,
+  resolutionOf,
+  unpackCell,
+} from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
 import {
@@ -18,11 +26,9 @@ import { ringReach } from "./reach.ts";
  * Covers of shapes by H3 cells, for an index: for every point p inside the shape, cellAt(p) or one of its ancestors
  * (`ancestors`, all the way to resolution 0) is in the cover.
  *
- * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. The farthest descendant
- * seen lies 1.07 circumradii from the centre (12 resolutions, random cells and all pentagons with their neighbours); here
- * a cell is taken for a disc of 1.1 circumradii, and only the hierarchy itself is relied upon.
+ * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is taken for
+ * the disc that holds them (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
  */
-const STICKS_OUT = 1.1;
 
 /** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
 const CHILD_RADIUS = 1.26 / Math.sqrt(7);
@@ -77,17 +83,18 @@ function cover(center: Coordinate, reach: number, probe: Probe, maxCells: number
 /** Asks the probe about a cell; `radius` is a bound of its circumradius, the exact one is computed only for cells that stay. */
 function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], edge: Node[]): void {
   const [latitude, longitude] = cellToLatLng(h3);
-  if (radius !== Number.POSITIVE_INFINITY && probe(latitude, longitude, radius * STICKS_OUT) === "outside") return;
+  if (radius !== Number.POSITIVE_INFINITY && probe(latitude, longitude, radius * DESCENDANT_REACH) === "outside")
+    return;
   let exact = 0;
   for (const [lat, lon] of cellToBoundary(h3)) exact = Math.max(exact, haversine(latitude, longitude, lat, lon));
-  const verdict = probe(latitude, longitude, exact * STICKS_OUT);
+  const verdict = probe(latitude, longitude, exact * DESCENDANT_REACH);
   if (verdict === "inside") inside.push(packCell(h3));
   else if (verdict !== "outside") edge.push({ h3, radius: exact, probe: verdict });
 }
 
 /**
  * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of it.
- * A point of the shape lies within half a circumradius of the centre, its cell's centre within 1.1 more; the first centres
+ * A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH more; the first centres
  * that two rings around the centre's own cell leave out are three and a half away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {

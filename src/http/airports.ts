@@ -1,5 +1,6 @@
 import { distance } from "../geo/distance.ts";
 import { type Found, type SearchOptions, search } from "../geocoding/search.ts";
+import { searchAddress } from "../geocoding/search-address.ts";
 import type { Geodata } from "../geodata/live.ts";
 import { PlaceIndex } from "../places/place-index.ts";
 import { addressIndexes } from "./geocode-data.ts";
@@ -19,7 +20,7 @@ export async function airportsWith(geodata: Geodata, iataCode: string) {
  */
 export async function searchWithAirports(geodata: Geodata, text: string, options: SearchOptions): Promise<Found[]> {
   const [found, airports] = await Promise.all([
-    search(addressIndexes(geodata, options.near), text, options),
+    (options.open ? search : searchAddress)(addressIndexes(geodata, options.near), text, options),
     airportsByCode(geodata, text.trim(), options),
   ]);
   if (airports.length === 0) return found;

@@ -8,14 +8,14 @@ import { type PointRegions, regionId } from "../regions/region.ts";
 import { RegionIndex, type TileReader } from "../regions/region-index.ts";
 import { RegionTile } from "../regions/region-tile.ts";
 import { timeZoneAt } from "../regions/time-zone.ts";
+import type { TrackingSettings } from "../tracking/types/settings.ts";
 import {
   type Place,
   REGION_KINDS,
   type Region,
   type Regions,
   type Surroundings,
-  type TrackingSettings,
-} from "../tracking/types.ts";
+} from "../tracking/types/surroundings.ts";
 import type { Caller } from "./caller.ts";
 import type { Asker, Call } from "./endpoint.ts";
 

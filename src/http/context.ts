@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { geofenceIndexOf } from "../objects/stubs.ts";
 import { isActive } from "../tracking/match-fences.ts";
-import { type Fence, REGION_KINDS, type Regions } from "../tracking/types.ts";
+import type { Fence } from "../tracking/types/fence.ts";
+import { REGION_KINDS, type Regions } from "../tracking/types/surroundings.ts";
 import { fenceLabelShape, placeShape, regionShape, wirePlace } from "../wire/tracked.ts";
 import { lookAround } from "./around.ts";
 import { fenceEpochOf } from "./caller.ts";

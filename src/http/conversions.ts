@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findEvent, verifyEvent } from "../db/events.ts";
 import { recordsOfUser } from "../db/users.ts";
 import { deviceTrackerOf } from "../objects/stubs.ts";
-import type { TrackEvent } from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, notFound, required } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../db/events.ts";
-import type { TrackEvent } from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { notFound } from "./errors.ts";

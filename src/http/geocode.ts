@@ -25,7 +25,7 @@ export const forwardGeocode = endpoint({
   chapter,
   summary: "An address as text to coordinates.",
   description:
-    "For complete addresses, in the order of any country; autocomplete is for partial ones. `confidence`: `exact` matches the query; " +
+    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; autocomplete is for partial ones. `confidence`: `exact` matches the query; " +
     "`interpolated` lies between two known house numbers; `fallback` is the street or region around it.",
   query: z.object({
     query: text(256),

@@ -13,7 +13,7 @@ import {
 } from "../db/geofences.ts";
 import { newId } from "../objects/id.ts";
 import { geofenceIndexOf } from "../objects/stubs.ts";
-import type { UserState } from "../tracking/types.ts";
+import type { UserState } from "../tracking/types/state.ts";
 import { userShape, wireUser } from "../wire/tracked.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";

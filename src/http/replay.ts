@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { deviceTrackerOf } from "../objects/stubs.ts";
-import type { LocationUpdate, TrackEvent, UserState } from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import type { LocationUpdate } from "../tracking/types/update.ts";
 import { eventShape, userShape } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";

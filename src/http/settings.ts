@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { findSettings, saveSettings } from "../db/projects.ts";
 import { NO_PLACE_SETTINGS, patchSettings } from "../places/settings.ts";
-import { DEFAULT_SETTINGS, EVENT_TYPES } from "../tracking/types.ts";
+import { EVENT_TYPES } from "../tracking/types/event.ts";
+import { DEFAULT_SETTINGS } from "../tracking/types/settings.ts";
 import { type Caller, forgetProject } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";

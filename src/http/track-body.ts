@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { signalOf } from "../tracking/beacons.ts";
-import type { LocationUpdate, TrackingSettings, TripOptions } from "../tracking/types.ts";
+import type { TrackingSettings } from "../tracking/types/settings.ts";
+import type { TripOptions } from "../tracking/types/trip.ts";
+import type { LocationUpdate } from "../tracking/types/update.ts";
 import type { Call } from "./endpoint.ts";
 import { datetime, dictionary, flag, json, number, oneOf, optionalText, pathText, text } from "./fields.ts";
 import { locationOf } from "./geocode-ip.ts";

@@ -5,13 +5,10 @@ import type { TrackRequest } from "../objects/device-tracker.ts";
 import { deviceTrackerOf, geofenceIndexOf } from "../objects/stubs.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
-import {
-  DEFAULT_SETTINGS,
-  type LocationUpdate,
-  type TrackEvent,
-  type TrackingSettings,
-  type UserState,
-} from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import { DEFAULT_SETTINGS, type TrackingSettings } from "../tracking/types/settings.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import type { LocationUpdate } from "../tracking/types/update.ts";
 import { eventShape, userShape, wireEvent, wireUser } from "../wire/tracked.ts";
 import { lookAround } from "./around.ts";
 import { beaconEpochOf, type Caller, fenceEpochOf, hasTrips } from "./caller.ts";

@@ -9,7 +9,7 @@ import { forgetUsers } from "../objects/forget-users.ts";
 import { deviceTrackerOf } from "../objects/stubs.ts";
 import type { Mode } from "../routing/modes.ts";
 import { reach, TOP_SPEED } from "../routing/reach.ts";
-import type { UserState } from "../tracking/types.ts";
+import type { UserState } from "../tracking/types/state.ts";
 import { userShape, wireUser } from "../wire/tracked.ts";
 import { type Asker, endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";

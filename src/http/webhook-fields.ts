@@ -3,7 +3,7 @@ import type { WebhookRow } from "../db/schema.ts";
 import { parseEventTypes } from "../db/webhooks.ts";
 import type { Env } from "../env.ts";
 import { checkOutgoingUrl } from "../limits/outgoing-url.ts";
-import { EVENT_TYPES } from "../tracking/types.ts";
+import { EVENT_TYPES } from "../tracking/types/event.ts";
 import { DELIVERIES } from "../webhooks/types.ts";
 import { wireDate } from "../wire/tracked.ts";
 import { invalid } from "./errors.ts";

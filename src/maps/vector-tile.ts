@@ -1,8 +1,20 @@
+import {
+  CLOSE_PATH,
+  LINE_TO,
+  MOVE_TO,
+  type OpenLayer,
+  openFeature,
+  openLayers,
+  POINT,
+  type Value,
+} from "./tiles/mvt.ts";
+import type { MessageReader } from "./tiles/protobuf.ts";
+
 /**
- * Mapbox Vector Tiles 2.1, read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory
- * costs little more than its bytes and drawing it allocates nothing per point.
+ * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs little more
+ * than its bytes and drawing it allocates nothing per point.
  */
-export type TagValue = string | number | boolean;
+export type TagValue = Value;
 
 export interface Feature {
   /** 1 point, 2 line, 3 polygon. */
@@ -26,24 +38,10 @@ export interface Layer {
 
 export type Tile = Map<string, Layer>;
 
-const utf8 = new TextDecoder();
-
 /** Decodes a tile; throws on what is no vector tile. `wanted`: only these layers. */
 export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile {
-  const tile: Tile = new Map();
-  const reader = new Reader(bytes);
-  while (reader.at < bytes.length) {
-    const key = reader.varint();
-    if (key !== 26) {
-      reader.skip(key & 7);
-      continue;
-    }
-    const end = reader.end();
-    const layer = readLayer(reader, end, wanted);
-    if (layer) tile.set(layer.name, layer);
-    reader.at = end;
-  }
-  return tile;
+  const layers = openLayers(bytes, wanted && ((name) => wanted.has(name)));
+  return new Map(layers.map((layer) => [layer.name, readLayer(layer)]));
 }
 
 /** Bytes a decoded tile holds, for caches. */
@@ -54,141 +52,52 @@ export function tileWeight(tile: Tile): number {
   return weight;
 }
 
-function readLayer(reader: Reader, end: number, wanted?: ReadonlySet<string>): Layer | undefined {
-  const start = reader.at;
-  const keys: string[] = [];
-  const values: TagValue[] = [];
-  const spans: number[] = [];
-  let name = "";
-  let extent = 4096;
-  let geometryBytes = 0;
-  reader.at = start;
-  while (reader.at < end) {
-    const key = reader.varint();
-    if (key === 10) name = reader.text();
-    else if (key === 18) {
-      const to = reader.end();
-      spans.push(reader.at, to);
-      geometryBytes += to - reader.at;
-      reader.at = to;
-    } else if (key === 26) keys.push(reader.text());
-    else if (key === 34) values.push(readValue(reader));
-    else if (key === 40) extent = reader.varint();
-    else reader.skip(key & 7);
-  }
-  if (wanted && !wanted.has(name)) return undefined;
+/** Points and ends of parts as they come in; how many there are of each. */
+interface Flat {
+  points: Int32Array;
+  ends: Uint32Array;
+  pointCount: number;
+  partCount: number;
+}
+
+function readLayer(layer: OpenLayer): Layer {
+  let bytes = 0;
+  for (const { at, end } of layer.features) bytes += end - at;
   // A point takes at least two bytes, a part at least three.
-  const layer = { points: new Int32Array(geometryBytes), ends: new Uint32Array(geometryBytes / 3 + 1) };
-  const size = { points: 0, parts: 0 };
-  const features: Feature[] = [];
-  for (let i = 0; i < spans.length; i += 2) {
-    reader.at = spans[i];
-    features.push(readFeature(reader, spans[i + 1], keys, values, layer, size));
-  }
+  const flat = { points: new Int32Array(bytes), ends: new Uint32Array(bytes / 3 + 1), pointCount: 0, partCount: 0 };
+  const features = layer.features.map((message): Feature => {
+    const { type, properties, end } = openFeature(message, layer);
+    const first = flat.partCount;
+    readGeometry(message, end, type, flat);
+    return { type, tags: properties, first, last: flat.partCount };
+  });
   return {
-    name,
-    extent,
+    name: layer.name,
+    extent: layer.extent,
     features,
-    points: layer.points.slice(0, size.points * 2),
-    ends: layer.ends.slice(0, size.parts),
+    points: flat.points.slice(0, flat.pointCount * 2),
+    ends: flat.ends.slice(0, flat.partCount),
   };
 }
 
-function readValue(reader: Reader): TagValue {
-  const end = reader.end();
-  let value: TagValue = "";
-  while (reader.at < end) {
-    const key = reader.varint();
-    switch (key >> 3) {
-      case 1:
-        value = reader.text();
-        break;
-      case 2:
-        value = reader.view.getFloat32(reader.at, true);
-        reader.at += 4;
-        break;
-      case 3:
-        value = reader.view.getFloat64(reader.at, true);
-        reader.at += 8;
-        break;
-      case 4:
-      case 5:
-        value = reader.varint();
-        break;
-      case 6: {
-        const n = reader.varint();
-        value = n % 2 === 1 ? -(n + 1) / 2 : n / 2;
-        break;
-      }
-      case 7:
-        value = reader.varint() !== 0;
-        break;
-      default:
-        reader.skip(key & 7);
-    }
-  }
-  return value;
-}
-
-function readFeature(
-  reader: Reader,
-  end: number,
-  keys: readonly string[],
-  values: readonly TagValue[],
-  layer: { points: Int32Array; ends: Uint32Array },
-  size: { points: number; parts: number },
-): Feature {
-  const tags: Record<string, TagValue> = {};
-  let type = 0;
-  const first = size.parts;
-  let from = 0;
-  let to = 0;
-  while (reader.at < end) {
-    const key = reader.varint();
-    if (key === 18) {
-      const last = reader.end();
-      while (reader.at < last) {
-        const name = keys[reader.varint()];
-        tags[name] = values[reader.varint()];
-      }
-    } else if (key === 24) type = reader.varint();
-    else if (key === 34) {
-      to = reader.end();
-      from = reader.at;
-      reader.at = to;
-    } else reader.skip(key & 7);
-  }
-  if (to > from) readGeometry(reader, from, to, type, layer, size);
-  reader.at = end;
-  return { type, tags, first, last: size.parts };
-}
-
-/** Command integers of the specification, section 4.3: 1 move to, 2 line to, 7 close path. */
-function readGeometry(
-  reader: Reader,
-  from: number,
-  to: number,
-  type: number,
-  { points, ends }: { points: Int32Array; ends: Uint32Array },
-  size: { points: number; parts: number },
-): void {
-  reader.at = from;
+function readGeometry(commands: MessageReader, end: number, type: number, flat: Flat): void {
+  const { points, ends } = flat;
   let x = 0;
   let y = 0;
-  let n = size.points;
+  let n = flat.pointCount;
   let began = n;
-  while (reader.at < to) {
-    const command = reader.varint();
+  while (commands.at < end) {
+    const command = commands.varint();
     const id = command & 7;
-    if (id === 7) continue;
-    if (id !== 1 && id !== 2) throw new Error(`A vector tile has the geometry command ${id}.`);
-    if (id === 1 && type !== 1 && n > began) {
-      ends[size.parts++] = n;
+    if (id === CLOSE_PATH) continue;
+    if (id !== MOVE_TO && id !== LINE_TO) throw new Error(`A vector tile has the geometry command ${id}.`);
+    if (id === MOVE_TO && type !== POINT && n > began) {
+      ends[flat.partCount++] = n;
       began = n;
     }
     for (let left = command >> 3; left > 0; left--) {
-      const dx = reader.varint();
-      const dy = reader.varint();
+      const dx = commands.varint();
+      const dy = commands.varint();
       x += (dx >> 1) ^ -(dx & 1);
       y += (dy >> 1) ^ -(dy & 1);
       points[2 * n] = x;
@@ -196,56 +105,6 @@ function readGeometry(
       n++;
     }
   }
-  if (n > began) ends[size.parts++] = n;
-  size.points = n;
-}
-
-/** Protocol buffers, as much as is needed here. */
-class Reader {
-  at = 0;
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  varint(): number {
-    const { bytes } = this;
-    let byte = bytes[this.at++];
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    let factor = 128;
-    do {
-      if (this.at >= bytes.length) throw new Error("A vector tile ends in the middle of a number.");
-      byte = bytes[this.at++];
-      value += (byte & 127) * factor;
-      factor *= 128;
-    } while (byte > 127);
-    return value;
-  }
-
-  /** Where the length-delimited field that begins here ends. */
-  end(): number {
-    const length = this.varint();
-    const end = this.at + length;
-    if (!(end <= this.bytes.length)) throw new Error("A vector tile is cut off.");
-    return end;
-  }
-
-  text(): string {
-    const end = this.end();
-    const value = utf8.decode(this.bytes.subarray(this.at, end));
-    this.at = end;
-    return value;
-  }
-
-  skip(wire: number): void {
-    if (wire === 0) this.varint();
-    else if (wire === 1) this.at += 8;
-    else if (wire === 2) this.at = this.end();
-    else if (wire === 5) this.at += 4;
-    else throw new Error(`A vector tile has a field of wire type ${wire}.`);
-  }
+  if (n > began) ends[flat.partCount++] = n;
+  flat.pointCount = n;
 }

@@ -1,5 +1,5 @@
 import { type BeaconRow, beaconsById, beaconsBySignal } from "../db/beacons.ts";
-import type { BeaconLabel, BeaconsAround } from "../tracking/types.ts";
+import type { BeaconLabel, BeaconsAround } from "../tracking/types/surroundings.ts";
 
 /** Signals and beacons this machine remembers of all scopes together. */
 const MOST_ENTRIES = 50_000;

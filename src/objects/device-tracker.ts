@@ -7,18 +7,13 @@ import { applyUpdate } from "../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../tracking/conversion.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
 import { changeTrip, expiresAt, type TripChange } from "../tracking/trips.ts";
-import type {
-  BeaconsAround,
-  FraudFlags,
-  Identity,
-  LocationUpdate,
-  Segment,
-  Surroundings,
-  TrackEvent,
-  TrackingSettings,
-  Trip,
-  UserState,
-} from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { FraudFlags } from "../tracking/types/fraud.ts";
+import type { TrackingSettings } from "../tracking/types/settings.ts";
+import type { Identity, Segment, UserState } from "../tracking/types/state.ts";
+import type { BeaconsAround, Surroundings } from "../tracking/types/surroundings.ts";
+import type { Trip } from "../tracking/types/trip.ts";
+import type { LocationUpdate } from "../tracking/types/update.ts";
 import { hear } from "./beacon-ears.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";

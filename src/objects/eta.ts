@@ -3,7 +3,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { departureFrom, roadsAround } from "../geodata/road-router.ts";
 import { estimate } from "../routing/estimate.ts";
 import { MODES, type Mode } from "../routing/modes.ts";
-import type { Eta } from "../tracking/types.ts";
+import type { Eta } from "../tracking/types/trip.ts";
 
 /** A Durable Object goes on with what it has begun after it has answered. */
 const GOES_ON = () => undefined;

@@ -1,7 +1,7 @@
 import { idleTrips, updatePending } from "../db/trips.ts";
 import type { Env } from "../env.ts";
 import { expiresAt } from "../tracking/trips.ts";
-import { DEFAULT_SETTINGS } from "../tracking/types.ts";
+import { DEFAULT_SETTINGS } from "../tracking/types/settings.ts";
 import { deviceTrackerOf } from "./stubs.ts";
 
 /** Nothing expires sooner [ms]. */

@@ -1,7 +1,8 @@
 import type { GeofenceRow } from "../db/schema.ts";
 import type { Ring } from "../geo/polygon.ts";
 import { ringReach } from "../geo/reach.ts";
-import type { Fence, FenceShape, Metadata, OperatingHours } from "../tracking/types.ts";
+import type { Fence, FenceShape, OperatingHours } from "../tracking/types/fence.ts";
+import type { Metadata } from "../tracking/types/metadata.ts";
 
 /** A database row as the tracking room's geofence. */
 export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {

@@ -4,7 +4,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { lookupAround } from "../geo/cover-lookup.ts";
 import { haversine } from "../geo/distance.ts";
 import { signedDistance } from "../geo/polygon.ts";
-import type { Fence } from "../tracking/types.ts";
+import type { Fence } from "../tracking/types/fence.ts";
 import { fenceOfRow } from "./fence-row.ts";
 
 /** As much of a Durable Object's SQL as the store needs; node:sqlite can stand in for it. */

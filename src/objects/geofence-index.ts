@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { geofenceChanges, geofenceGraves, readFenceEpoch } from "../db/geofences.ts";
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Fence } from "../tracking/types.ts";
+import type { Fence } from "../tracking/types/fence.ts";
 import { type FenceRecord, FenceStore, type NearFence, type NearQuery } from "./fence-store.ts";
 
 const PAGE = 1000;

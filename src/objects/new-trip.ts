@@ -1,6 +1,6 @@
 import { findGeofence } from "../db/geofences.ts";
 import type { Env } from "../env.ts";
-import type { Trip, TripDestination, TripOptions } from "../tracking/types.ts";
+import type { Trip, TripDestination, TripOptions } from "../tracking/types/trip.ts";
 import { newId } from "./id.ts";
 
 /** The geofence a trip leads to, with its own threshold; undefined when there is no such geofence. */

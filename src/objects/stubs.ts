@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Grant } from "../limits/token-bucket.ts";
-import type { Segment, UserState } from "../tracking/types.ts";
+import type { Segment, UserState } from "../tracking/types/state.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";

@@ -1,7 +1,9 @@
 import { type EventWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/tracked.ts";
 import type { TripWrite } from "../db/trips.ts";
 import { cellAt } from "../geo/cells.ts";
-import type { LastUpdate, TrackEvent, Trip, UserState } from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { LastUpdate, UserState } from "../tracking/types/state.ts";
+import type { Trip } from "../tracking/types/trip.ts";
 import type { Sql } from "./fence-store.ts";
 
 /** How long an Idempotency-Key is remembered, and how many of a device. */

@@ -1,6 +1,8 @@
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../db/trips.ts";
 import type { Env } from "../env.ts";
-import type { LocationUpdate, Trip, TripAround, UserState } from "../tracking/types.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import type { Trip, TripAround } from "../tracking/types/trip.ts";
+import type { LocationUpdate } from "../tracking/types/update.ts";
 import { etaTo } from "./eta.ts";
 import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";

@@ -1,4 +1,5 @@
-import { allCells, cellsTouching, DESCENDANT_REACH } from "../geo/cell-neighbourhood.ts";
+import { allCells, cellsTouching } from "../geo/cell-neighbourhood.ts";
+import { cellReach } from "../geo/cell-tree.ts";
 import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance } from "../geo/distance.ts";
@@ -110,16 +111,13 @@ function reachedTiles(
 
 /** A directory for every cell of the Earth from which a tile can be reached. */
 function* directories(tiles: readonly PackedCell[]): Generator<{ key: string; bytes: Uint8Array }> {
-  const entries: DirectoryEntry[] = tiles.map((cell) => {
-    const { center, radius } = cellCircle(cell);
-    return { cell, center, radius: radius * DESCENDANT_REACH };
-  });
+  const entries: DirectoryEntry[] = tiles.map((cell) => ({ cell, ...cellReach(cell) }));
   for (const cell of allCells(DIRECTORY_RESOLUTION).sort((a, b) => a - b)) {
-    const { center, radius } = cellCircle(cell);
+    const { center, radius } = cellReach(cell);
     const near = entries.filter(
       (entry) =>
         ancestorOf(entry.cell, resolutionOf(cell)) === cell ||
-        distance(entry.center, center) <= entry.radius + radius * DESCENDANT_REACH + MAX_RADIUS + 1,
+        distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1,
     );
     if (near.length > 0) yield { key: directoryKey(cell), bytes: encodeDirectory(near) };
   }

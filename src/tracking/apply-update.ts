@@ -14,18 +14,12 @@ import { failFraud } from "./steps/fail-fraud.ts";
 import { nearChains } from "./steps/near-chains.ts";
 import { travel } from "./steps/travel.ts";
 import type { Step, Turn } from "./turn.ts";
-import type {
-  Anchor,
-  Identity,
-  LastUpdate,
-  LocationUpdate,
-  Outcome,
-  Surroundings,
-  TrackEvent,
-  TrackingSettings,
-  Trip,
-  UserState,
-} from "./types.ts";
+import type { TrackEvent } from "./types/event.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { Anchor, Identity, LastUpdate, Outcome, UserState } from "./types/state.ts";
+import type { Surroundings } from "./types/surroundings.ts";
+import type { Trip } from "./types/trip.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /** The order in which events come. */
 const STEPS: readonly Step[] = [

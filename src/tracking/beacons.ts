@@ -1,4 +1,4 @@
-import type { BeaconLabel } from "./types.ts";
+import type { BeaconLabel } from "./types/surroundings.ts";
 
 /** What a device hears of a beacon, or what a beacon sends. */
 export type BeaconIdentifiers = Partial<Pick<BeaconLabel, "uuid" | "major" | "minor" | "uid" | "instance">> &

@@ -1,4 +1,5 @@
-import type { Chain, ChainVisits, UserState } from "./types.ts";
+import type { ChainVisits, UserState } from "./types/state.ts";
+import type { Chain } from "./types/surroundings.ts";
 
 /** Chains whose visits a user's record counts. */
 const MOST_CHAINS = 50;

@@ -1,4 +1,5 @@
-import type { LocationUpdate, UserState } from "./types.ts";
+import type { UserState } from "./types/state.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /** A device's clock may be this far ahead of ours [ms] before we hold its last time for wrong. */
 const CLOCK_SLACK = 5 * 60_000;

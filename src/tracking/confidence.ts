@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { shareInside } from "./shape.ts";
-import type { Confidence, FenceShape } from "./types.ts";
+import type { Confidence } from "./types/event.ts";
+import type { FenceShape } from "./types/fence.ts";
 
 /** Rounding of distances on the sphere [m]: a circle that touches the edge from within is within. */
 const ROUNDING = 0.001;

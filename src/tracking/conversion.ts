@@ -1,5 +1,7 @@
 import { eventId } from "./turn.ts";
-import type { Metadata, TrackEvent, UserState } from "./types.ts";
+import type { TrackEvent } from "./types/event.ts";
+import type { Metadata } from "./types/metadata.ts";
+import type { UserState } from "./types/state.ts";
 
 /** Something a customer's app or server tells that a user has done. */
 export interface Conversion {

@@ -1,12 +1,8 @@
 import { distance } from "../geo/distance.ts";
-import {
-  FRAUD_CHECKS,
-  type FraudCheck,
-  type FraudState,
-  type LocationUpdate,
-  type TrackingSettings,
-  type UserState,
-} from "./types.ts";
+import { FRAUD_CHECKS, type FraudCheck, type FraudState } from "./types/fraud.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { UserState } from "./types/state.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /** Faster than any airliner with the wind behind it [m/s]: 1,440 km/h. */
 const TOP_SPEED = 400;

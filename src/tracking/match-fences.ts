@@ -2,15 +2,11 @@ import { corrects, matches, moved } from "./moved.ts";
 import { isOpen, type LocalTime, localTime } from "./operating-hours.ts";
 import { distanceToShape } from "./shape.ts";
 import { isSettled } from "./turn.ts";
-import type {
-  Anchor,
-  Fence,
-  FencePresence,
-  LocationUpdate,
-  Surroundings,
-  TrackingSettings,
-  UserState,
-} from "./types.ts";
+import type { Fence } from "./types/fence.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { Anchor, FencePresence, UserState } from "./types/state.ts";
+import type { Surroundings } from "./types/surroundings.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 export interface FenceExit {
   presence: FencePresence;

@@ -1,7 +1,10 @@
 import { distance } from "../geo/distance.ts";
 import { moved } from "./moved.ts";
 import { isSettled } from "./turn.ts";
-import type { LocationUpdate, Place, PlacePresence, Surroundings, TrackingSettings, UserState } from "./types.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { PlacePresence, UserState } from "./types/state.ts";
+import type { Place, Surroundings } from "./types/surroundings.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /** A place reaches this far beyond its footprint [m]: the lookup offers places up to here. */
 export const PLACE_MARGIN = 75;

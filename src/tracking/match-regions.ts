@@ -1,14 +1,8 @@
 import { moved } from "./moved.ts";
-import {
-  type LocationUpdate,
-  REGION_KINDS,
-  type Region,
-  type RegionKind,
-  type RegionPresence,
-  type Surroundings,
-  type TrackingSettings,
-  type UserState,
-} from "./types.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { RegionPresence, UserState } from "./types/state.ts";
+import { REGION_KINDS, type Region, type RegionKind, type Surroundings } from "./types/surroundings.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 export interface RegionStep {
   kind: RegionKind;

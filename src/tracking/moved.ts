@@ -1,5 +1,6 @@
 import { distance } from "../geo/distance.ts";
-import type { Anchor, LocationUpdate } from "./types.ts";
+import type { Anchor } from "./types/state.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /**
  * A phone's accuracy is a radius that holds it two times out of three (Android, Location.getAccuracy: 68 %), so with

@@ -1,4 +1,4 @@
-import type { OperatingHours, Weekday } from "./types.ts";
+import type { OperatingHours, Weekday } from "./types/fence.ts";
 
 const DAYS: readonly Weekday[] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -3,7 +3,7 @@ import { haversine, METRES_PER_DEGREE } from "../geo/distance.ts";
 import { circleShare, ringShare } from "../geo/overlap.ts";
 import { type Ring, ringCentroid, signedDistance } from "../geo/polygon.ts";
 import { ringReach } from "../geo/reach.ts";
-import type { CircleShape, FenceShape, PolygonShape } from "./types.ts";
+import type { CircleShape, FenceShape, PolygonShape } from "./types/fence.ts";
 
 export function circleShape(center: Coordinate, radius: number): CircleShape {
   return { type: "circle", center, radius };

@@ -1,5 +1,9 @@
 import { type Emitter, emit } from "./turn.ts";
-import type { Metadata, TrackEvent, TrackingSettings, Trip, TripDestination, TripStatus, UserState } from "./types.ts";
+import type { TrackEvent } from "./types/event.ts";
+import type { Metadata } from "./types/metadata.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { UserState } from "./types/state.ts";
+import type { Trip, TripDestination, TripStatus } from "./types/trip.ts";
 
 /** A trip that hears nothing of its user for so long has ended [ms]. */
 const IDLE = 24 * 3600_000;

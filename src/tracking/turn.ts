@@ -1,21 +1,14 @@
 import type { FenceMatches } from "./match-fences.ts";
 import type { PlaceStep } from "./match-place.ts";
 import type { RegionStep } from "./match-regions.ts";
-import type {
-  BeaconLabel,
-  Confidence,
-  EventType,
-  FenceLabel,
-  FraudState,
-  LocationUpdate,
-  Place,
-  Region,
-  Surroundings,
-  TrackEvent,
-  TrackingSettings,
-  Trip,
-  UserState,
-} from "./types.ts";
+import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
+import type { FenceLabel } from "./types/fence.ts";
+import type { FraudState } from "./types/fraud.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { UserState } from "./types/state.ts";
+import type { BeaconLabel, Place, Region, Surroundings } from "./types/surroundings.ts";
+import type { Trip } from "./types/trip.ts";
+import type { LocationUpdate } from "./types/update.ts";
 
 /** One update on its way through the steps. The steps write to `state` (a fresh object whose parts are shared) and `events`. */
 export interface Turn {

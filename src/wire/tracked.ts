@@ -1,21 +1,13 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
 import { topChains } from "../tracking/chain-visits.ts";
-import {
-  type BeaconLabel,
-  type FenceLabel,
-  FRAUD_CHECKS,
-  type FraudCheck,
-  type FraudFlags,
-  type FraudState,
-  type Metadata,
-  type Place,
-  type Region,
-  TRIP_STATUSES,
-  type TrackEvent,
-  type Trip,
-  type UserState,
-} from "../tracking/types.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { FenceLabel } from "../tracking/types/fence.ts";
+import { FRAUD_CHECKS, type FraudCheck, type FraudFlags, type FraudState } from "../tracking/types/fraud.ts";
+import type { Metadata } from "../tracking/types/metadata.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import type { BeaconLabel, Place, Region } from "../tracking/types/surroundings.ts";
+import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 
 /** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
 

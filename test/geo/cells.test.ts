@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { cellToChildren, cellToParent, getPentagons, getRes0Cells, latLngToCell } from "h3-js";
+import {
+  cellToBoundary,
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  getPentagons,
+  getRes0Cells,
+  gridDisk,
+  latLngToCell,
+} from "h3-js";
 import { describe, expect, it } from "vitest";
 import {
   ancestorOf,
@@ -7,6 +16,7 @@ import {
   cellAt,
   cellCircle,
   cellRange,
+  DESCENDANT_REACH,
   MAX_RESOLUTION,
   packCell,
   resolutionOf,
@@ -17,6 +27,23 @@ import { anywhere, SEED } from "./arbitrary.ts";
 
 const point = fc.oneof(anywhere, fc.constantFrom({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }));
 const resolution = fc.integer({ min: 0, max: MAX_RESOLUTION });
+
+const toCoordinate = ([latitude, longitude]: [number, number]) => ({ latitude, longitude });
+
+/** How far from a cell's centre its descendants reach, in its circumradii: on from those farthest out, level by level. */
+function farthestDescendant(h3: string): number {
+  const { center, radius } = cellCircle(packCell(h3));
+  const away = (cell: string) => distance(center, toCoordinate(cellToLatLng(cell)));
+  const own = resolutionOf(packCell(h3));
+  let outermost = [h3];
+  for (let r = own + 1; r <= Math.min(MAX_RESOLUTION, own + 5); r++) {
+    const children = outermost.flatMap((cell) => cellToChildren(cell, r)).map((cell) => ({ cell, far: away(cell) }));
+    children.sort((a, b) => b.far - a.far);
+    outermost = children.slice(0, 4).map(({ cell }) => cell);
+  }
+  const corners = outermost.flatMap((cell) => cellToBoundary(cell) as [number, number][]);
+  return Math.max(...corners.map((corner) => distance(center, toCoordinate(corner)))) / radius;
+}
 
 describe("a packed cell", () => {
   it("is the H3 cell and back, and fits into 47 bits", () => {
@@ -66,6 +93,20 @@ describe("a packed cell", () => {
       }),
       { seed: SEED, numRuns: 300 },
     );
+  });
+
+  it("has descendants that stick out of its circle, and none that reaches farther than is said", () => {
+    let farthest = 0;
+    for (let r = 0; r < MAX_RESOLUTION; r++) {
+      const all = r <= 1 ? getRes0Cells().flatMap((base) => cellToChildren(base, r)) : [];
+      const pentagons = getPentagons(r).flatMap((pentagon) => gridDisk(pentagon, r <= 1 ? 1 : 4));
+      const random = fc.sample(anywhere, { seed: SEED + r, numRuns: 60 });
+      const cells = [...all, ...pentagons, ...random.map((at) => latLngToCell(at.latitude, at.longitude, r))];
+      for (const cell of new Set(cells)) farthest = Math.max(farthest, farthestDescendant(cell));
+    }
+    expect(farthest).toBeGreaterThan(1.06);
+    expect(farthest).toBeLessThan(1.07);
+    expect(DESCENDANT_REACH).toBeGreaterThan(farthest * 1.03);
   });
 
   it("has a circle that holds the points that fall into it", () => {

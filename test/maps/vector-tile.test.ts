@@ -1,35 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeTile, encodeTile, LINE, POINT, POLYGON, type TileLayer } from "../../src/maps/tiles/mvt.ts";
+import { decodeTile, encodeTile, LINE, POINT, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { readTile, tileWeight } from "../../src/maps/vector-tile.ts";
-
-const corner = fc.tuple(fc.integer({ min: -64, max: 4160 }), fc.integer({ min: -64, max: 4160 }));
-const value = fc.oneof(fc.string(), fc.boolean(), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), fc.constant(12.25));
-const layers = fc
-  .array(
-    fc.array(
-      fc.record({
-        type: fc.constantFrom(POINT, LINE, POLYGON),
-        properties: fc.dictionary(fc.stringMatching(/^[a-z:]{1,9}$/), value, { maxKeys: 4, noNullPrototype: true }),
-        corners: fc.array(fc.array(corner, { minLength: 3, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
-      }),
-      { minLength: 1, maxLength: 6 },
-    ),
-    { minLength: 1, maxLength: 3 },
-  )
-  .map((lists) =>
-    lists.map(
-      (features, i): TileLayer => ({
-        name: `layer ${i}`,
-        extent: 4096,
-        features: features.map(({ type, properties, corners }) => ({
-          type,
-          properties,
-          parts: type === POINT ? [corners.flat(2)] : corners.map((part) => part.flat()),
-        })),
-      }),
-    ),
-  );
+import { layers } from "./tiles/arbitrary-layers.ts";
 
 describe("a vector tile read for drawing", () => {
   it("holds what the plain decoder finds in it, in flat arrays", () => {

@@ -2,20 +2,12 @@ import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { changeTrip } from "../../src/tracking/trips.ts";
-import {
-  type BeaconLabel,
-  DEFAULT_SETTINGS,
-  type Eta,
-  type Fence,
-  type Place,
-  type Region,
-  type Regions,
-  type Surroundings,
-  type TrackEvent,
-  type TrackingSettings,
-  type Trip,
-  type UserState,
-} from "../../src/tracking/types.ts";
+import type { TrackEvent } from "../../src/tracking/types/event.ts";
+import type { Fence } from "../../src/tracking/types/fence.ts";
+import { DEFAULT_SETTINGS, type TrackingSettings } from "../../src/tracking/types/settings.ts";
+import type { UserState } from "../../src/tracking/types/state.ts";
+import type { BeaconLabel, Place, Region, Regions, Surroundings } from "../../src/tracking/types/surroundings.ts";
+import type { Eta, Trip } from "../../src/tracking/types/trip.ts";
 import { seededRandom } from "../bench/random.ts";
 import { Account, hears, minutes } from "./account.ts";
 import { dayOf, type Report } from "./journeys.ts";

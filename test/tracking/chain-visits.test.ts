@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countVisit, topChains } from "../../src/tracking/chain-visits.ts";
-import type { UserState } from "../../src/tracking/types.ts";
+import type { UserState } from "../../src/tracking/types/state.ts";
 import { seededRandom } from "../bench/random.ts";
 
 const chain = (slug: string) => ({ slug, name: slug.toUpperCase() });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
-import { DEFAULT_SETTINGS } from "../../src/tracking/types.ts";
+import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import { at, Device, frozen, home, MINUTE, NOON, typesOf } from "./world.ts";
 
 describe("the time of an update", () => {

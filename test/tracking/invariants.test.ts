@@ -4,14 +4,12 @@ import { destination } from "../../src/geo/distance.ts";
 import type { Ring } from "../../src/geo/polygon.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { distanceToShape } from "../../src/tracking/shape.ts";
-import {
-  DEFAULT_SETTINGS,
-  type Fence,
-  type LocationUpdate,
-  type Surroundings,
-  type TrackEvent,
-  type UserState,
-} from "../../src/tracking/types.ts";
+import type { TrackEvent } from "../../src/tracking/types/event.ts";
+import type { Fence } from "../../src/tracking/types/fence.ts";
+import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
+import type { UserState } from "../../src/tracking/types/state.ts";
+import type { Surroundings } from "../../src/tracking/types/surroundings.ts";
+import type { LocationUpdate } from "../../src/tracking/types/update.ts";
 import { at, fenceOf, frozen, HOME, MINUTE, NOON, polygonFence } from "./world.ts";
 
 const SEED = 20261121;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Place, Region, RegionKind, Regions } from "../../src/tracking/types.ts";
+import type { Place, Region, RegionKind, Regions } from "../../src/tracking/types/surroundings.ts";
 import { at, Device, home, typesOf } from "./world.ts";
 
 const region = (type: RegionKind, code: string): Region => ({ _id: `${type}-${code}`, type, code, name: code });

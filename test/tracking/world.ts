@@ -2,15 +2,11 @@ import { destination } from "../../src/geo/distance.ts";
 import type { Ring } from "../../src/geo/polygon.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { circleShape, polygonShape } from "../../src/tracking/shape.ts";
-import {
-  DEFAULT_SETTINGS,
-  type Fence,
-  type LocationUpdate,
-  type Outcome,
-  type Surroundings,
-  type TrackingSettings,
-  type UserState,
-} from "../../src/tracking/types.ts";
+import type { Fence } from "../../src/tracking/types/fence.ts";
+import { DEFAULT_SETTINGS, type TrackingSettings } from "../../src/tracking/types/settings.ts";
+import type { Outcome, UserState } from "../../src/tracking/types/state.ts";
+import type { Surroundings } from "../../src/tracking/types/surroundings.ts";
+import type { LocationUpdate } from "../../src/tracking/types/update.ts";
 
 /**
  * A small world: a circle of 100 m around HOME. `at(n)` is n metres east of its centre, so at(130) lies 30 m outside.

@@ -1,6 +1,6 @@
+import { byZoom, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
-import { byZoom, linear } from "./layers.ts";
 import type { Palette, PoiGroup } from "./palettes.ts";
 import type { StyleLayer } from "./style.ts";
 

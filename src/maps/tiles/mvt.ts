@@ -28,8 +28,26 @@ export interface TileLayer {
 }
 
 /** The layers of a tile. @throws RangeError when the bytes are cut off */
-export function decodeTile(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): TileLayer[] {
-  const layers: TileLayer[] = [];
+export function decodeTile(bytes: Uint8Array, wanted?: (layer: string) => boolean): TileLayer[] {
+  return openLayers(bytes, wanted).map((layer) => ({
+    name: layer.name,
+    extent: layer.extent,
+    features: layer.features.map((feature) => decodeFeature(feature, layer)),
+  }));
+}
+
+/** A layer whose features are still bytes. */
+export interface OpenLayer {
+  name: string;
+  extent: number;
+  keys: string[];
+  values: Value[];
+  features: MessageReader[];
+}
+
+/** The layers of a tile, for whoever reads their features (`openFeature`). @throws RangeError when the bytes are cut off */
+export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): OpenLayer[] {
+  const layers: OpenLayer[] = [];
   const tile = new MessageReader(bytes);
   while (tile.more) {
     const key = tile.varint();
@@ -37,29 +55,24 @@ export function decodeTile(bytes: Uint8Array, wanted: (layer: string) => boolean
       tile.skip(key & 7);
       continue;
     }
-    const layer = decodeLayer(tile.message(), wanted);
-    if (layer) layers.push(layer);
+    const layer = openLayer(tile.message());
+    if (wanted(layer.name)) layers.push(layer);
   }
   return layers;
 }
 
-function decodeLayer(message: MessageReader, wanted: (layer: string) => boolean): TileLayer | undefined {
-  let name = "";
-  let extent = 4096;
-  const features: MessageReader[] = [];
-  const keys: string[] = [];
-  const values: Value[] = [];
+function openLayer(message: MessageReader): OpenLayer {
+  const layer: OpenLayer = { name: "", extent: 4096, keys: [], values: [], features: [] };
   while (message.more) {
     const key = message.varint();
-    if (key === 10) name = message.text();
-    else if (key === 18) features.push(message.message());
-    else if (key === 26) keys.push(message.text());
-    else if (key === 34) values.push(decodeValue(message.message()));
-    else if (key === 40) extent = message.varint();
+    if (key === 10) layer.name = message.text();
+    else if (key === 18) layer.features.push(message.message());
+    else if (key === 26) layer.keys.push(message.text());
+    else if (key === 34) layer.values.push(decodeValue(message.message()));
+    else if (key === 40) layer.extent = message.varint();
     else message.skip(key & 7);
   }
-  if (!wanted(name)) return undefined;
-  return { name, extent, features: features.map((feature) => decodeFeature(feature, keys, values)) };
+  return layer;
 }
 
 function decodeValue(message: MessageReader): Value {
@@ -77,33 +90,54 @@ function decodeValue(message: MessageReader): Value {
   return value;
 }
 
-function decodeFeature(message: MessageReader, keys: readonly string[], values: readonly Value[]): TileFeature {
+export interface OpenFeature {
+  type: number;
+  properties: Record<string, Value>;
+  /** Where its geometry ends: the commands of the specification's section 4.3, at which its reader stands. */
+  end: number;
+}
+
+/** A feature, and its reader moved to its geometry. */
+export function openFeature(message: MessageReader, { keys, values }: OpenLayer): OpenFeature {
   const properties: Record<string, Value> = {};
   let type = 0;
-  let parts: number[][] = [];
+  let start = 0;
+  let end = 0;
   while (message.more) {
     const key = message.varint();
     if (key === 18) {
-      const tags = message.message();
-      while (tags.more) properties[keys[tags.varint()]] = values[tags.varint()];
+      const last = message.fieldEnd();
+      while (message.at < last) {
+        const name = keys[message.varint()];
+        properties[name] = values[message.varint()];
+      }
     } else if (key === 24) type = message.varint();
-    else if (key === 34) parts = decodeGeometry(message.message());
-    else message.skip(key & 7);
+    else if (key === 34) {
+      end = message.fieldEnd();
+      start = message.at;
+      message.at = end;
+    } else message.skip(key & 7);
   }
-  if (type === POINT) parts = [parts.flat()];
-  return { type: type as TileFeature["type"], properties, parts };
+  message.at = start;
+  return { type, properties, end };
 }
 
-const MOVE_TO = 1;
-const LINE_TO = 2;
-const CLOSE_PATH = 7;
+function decodeFeature(message: MessageReader, layer: OpenLayer): TileFeature {
+  const { type, properties, end } = openFeature(message, layer);
+  const parts = decodeGeometry(message, end);
+  return { type: type as TileFeature["type"], properties, parts: type === POINT ? [parts.flat()] : parts };
+}
 
-function decodeGeometry(commands: MessageReader): number[][] {
+export const MOVE_TO = 1;
+export const LINE_TO = 2;
+export const CLOSE_PATH = 7;
+
+function decodeGeometry(commands: MessageReader, end: number): number[][] {
   const parts: number[][] = [];
   let part: number[] = [];
   let x = 0;
   let y = 0;
-  while (commands.more) {
+  while (commands.at < end) {
     const command = commands.varint();
     if ((command & 7) === CLOSE_PATH) continue;
     for (let i = command >> 3; i > 0; i--) {

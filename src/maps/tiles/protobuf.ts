@@ -1,6 +1,6 @@
 /**
  * The part of Protocol Buffers that vector tiles and glyphs are made of: varints up to 2^53, zigzag, length-delimited fields.
- * Reading past the end throws.
+ * Reading past the end of the bytes throws; a number of one byte may lie behind a message's own end.
  */
 export class MessageReader {
   at: number;
@@ -20,6 +20,8 @@ export class MessageReader {
   varint(): number {
     const { bytes } = this;
     let byte = bytes[this.at++];
+    // Most numbers of a tile are steps of one byte.
+    if (byte < 0x80) return byte;
     let value = byte & 0x7f;
     for (let scale = 128; byte > 0x7f; scale *= 128) {
       byte = bytes[this.at++];
@@ -34,18 +36,27 @@ export class MessageReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** Where the length-delimited field that begins here ends. */
+  fieldEnd(): number {
+    const length = this.varint();
+    const end = this.at + length;
+    if (!(end <= this.end)) throw new RangeError("a vector tile ends in the middle of a message");
+    return end;
+  }
+
   /** The bytes of a length-delimited field, to be read on their own. */
   message(): MessageReader {
-    const length = this.varint();
+    const end = this.fieldEnd();
     const start = this.at;
-    this.at += length;
-    if (this.at > this.end) throw new RangeError("a vector tile ends in the middle of a message");
-    return new MessageReader(this.bytes, start, this.at);
+    this.at = end;
+    return new MessageReader(this.bytes, start, end);
   }
 
   text(): string {
-    const { bytes, at, end } = this.message();
-    return utf8.decode(bytes.subarray(at, end));
+    const end = this.fieldEnd();
+    const text = utf8.decode(this.bytes.subarray(this.at, end));
+    this.at = end;
+    return text;
   }
 
   float(bytes: 4 | 8): number {
@@ -56,7 +67,9 @@ export class MessageReader {
 
   skip(wireType: number): void {
     if (wireType === 0) this.varint();
-    else if (wireType === 2) this.message();
+    else if (wireType === 2) this.at = this.fieldEnd();
+    else if (wireType !== 1 && wireType !== 5)
+      throw new RangeError(`a vector tile has a field of wire type ${wireType}`);
     else this.at += wireType === 1 ? 8 : 4;
   }
 }

@@ -1,5 +1,5 @@
 import { emit, type Turn } from "../turn.ts";
-import type { BeaconPresence } from "../types.ts";
+import type { BeaconPresence } from "../types/state.ts";
 
 /**
  * Enters the beacons the device newly hears and leaves those it no longer does. A device that does not listen leaves

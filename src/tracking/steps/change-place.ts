@@ -5,7 +5,8 @@ import { confidenceOfShare } from "../confidence.ts";
 import { placeReach } from "../match-place.ts";
 import { anchorOf } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { LocationUpdate, Place } from "../types.ts";
+import type { Place } from "../types/surroundings.ts";
+import type { LocationUpdate } from "../types/update.ts";
 
 /** Begins the visit of a place. */
 export function enterPlace(turn: Turn): void {

@@ -1,7 +1,9 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { anchorOf } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { EventType, RegionChange, RegionKind, RegionPresence } from "../types.ts";
+import type { EventType } from "../types/event.ts";
+import type { RegionChange, RegionPresence } from "../types/state.ts";
+import type { RegionKind } from "../types/surroundings.ts";
 
 const ENTERED: Record<RegionKind, EventType> = {
   country: "user.entered_region_country",

@@ -1,7 +1,8 @@
 import { confidenceInside } from "../confidence.ts";
 import { isOpen, localTime } from "../operating-hours.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { Fence, FencePresence } from "../types.ts";
+import type { Fence } from "../types/fence.ts";
+import type { FencePresence } from "../types/state.ts";
 import { labelOf } from "./enter-fences.ts";
 
 /** Notes, once per visit, that it has become long; and renews the labels of fences that were edited under a visitor. */

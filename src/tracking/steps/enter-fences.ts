@@ -1,7 +1,8 @@
 import { confidenceInside } from "../confidence.ts";
 import { anchorOf } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { Fence, FenceLabel, FencePresence } from "../types.ts";
+import type { Fence, FenceLabel } from "../types/fence.ts";
+import type { FencePresence } from "../types/state.ts";
 
 /** Begins a visit of every fence the device is newly inside of, also when the fence came to the device. */
 export function enterFences(turn: Turn): void {

@@ -1,7 +1,7 @@
 import { confidenceOutside } from "../confidence.ts";
 import { anchorOf } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { Anchor, FencePresence } from "../types.ts";
+import type { Anchor, FencePresence } from "../types/state.ts";
 
 /** Ends the visits that are over, each with its length. */
 export function exitFences(turn: Turn): void {

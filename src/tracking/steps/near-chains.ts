@@ -1,7 +1,7 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { anchorOf, moved } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { ChainPresence } from "../types.ts";
+import type { ChainPresence } from "../types/state.ts";
 
 /** Tells once that a place of a watched chain has come near, and again only after it was out of reach. */
 export function nearChains(turn: Turn): void {

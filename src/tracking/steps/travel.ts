@@ -1,7 +1,8 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { adopt, expiresAt, stopTrip, withDelay } from "../trips.ts";
 import { emit, type Turn } from "../turn.ts";
-import type { EventType, Trip } from "../types.ts";
+import type { EventType } from "../types/event.ts";
+import type { Trip } from "../types/trip.ts";
 
 /**
  * Takes the user's trip a step further:

@@ -1,0 +1,41 @@
+import type { AddressIndex } from "./address-index.ts";
+import { tokensOf } from "./normalise.ts";
+import { type ParsedAddress, parseAddress } from "./parse-address.ts";
+import { type Found, type SearchOptions, search } from "./search.ts";
+
+/** What US addresses write "US" for. */
+const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
+
+/**
+ * Like `search`, for whole addresses. Words that no address knows, such as a firm in front, a floor or a county, may leave the
+ * search with less than the house; then the text is read by its parts, and these are looked for without the rest.
+ *
+ *     "c/o Jane Doe, 20 Jay St, 2nd Floor, Brooklyn, Kings County, NY 11201"  →  "20 Jay St, Brooklyn, NY, 11201"
+ */
+export async function searchAddress(
+  indexes: readonly AddressIndex[],
+  text: string,
+  options: SearchOptions,
+): Promise<Found[]> {
+  const found = await search(indexes, text, options);
+  if (!options.layers.has("address") || found.some(isReached)) return found;
+  const address = parseAddress(text);
+  const parts = address.street === undefined ? undefined : partsOf(address);
+  if (parts === undefined || tokensOf(parts).length >= tokensOf(text).length) return found;
+  const again = await search(indexes, parts, { ...options, countries: options.countries ?? countriesOf(address) });
+  if (!again.some(isReached) && (again[0]?.layer !== "address" || found[0]?.layer === "address")) return found;
+  return again.map((one) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit }));
+}
+
+/** A house, or what was asked for as a whole: no street or region that only stands in for it. */
+const isReached = ({ confidence }: Found) => confidence !== "fallback";
+
+function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {
+  if (city === undefined && postalCode === undefined) return undefined;
+  const line = [number, street].filter((part) => part !== undefined).join(" ");
+  return [line, city, stateCode, postalCode].filter((part) => part !== undefined).join(", ");
+}
+
+function countriesOf({ countryCode }: ParsedAddress): string[] | undefined {
+  return countryCode === undefined ? undefined : countryCode === "US" ? UNITED_STATES : [countryCode];
+}

@@ -1,0 +1,17 @@
+import type { Json } from "./expression.ts";
+
+/** Expressions that the built-in layers are made of. */
+
+/** Values between zooms grow as areas on the screen do. */
+export function byZoom(...stops: (number | string)[]): Json {
+  return ["interpolate", ["exponential", 1.6], ["zoom"], ...stops];
+}
+
+export function linear(...stops: (number | string)[]): Json {
+  return ["interpolate", ["linear"], ["zoom"], ...stops];
+}
+
+export const kindIn = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
+export const POLYGON: Json = ["==", ["geometry-type"], "Polygon"];
+export const LINE: Json = ["==", ["geometry-type"], "LineString"];
+export const isKind = (kind: string): Json => ["==", ["get", "kind"], kind];

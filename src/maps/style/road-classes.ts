@@ -1,0 +1,89 @@
+import { isKind } from "./common-expressions.ts";
+import type { Json } from "./expression.ts";
+import type { Palette } from "./palettes.ts";
+
+/** A class of road and how wide it is drawn. */
+export interface RoadClass {
+  id: string;
+  filter: Json;
+  color: string;
+  casing: string;
+  minzoom: number;
+  /** Zooms at which the casing begins: below it would be all one sees. */
+  casedFrom: number;
+  /** [zoom, width] pairs, and what the casing adds on each side. */
+  width: number[];
+  edge: number;
+}
+
+const isLink: Json = ["==", ["get", "is_link"], true];
+const isService: Json = ["match", ["get", "kind_detail"], ["service"], true, false];
+const isTertiary: Json = ["match", ["get", "kind_detail"], ["tertiary", "tertiary_link", "unclassified"], true, false];
+
+/** Lower classes first: higher ones are drawn above them. */
+export function roadClasses(palette: Palette): RoadClass[] {
+  const minor = { color: palette.minor, casing: palette.minorCase };
+  const major = { color: palette.major, casing: palette.majorCase };
+  const highway = { color: palette.highway, casing: palette.highwayCase };
+  return [
+    {
+      id: "service",
+      filter: ["all", isKind("minor_road"), isService],
+      ...minor,
+      ...{ minzoom: 13.5, casedFrom: 14.5, width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8], edge: 0.7 },
+    },
+    {
+      id: "minor",
+      filter: ["all", isKind("minor_road"), ["!", isService]],
+      ...minor,
+      ...{
+        minzoom: 11,
+        casedFrom: 12.5,
+        width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18],
+        edge: 0.8,
+      },
+    },
+    {
+      id: "link",
+      filter: ["all", ["any", isKind("major_road"), isKind("highway")], isLink],
+      ...major,
+      ...{ minzoom: 10, casedFrom: 11.5, width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14], edge: 0.9 },
+    },
+    {
+      id: "tertiary",
+      filter: ["all", isKind("major_road"), ["!", isLink], isTertiary],
+      ...{
+        color: palette.dark ? palette.major : palette.minor,
+        casing: palette.dark ? palette.majorCase : palette.minorCase,
+      },
+      ...{
+        minzoom: 9,
+        casedFrom: 11,
+        width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22],
+        edge: 0.9,
+      },
+    },
+    {
+      id: "major",
+      filter: ["all", isKind("major_road"), ["!", isLink], ["!", isTertiary]],
+      ...major,
+      ...{
+        minzoom: 6,
+        casedFrom: 9,
+        width: [6, 0.5, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25],
+        edge: 1,
+      },
+    },
+    {
+      id: "highway",
+      filter: ["all", isKind("highway"), ["!", isLink]],
+      ...highway,
+      ...{
+        minzoom: 3,
+        casedFrom: 5.5,
+        width: [3, 0.4, 5, 0.8, 7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27],
+        edge: 1,
+      },
+    },
+  ];
+}

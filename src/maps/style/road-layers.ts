@@ -1,0 +1,147 @@
+import { byZoom, isKind, LINE } from "./common-expressions.ts";
+import type { Json } from "./expression.ts";
+import type { Palette } from "./palettes.ts";
+import { type RoadClass, roadClasses } from "./road-classes.ts";
+import type { StyleLayer } from "./style.ts";
+
+/** Widths with the casing on both sides, which grows a little with the road. */
+function cased({ width, edge }: RoadClass): Json {
+  return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
+}
+
+/**
+ * Roads in three storeys: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a storey all casings
+ * come before all fills, so that crossings of one storey are open, and higher classes lie above lower ones.
+ */
+export function roadLayers(palette: Palette): StyleLayer[] {
+  const tunnel: Json = ["==", ["get", "is_tunnel"], true];
+  const bridge: Json = ["==", ["get", "is_bridge"], true];
+  const ground: Json = ["all", ["!", tunnel], ["!", bridge]];
+  const classes = roadClasses(palette);
+  const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
+    id: `road-${id}`,
+    type: "line",
+    "source-layer": "roads",
+    filter: ["all", LINE, ...(filter as Json[])],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint,
+    ...more,
+  });
+  const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
+  const casings = (storey: string, where: Json): StyleLayer[] =>
+    classes.map((one) =>
+      road(
+        `${one.id}-${storey}-casing`,
+        [one.filter, where],
+        { "line-color": one.casing, "line-width": cased(one) },
+        { minzoom: one.casedFrom, ...(storey === "bridge" ? flat : {}) },
+      ),
+    );
+  const fills = (storey: string, where: Json): StyleLayer[] =>
+    classes.map((one) =>
+      road(
+        `${one.id}-${storey}`,
+        [one.filter, where],
+        // Where there is no casing yet its colour is what is seen, or white roads would be lost on light land.
+        {
+          "line-color":
+            palette.dark || one.casedFrom <= one.minzoom
+              ? one.color
+              : ["step", ["zoom"], one.casing, one.casedFrom, one.color],
+          "line-width": byZoom(...one.width),
+        },
+        { minzoom: one.minzoom },
+      ),
+    );
+  const path = (storey: string, where: Json): StyleLayer =>
+    road(
+      `path-${storey}`,
+      [isKind("path"), where],
+      {
+        "line-color": palette.path,
+        "line-width": byZoom(13.5, 0.5, 15, 0.9, 17, 1.6, 20, 4),
+        "line-dasharray": [3, 1.8],
+      },
+      { minzoom: 14, ...flat },
+    );
+  const rail = (storey: string, where: Json): StyleLayer[] => {
+    const filter: Json = [isKind("rail"), ["!=", ["get", "kind_detail"], "subway"], where];
+    return [
+      road(
+        `rail-${storey}`,
+        filter,
+        { "line-color": palette.rail, "line-width": byZoom(9, 0.5, 12, 0.8, 15, 1.3, 18, 2.2) },
+        { minzoom: 9, ...flat },
+      ),
+      road(
+        `rail-${storey}-sleepers`,
+        filter,
+        {
+          "line-color": palette.rail,
+          "line-width": byZoom(14.5, 2.2, 16, 4, 18, 7),
+          "line-dasharray": [0.18, 2],
+        },
+        { minzoom: 14.5, ...flat },
+      ),
+    ];
+  };
+  return [
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel-casing`,
+        [one.filter, tunnel],
+        { "line-color": palette.tunnelCase, "line-width": cased(one), "line-dasharray": [0.9, 0.5] },
+        { minzoom: Math.max(12, one.casedFrom), ...flat },
+      ),
+    ),
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel`,
+        [one.filter, tunnel],
+        { "line-color": palette.tunnel, "line-width": byZoom(...one.width) },
+        { minzoom: Math.max(one.minzoom, 10), ...flat },
+      ),
+    ),
+    {
+      ...road("pier", [isKind("pier")], {
+        "line-color": palette.pedestrian,
+        "line-width": byZoom(13, 1, 16, 3, 18, 7),
+      }),
+      minzoom: 13,
+    },
+    road(
+      "aeroway",
+      [isKind("aeroway")],
+      {
+        "line-color": palette.runway,
+        "line-width": [
+          "interpolate",
+          ["exponential", 1.6],
+          ["zoom"],
+          10,
+          ["match", ["get", "kind_detail"], "runway", 1, 0.4],
+          15,
+          ["match", ["get", "kind_detail"], "runway", 14, 5],
+          18,
+          ["match", ["get", "kind_detail"], "runway", 60, 20],
+        ],
+      },
+      { minzoom: 10, ...flat },
+    ),
+    path("ground", ground),
+    ...casings("ground", ground),
+    ...fills("ground", ground),
+    ...rail("ground", ground),
+    ...casings("bridge", bridge),
+    path("bridge", bridge),
+    ...fills("bridge", bridge),
+    ...rail("bridge", bridge),
+    road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
+    road(
+      "ferry",
+      [isKind("ferry")],
+      { "line-color": palette.ferry, "line-width": byZoom(9, 0.6, 14, 1.1), "line-dasharray": [5, 3] },
+      { minzoom: 9, ...flat },
+    ),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { FenceLabel } from "./fence.ts";
+import type { FraudState } from "./fraud.ts";
+import type { Metadata } from "./metadata.ts";
+import type { BeaconLabel, Place, Region } from "./surroundings.ts";
+import type { Trip } from "./trip.ts";
+
+export const EVENT_TYPES = [
+  "user.entered_geofence",
+  "user.exited_geofence",
+  "user.dwelled_in_geofence",
+  "user.entered_place",
+  "user.exited_place",
+  "user.nearby_place_chain",
+  "user.entered_region_country",
+  "user.exited_region_country",
+  "user.entered_region_state",
+  "user.exited_region_state",
+  "user.entered_region_dma",
+  "user.exited_region_dma",
+  "user.entered_region_postal_code",
+  "user.exited_region_postal_code",
+  "user.entered_beacon",
+  "user.exited_beacon",
+  "user.started_trip",
+  "user.updated_trip",
+  "user.approaching_trip_destination",
+  "user.arrived_at_trip_destination",
+  "user.arrived_at_wrong_trip_destination",
+  "user.stopped_trip",
+  "user.failed_fraud",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** 3 = the accuracy circle lies completely inside, 2 = at least half of it, 1 = less. For an exit: outside. */
+export type Confidence = 1 | 2 | 3;
+
+export interface TrackEvent {
+  /** The user's _id and eight hex digits of its sequence number: the same event has the same id however often it is sent. */
+  _id: string;
+  /** An EventType, or the name of a conversion. */
+  type: string;
+  live: boolean;
+  /** When it happened, on the clock of the update [ms]. */
+  createdAt: number;
+  /** When it was made, on the server's clock [ms]. */
+  actualCreatedAt: number;
+  user: { _id: string; deviceId: string; userId?: string; metadata?: Metadata };
+  /** Absent: a conversion of a user who has never been located. */
+  location?: Coordinate;
+  locationAccuracy?: number;
+  confidence: Confidence;
+  geofence?: FenceLabel;
+  place?: Place;
+  region?: Region;
+  beacon?: BeaconLabel;
+  trip?: Trip;
+  /** The checks that failed. */
+  fraud?: FraudState;
+  /** Of a conversion. */
+  metadata?: Metadata;
+  /** Whether a person or client found it true: 1 yes, -1 no, 0 unknown. */
+  verification?: -1 | 0 | 1;
+  verifiedPlaceId?: string;
+  /** Exits: time since the entry [min]. */
+  duration?: number;
+  replayed?: boolean;
+}

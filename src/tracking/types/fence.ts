@@ -1,0 +1,55 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Ring } from "../../geo/polygon.ts";
+import type { Metadata } from "./metadata.ts";
+
+/** All points at most `radius` metres from the centre, on the sphere. */
+export interface CircleShape {
+  type: "circle";
+  center: Coordinate;
+  radius: number;
+}
+
+/** Even-odd inside of a ring of [longitude, latitude] pairs, first and last equal or not. */
+export interface PolygonShape {
+  type: "polygon";
+  ring: Ring;
+  center: Coordinate;
+  /** Radius of a circle around `center` that holds the ring [m]; see `ringReach`. */
+  reach: number;
+  /** How the customer made it; absent = drawn. */
+  kind?: "isochrone";
+}
+
+export type FenceShape = CircleShape | PolygonShape;
+
+export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
+
+/** Spans of local time per weekday, "HH:MM" to "HH:MM"; an end before its start lies on the next day. No entry = closed. */
+export type OperatingHours = Readonly<Partial<Record<Weekday, readonly (readonly [from: string, to: string])[]>>>;
+
+/** What a visitor's record keeps of a geofence, and what an event shows of it. */
+export interface FenceLabel {
+  _id: string;
+  tag?: string;
+  externalId?: string;
+  description?: string;
+  metadata?: Metadata;
+}
+
+/** A geofence as the room needs it. */
+export interface Fence extends Omit<FenceLabel, "_id"> {
+  id: string;
+  /** Any number that changes when the fence is edited (its updatedAt does); a visitor's label is renewed when it differs. */
+  revision: number;
+  shape: FenceShape;
+  /** [min]; absent = the project's, 0 = off */
+  dwellThreshold?: number;
+  /** absent = the project's */
+  stopDetection?: boolean;
+  enabled: boolean;
+  operatingHours?: OperatingHours;
+  /** [ms] */
+  disableAfter?: number;
+  /** When not empty, the fence is there for these users only: userId, deviceId or _id. */
+  userIds?: readonly string[];
+}

@@ -1,0 +1,153 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { TrackEvent } from "./event.ts";
+import type { FenceLabel } from "./fence.ts";
+import type { FraudFlags, FraudState } from "./fraud.ts";
+import type { Metadata } from "./metadata.ts";
+import type { BeaconLabel, Place, Region, RegionKind } from "./surroundings.ts";
+import type { Trip } from "./trip.ts";
+
+/**
+ * The values of the tracking room: plain, JSON-serialisable, times in epoch milliseconds, lengths in metres. An absent
+ * value is an absent (or undefined) field, never null, but where null is said to mean something. Wire names, dates and
+ * Points are made in http/.
+ */
+
+/** A fix to which later ones are compared: has the device moved at all? See `moved`. */
+export interface Anchor {
+  location: Coordinate;
+  accuracy: number;
+}
+
+export interface FencePresence {
+  fence: FenceLabel;
+  revision: number;
+  enteredAt: number;
+  dwelled: boolean;
+  /** The fix of an entry that came back from an exit without moving: this visit ends only with a move. */
+  returned?: Anchor;
+}
+
+export interface PlacePresence {
+  place: Place;
+  enteredAt: number;
+  /** The fix of the entry. */
+  anchor: Anchor;
+}
+
+export interface BeaconPresence {
+  beacon: BeaconLabel;
+  enteredAt: number;
+}
+
+export interface RegionPresence {
+  region: Region;
+  enteredAt: number;
+}
+
+/** The last change of region of a kind: where it came from (null = from none) and the fix that made it. */
+export interface RegionChange {
+  from: string | null;
+  anchor: Anchor;
+}
+
+export interface Segment {
+  description: string;
+  externalId: string;
+}
+
+export interface ChainVisits {
+  name: string;
+  externalId?: string;
+  count: number;
+  /** When the last one began. */
+  lastAt: number;
+}
+
+export interface ChainPresence {
+  /** The place of the chain that was near. */
+  placeId: string;
+  since: number;
+  /** The fix that came near. */
+  anchor: Anchor;
+}
+
+/** The last update, when it carried its own time: sent again, it gets the same answer. */
+export interface LastUpdate {
+  updatedAt: number;
+  location: Coordinate;
+  accuracy: number;
+  foreground?: boolean;
+  events: readonly TrackEvent[];
+}
+
+/** All that is known of one user: one combination of device and userId. Never changed in place; unchanged parts are shared. */
+export interface UserState {
+  _id: string;
+  live: boolean;
+  deviceId: string;
+  userId?: string;
+  createdAt: number;
+  /** Time of the last location update, as shown. */
+  updatedAt: number;
+  /** Time of the newest point that counted; older points move nothing. */
+  chronology: number;
+  /** Number of events made so far. */
+  seq: number;
+  location: Coordinate;
+  locationAccuracy: number;
+  foreground?: boolean;
+  stopped?: boolean;
+  description?: string;
+  metadata?: Metadata;
+  deviceType?: string;
+  deviceOS?: string;
+  deviceMake?: string;
+  deviceModel?: string;
+  altitude?: number;
+  speed?: number;
+  course?: number;
+  timeZone?: string;
+  ip?: string;
+  /** Groups the customer has put the user in. */
+  segments?: readonly Segment[];
+  /** Visits of places of chains, by slug. */
+  chainVisits?: Readonly<Record<string, ChainVisits>>;
+  /** By fence id, in the order of entry. */
+  geofences: Readonly<Record<string, FencePresence>>;
+  /** By fence id: the fix of an exit, for as long as the device may still stand there. */
+  left: Readonly<Record<string, Anchor>>;
+  place?: PlacePresence;
+  regions: Readonly<Partial<Record<RegionKind, RegionPresence>>>;
+  regionChanges: Readonly<Partial<Record<RegionKind, RegionChange>>>;
+  /** By chain slug. */
+  nearbyChains: Readonly<Record<string, ChainPresence>>;
+  /** By beacon id, in the order of entry; absent = the project has none. */
+  beacons?: Readonly<Record<string, BeaconPresence>>;
+  /** The trip under way. */
+  trip?: Trip;
+  /** Id of the trip that ended last: a record of it that is behind must not begin it again. */
+  endedTrip?: string;
+  /** Absent = the project does not judge. */
+  fraud?: FraudState;
+  fraudFlags?: FraudFlags;
+  last?: LastUpdate;
+}
+
+/** Who the user is when the room has never seen it. */
+export interface Identity {
+  _id: string;
+  live: boolean;
+  /** Events made under this _id before there was a location: conversions. */
+  seq?: number;
+}
+
+/** What an update made of a state. */
+export interface Outcome {
+  /** The very same object when nothing changed: nothing to write. */
+  state: UserState;
+  events: readonly TrackEvent[];
+  /** Trips as the update left them, each that it changed. */
+  trips: readonly Trip[];
+  /** This update was answered before; its events are not new. */
+  repeated: boolean;
+}

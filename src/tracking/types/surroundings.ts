@@ -1,0 +1,84 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Fence } from "./fence.ts";
+import type { Metadata } from "./metadata.ts";
+import type { TripAround } from "./trip.ts";
+
+/** A beacon as a user's record and an event show it. */
+export interface BeaconLabel {
+  _id: string;
+  type: "ibeacon" | "eddystone";
+  uuid?: string;
+  major?: string;
+  minor?: string;
+  uid?: string;
+  instance?: string;
+  description: string;
+  tag?: string;
+  externalId?: string;
+  enabled: boolean;
+  metadata?: Metadata;
+}
+
+/** What the device's ears make of the project's beacons. */
+export interface BeaconsAround {
+  /** The enabled ones among those it hears, each once. */
+  heard: readonly BeaconLabel[];
+  /** Ids of those it was in range of that are switched off now: left without an event. */
+  disabled: readonly string[];
+}
+
+export const REGION_KINDS = ["country", "state", "dma", "postalCode"] as const;
+export type RegionKind = (typeof REGION_KINDS)[number];
+
+export interface Region {
+  _id: string;
+  type: RegionKind;
+  code: string;
+  name: string;
+  /** An emoji, countries only. */
+  flag?: string;
+}
+
+/** The region of each kind at a point; an absent kind = the point lies in none. */
+export type Regions = Readonly<Partial<Record<RegionKind, Region>>>;
+
+export interface Chain {
+  slug: string;
+  name: string;
+  externalId?: string;
+  metadata?: Metadata;
+}
+
+export interface Place {
+  _id: string;
+  name: string;
+  chain?: Chain;
+  categories: readonly string[];
+  location: Coordinate;
+  /** Radius of the footprint around `location` [m]; absent = a point. */
+  footprint?: number;
+}
+
+/** What lies around the point of an update. */
+export interface Surroundings {
+  /**
+   * A superset of all fences within `searchRadius` of the point, each once. What the device is inside of and is not here was
+   * left behind or deleted; looking around some hundred metres more keeps a fence at the edge of the search from flapping.
+   */
+  fences: readonly Fence[];
+  /** Ids of fences that were deleted since the device entered them; absent from `fences` says the same, but only of a good fix. */
+  removed?: readonly string[];
+  /** The place at the point; null = none; undefined = feature off or not known, which changes nothing. */
+  place?: Place | null;
+  /** For each chain the project watches, its nearest place near the point; undefined = feature off or not known. */
+  nearbyChains?: readonly Place[];
+  /** undefined = feature off or not known, which changes nothing. */
+  regions?: Regions;
+  /** IANA name at the point; operating hours are read on its clock. */
+  timeZone?: string;
+  /** undefined = the device does not listen, or the feature is off, which changes nothing. */
+  beacons?: BeaconsAround;
+  /** The project has beacons: its users show the list of those around, be it empty. */
+  beaconsExist?: boolean;
+  trip?: TripAround;
+}

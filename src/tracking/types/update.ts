@@ -1,0 +1,41 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { FraudClaims } from "./fraud.ts";
+import type { Metadata } from "./metadata.ts";
+import type { TripOptions } from "./trip.ts";
+
+/** One position report of a device, checked at the door. */
+export interface LocationUpdate {
+  deviceId: string;
+  userId?: string;
+  location: Coordinate;
+  /** Radius of the circle in which the device is [m], greater than 0. */
+  accuracy: number;
+  foreground?: boolean;
+  stopped?: boolean;
+  description?: string;
+  metadata?: Metadata;
+  deviceType?: string;
+  deviceOS?: string;
+  deviceMake?: string;
+  deviceModel?: string;
+  altitude?: number;
+  /** [m/s] */
+  speed?: number;
+  /** [degrees, clockwise from north] */
+  course?: number;
+  /** When the device was there, by its own account [ms]; absent = now. */
+  updatedAt?: number;
+  /** The client sends what it could not send earlier. */
+  replayed: boolean;
+  ip?: string;
+  /** IANA name, as the device has it set. */
+  timeZone?: string;
+  /** Signals of all beacons the device hears now (`signalOf`); absent = it does not listen, which changes nothing. */
+  beacons?: readonly string[];
+  /** The trip the device says it makes. */
+  tripOptions?: TripOptions;
+  /** What the client, or the platform of its connection, tells of the update's honesty. */
+  claims?: FraudClaims;
+  /** Server time [ms]. */
+  receivedAt: number;
+}
