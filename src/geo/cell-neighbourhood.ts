@@ -1,3 +1,6 @@
+import { DESCENDANT_REACH, type PackedCell, packCell } from "./cells.ts";
+import type { Coordinate } from "./coordinate.ts";
+import { haversine } from "./distance.ts";
 import {
   cellToChildren,
   cellToLatLng,
@@ -6,10 +9,7 @@ import {
   gridDisk,
   latLngToCell,
   UNITS,
-} from "h3-js";
-import { DESCENDANT_REACH, type PackedCell, packCell } from "./cells.ts";
-import type { Coordinate } from "./coordinate.ts";
-import { haversine } from "./distance.ts";
+} from "./h3.ts";
 
 /** A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions). */
 const LARGEST = 1.15;

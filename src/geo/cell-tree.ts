@@ -1,6 +1,6 @@
-import { cellToChildren, getRes0Cells } from "h3-js";
 import { cellCircle, DESCENDANT_REACH, type PackedCell, packCell, unpackCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
+import { cellToChildren, getRes0Cells } from "./h3.ts";
 
 /**
  * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two differ

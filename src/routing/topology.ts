@@ -15,7 +15,7 @@ export interface Topology {
   nodeCount: number;
   /** Nodes from here on lie outside: edges touch them, turns at them are another tile's. */
   insideCount: number;
-  /** Modes (bits) that a barrier on the node keeps from passing. */
+  /** Modes (bits) that a barrier on the node keeps from passing, and GATE_BIT where a gate costs time. */
   nodeBlocked: Uint8Array;
   edgeCount: number;
   tail: Numbers;
@@ -31,8 +31,8 @@ export interface Topology {
   /** Bearing at which the edge leaves its tail and arrives at its head [1/256 turn]. */
   bearingOut: Uint8Array;
   bearingIn: Uint8Array;
-  /** A traffic light stands at the head for those who come on this edge. */
-  signal: Uint8Array;
+  /** What stands at the head for those who come on this edge: a light, a stop sign, a give-way sign (OBSTACLE). */
+  obstacle: Uint8Array;
   /** [0.1 m]. */
   length: Int32Array;
   exceptions: readonly TurnException[];

@@ -1,11 +1,34 @@
 import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 
+/** What one meets at the end of an edge. A gate is noted at the node, as it stands in everybody's way. */
+export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4 } as const;
+
+/** Costs of the obstacles by their number [0.1 s]: of 2026, profiles/lib/obstacles.lua and car.lua. */
+const MOTOR_OBSTACLES = [0, 20, 20, 10, 600];
+const OTHER_OBSTACLES = [0, 20, 0, 0, 0];
+
+/** In the byte of modes that a barrier blocks at a node: a gate that opens, after a while. */
+export const GATE_BIT = 16;
+
+/**
+ * Two bits for each end of a piece: at bits 0 and 2 what they meet who arrive at its end, at bits 1 and 3 who at its
+ * start. Lights alone are 1 and 2.
+ */
+export function obstacleMarks(atEnd: number, atStart: number): number {
+  return (atEnd & 1) | ((atStart & 1) << 1) | ((atEnd & 2) << 1) | ((atStart & 2) << 2);
+}
+
+/** The obstacle at the end of an edge along (`there`) or against a piece with these marks. */
+export function obstacleMet(marks: number, there: boolean): number {
+  const bits = there ? marks : marks >> 1;
+  return (bits & 1) | ((bits >> 1) & 2);
+}
+
 /**
  * What it costs to turn [0.1 s]. The curves are those of OSRM's published profiles (profiles/car.lua, bicycle.lua,
  * foot.lua): a sigmoid of the angle for motor vehicles, its square for bikes, nothing for walkers. Turns across the
  * oncoming traffic cost more than turns along the kerb.
  */
-const SIGNAL = 20;
 const U_TURN = [200, 200, 20, 200];
 const MOTOR_PENALTY = 7.5;
 const MOTOR_BIAS = 1.075;
@@ -43,16 +66,16 @@ const CURVES: Uint16Array[] = [CAR, TRUCK, FOOT, BIKE].flatMap((mode) =>
   ),
 );
 
-/** Duration of a turn [0.1 s]. `steps`: how far one turns to the right, in 1/256 of a turn. */
+/** Duration of a turn [0.1 s]. `steps`: how far one turns to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE. */
 export function turnDuration(
   mode: number,
   steps: number,
   leftHand: boolean,
   counts: boolean,
   uTurn: boolean,
-  signal: boolean,
+  obstacle: number,
 ): number {
-  let cost = signal ? SIGNAL : 0;
+  let cost = (mode === CAR || mode === TRUCK ? MOTOR_OBSTACLES : OTHER_OBSTACLES)[obstacle];
   if (counts || uTurn || mode === BIKE) cost += CURVES[mode * 2 + (leftHand ? 1 : 0)][steps & (BEARING_STEPS - 1)];
   return uTurn ? cost + U_TURN[mode] : cost;
 }

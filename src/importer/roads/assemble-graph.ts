@@ -1,15 +1,17 @@
 import { haversine, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../routing/modes.ts";
 import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
-import { BEARING_STEPS } from "../../routing/turn-cost.ts";
+import { BEARING_STEPS, GATE_BIT } from "../../routing/turn-cost.ts";
 import type { Tags } from "../osm/element.ts";
 import { blockedModes } from "./barriers.ts";
 import { type GraphBuilder, MICRO, type RoadWay } from "./build-graph.ts";
+import { isGate, markObstacles, type Obstacle, obstacleOf } from "./obstacles.ts";
 import { edgeProfile, type Rules } from "./profile.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictTurns } from "./restrictions.ts";
 import type { Edges, RoadGraph } from "./road-graph.ts";
 import { nodeRecord, roadRecord } from "./road-records.ts";
+import { closedAcrossRings } from "./roundabout-turns.ts";
 
 /** What a node does to the roads through it. */
 interface NodeEffect {
@@ -17,22 +19,19 @@ interface NodeEffect {
   record: NodeRecord | undefined;
   border: boolean;
   toll: boolean;
-  /** 1 for those who travel along the way, 2 for those against it, 3 both. */
-  signal: number;
+  obstacle: Obstacle | undefined;
 }
 
-const NO_EFFECT: NodeEffect = { blocked: 0, record: undefined, border: false, toll: false, signal: 0 };
-const SIGNAL_DIRECTION: Readonly<Record<string, number>> = { forward: 1, backward: 2 };
+const NO_EFFECT: NodeEffect = { blocked: 0, record: undefined, border: false, toll: false, obstacle: undefined };
 
 function effectOf(tags: Tags | undefined): NodeEffect {
   if (!tags) return NO_EFFECT;
-  const record = nodeRecord(tags);
   return {
-    blocked: blockedModes(tags),
-    record,
+    blocked: blockedModes(tags) | (isGate(tags) ? GATE_BIT : 0),
+    record: nodeRecord(tags),
     border: tags.barrier === "border_control",
     toll: tags.barrier === "toll_booth",
-    signal: record?.trafficSignal ? (SIGNAL_DIRECTION[tags["traffic_signals:direction"]] ?? 3) : 0,
+    obstacle: obstacleOf(tags),
   };
 }
 
@@ -66,7 +65,7 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
   const forward: number[] = [];
   const backward: number[] = [];
   const record: number[] = [];
-  const signals: number[] = [];
+  const obstructed: [node: number, obstacle: Obstacle][] = [];
   const bearingStart: number[] = [];
   const bearingEnd: number[] = [];
   const shapeFirst: number[] = [0];
@@ -103,8 +102,8 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
   };
   const isJunction = (number: number) => {
     if (uses[number] > 1) return true;
-    const { blocked, border, toll, signal, record: written } = effect(number);
-    return blocked !== 0 || border || toll || signal !== 0 || written !== undefined;
+    const { blocked, border, toll, obstacle, record: written } = effect(number);
+    return blocked !== 0 || border || toll || obstacle !== undefined || written !== undefined;
   };
   const node = (number: number) => {
     let known = nodeOf.get(number);
@@ -113,9 +112,10 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
       nodeOf.set(number, known);
       nodeLatitude.push(latitude[number]);
       nodeLongitude.push(longitude[number]);
-      const { blocked, record: written } = effect(number);
+      const { blocked, record: written, obstacle } = effect(number);
       nodeBlocked.push(blocked);
       if (written) nodeRecords.set(known, written);
+      if (obstacle) obstructed.push([known, obstacle]);
     }
     return known;
   };
@@ -158,9 +158,8 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
       trafficBackward.push(against.row ? rows.add(against.row) + 1 : 0);
     }
     record.push(recordNumber);
-    signals.push((b.signal & 1 ? 1 : 0) | (a.signal & 2 ? 2 : 0));
     bearingStart.push(bearingAlong(run, latitude, longitude));
-    bearingEnd.push((bearingAlong([...run].reverse(), latitude, longitude) + BEARING_STEPS / 2) % BEARING_STEPS);
+    bearingEnd.push((bearingAlong([...run].reverse(), latitude, longitude) + HALF_TURN) % BEARING_STEPS);
     for (let i = 1; i < run.length - 1; i++) {
       shapeLatitude.push(latitude[run[i]]);
       shapeLongitude.push(longitude[run[i]]);
@@ -226,7 +225,24 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     },
   });
   report.brokenRestrictions = broken;
-  const { exceptions, copies } = restrictTurns(paths, edges.count, (edge) => leavingNode[headOf(edge)]);
+  const isOpenToCars = (profile: number) => profiles.values[profile].passages[CAR].speed > 0;
+  const across = closedAcrossRings({
+    count: edges.count,
+    tail: (edge) => (edges.along[edge] ? start : end)[edges.piece[edge]],
+    head: headOf,
+    onRing: (edge) => {
+      const piece = edges.piece[edge];
+      const ring = records.values[record[piece]].junction !== undefined;
+      const [own, other] = edges.along[edge] ? [forward, backward] : [backward, forward];
+      return ring && isOpenToCars(own[piece]) && !isOpenToCars(other[piece]);
+    },
+    sameRoad: (a, b) => edges.piece[a] === edges.piece[b],
+    bearingOut: (edge) =>
+      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
+    bearingIn: (edge) =>
+      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+  });
+  const { exceptions, copies } = restrictTurns(paths.concat(across), edges.count, (edge) => leavingNode[headOf(edge)]);
 
   return {
     nodeCount: nodeLatitude.length,
@@ -241,7 +257,10 @@ export function assembleGraph(source: GraphBuilder): RoadGraph {
     pieceForward: Uint32Array.from(forward),
     pieceBackward: Uint32Array.from(backward),
     pieceRecord: Int32Array.from(record),
-    pieceSignals: Uint8Array.from(signals),
+    pieceObstacles: markObstacles(obstructed, start, end, (piece) => ({
+      length: pieceLengths[piece] / 10,
+      speed: Math.max(...[forward[piece], backward[piece]].map((p) => profiles.values[p].passages[CAR].speed)),
+    })),
     pieceBearingStart: Uint8Array.from(bearingStart),
     pieceBearingEnd: Uint8Array.from(bearingEnd),
     shapeFirst: Int32Array.from(shapeFirst),
@@ -317,6 +336,8 @@ function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefi
   if (!rule || (rule.forward && rule.backward)) return undefined;
   return rule.forward ? "forward" : "backward";
 }
+
+const HALF_TURN = BEARING_STEPS / 2;
 
 /** How far along a road one looks to tell its direction at a junction [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;

@@ -25,8 +25,10 @@ export interface MotorVehicle {
   topSpeed: number;
 }
 
+export const CAR_KEYS = ["motorcar", "motor_vehicle", "vehicle", "access"];
+
 export const CAR_VEHICLE: MotorVehicle = {
-  accessKeys: ["motorcar", "motor_vehicle", "vehicle", "access"],
+  accessKeys: CAR_KEYS,
   size: CAR_SIZE,
   topSpeed: Number.POSITIVE_INFINITY,
 };

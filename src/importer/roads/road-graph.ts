@@ -2,6 +2,7 @@ import type { EdgeProfile } from "../../routing/modes.ts";
 import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
 import type { Topology, TurnException } from "../../routing/topology.ts";
 import type { TimeWindow } from "../../routing/traffic.ts";
+import { obstacleMet } from "../../routing/turn-cost.ts";
 
 /**
  * The roads of an extract as one graph for all modes.
@@ -28,8 +29,8 @@ export interface RoadGraph {
   pieceBackward: Uint32Array;
   /** Into `records`. */
   pieceRecord: Int32Array;
-  /** 1 = a light for those who arrive at the end, 2 = at the start. */
-  pieceSignals: Uint8Array;
+  /** What stands at either end for those who arrive there (see `obstacleMarks`). */
+  pieceObstacles: Uint8Array;
   /** Bearings [1/256 turn] along the piece: leaving its start, arriving at its end. */
   pieceBearingStart: Uint8Array;
   pieceBearingEnd: Uint8Array;
@@ -86,7 +87,7 @@ export function topologyOf(graph: RoadGraph): Topology {
     profiles: graph.profiles,
     bearingOut: new Uint8Array(count),
     bearingIn: new Uint8Array(count),
-    signal: new Uint8Array(count),
+    obstacle: new Uint8Array(count),
     length: new Int32Array(count),
     exceptions: graph.exceptions,
   };
@@ -98,7 +99,7 @@ export function topologyOf(graph: RoadGraph): Topology {
     topology.profile[edge] = there ? graph.pieceForward[p] : graph.pieceBackward[p];
     topology.bearingOut[edge] = there ? graph.pieceBearingStart[p] : graph.pieceBearingEnd[p] + 128;
     topology.bearingIn[edge] = there ? graph.pieceBearingEnd[p] : graph.pieceBearingStart[p] + 128;
-    topology.signal[edge] = graph.pieceSignals[p] & (there ? 1 : 2);
+    topology.obstacle[edge] = obstacleMet(graph.pieceObstacles[p], there);
     topology.length[edge] = graph.pieceLength[p];
   }
   const { traffic } = graph;

@@ -17,6 +17,8 @@ export const roadsLayer: Layer = {
     nodes: [
       "barrier",
       "highway=traffic_signals",
+      "highway=stop",
+      "highway=give_way",
       "highway=motorway_junction",
       "highway=mini_roundabout",
       "highway=crossing",

@@ -96,7 +96,7 @@ export function writeTile(
       onIsland.set(piece, modes);
     }
   }
-  for (const piece of plan.pieces) out.byte(graph.pieceSignals[piece] | (onIsland.get(piece) ?? 0));
+  for (const piece of plan.pieces) out.byte(graph.pieceObstacles[piece] | (onIsland.get(piece) ?? 0));
   for (const piece of plan.pieces) out.byte(graph.pieceBearingStart[piece]);
   for (const piece of plan.pieces) out.byte(graph.pieceBearingEnd[piece]);
   for (const piece of plan.pieces) out.number(graph.shapeFirst[piece + 1] - graph.shapeFirst[piece]);
