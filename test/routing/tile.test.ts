@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { OsmElement } from "../../src/importer/osm/element.ts";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { BoundedCache } from "../../src/routing/cache.ts";
+import { Router } from "../../src/routing/router.ts";
+import type { Tile } from "../../src/routing/tile.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
+
+describe("what is written on the roads of a tile", () => {
+  it("is read road by road, whatever marks a name has", async () => {
+    const names = ['Rua "A, B"', "{C},{D}", 'back\\slash, and \\"', "[E]", "Straße 一二三, ü", "plain"];
+    const nodes = Array.from({ length: names.length + 1 }, (_, i): OsmElement => {
+      return { type: "node", id: i + 1, latitude: 1 + i * 1e-3, longitude: 1, tags: {} };
+    });
+    const ways = names.map((name, i): OsmElement => {
+      return { type: "way", id: i + 1, refs: [i + 1, i + 2], tags: { highway: "primary", name } };
+    });
+    const { router } = await buildRoads(buildGraph([...nodes, ...ways]));
+    const tile = await router.store.tile(0);
+    const read = Array.from({ length: tile.pieceCount }, (_, piece) => tile.recordOf(tile.pieceCount - 1 - piece).name);
+    expect(new Set(read)).toEqual(new Set(names));
+    expect(tile.recordOf(0)).toBe(tile.recordOf(0));
+  });
+});
+
+describe("a tile in a cache", () => {
+  it("weighs what hangs on it, views that come and go included", async () => {
+    const { source, build: roads } = await buildRoads(buildGraph(randomTown(60, 3)), [30, 120, 500]);
+    const cache = new BoundedCache(1e9);
+    const router = (await Router.open(source, cache))!;
+    const point = pointMaker(roads, 4);
+    const avoids = [[], ["tolls"], ["highways"], ["ferries"], ["tolls", "ferries"], ["highways", "tolls"]] as const;
+    const { store } = router;
+    for (let i = 0; i < 60; i++) {
+      const mode = (["car", "truck", "foot", "bike"] as const)[i % 4];
+      const route = await router.route([point(), point()], { mode, avoid: avoids[i % 6] });
+      if (route) router.view(route.legs[0]).path.pieces.map(({ road }) => road.name);
+    }
+    const tiles = Array.from({ length: store.manifest.tileCount }, (_, i) => store.tileAtHand(i)).filter(
+      (tile): tile is Tile => tile !== undefined,
+    );
+    let packs = 0;
+    for (let mode = 0; mode < 4; mode++) {
+      const seen = new Set<unknown>();
+      for (const avoid of [0, 1, 2, 3, 4, 5]) {
+        for (let level = 1; level < store.manifest.levels; level++) {
+          const parents = level + 1 < store.manifest.levels ? store.manifest.cellCounts[level + 1] : 1;
+          for (let parent = 0; parent < parents; parent++) {
+            const loaded = store.packAtHand({ mode, avoid }, level, parent);
+            if (!loaded || seen.has(loaded)) continue;
+            seen.add(loaded);
+            packs += loaded.pack.size;
+          }
+        }
+      }
+    }
+    expect(tiles.length).toBeGreaterThan(5);
+    expect(cache.size).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs);
+  });
+
+  it("keeps as many views as are used side by side, not one for every question ever asked", async () => {
+    const { source } = await buildRoads(buildGraph(randomTown(20, 3)));
+    const cache = new BoundedCache(1e9);
+    const router = (await Router.open(source, cache))!;
+    const tile = await router.store.tile(0);
+    const sizes: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      for (let metric = 0; metric < 64; metric++) router.store.view(tile, { mode: metric >> 4, avoid: metric & 15 });
+      sizes.push(tile.size);
+    }
+    expect(sizes[3]).toBe(sizes[1]);
+    expect(cache.size).toBe(tile.size);
+    const view = router.store.view(tile, { mode: 3, avoid: 15 });
+    expect(router.store.view(tile, { mode: 3, avoid: 15 })).toBe(view);
+  });
+});
