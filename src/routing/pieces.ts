@@ -61,6 +61,32 @@ export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number
   return dy * dy + dx * dx;
 }
 
+/** Beyond this length [0.1 m] or latitude [1e-6 degrees] the plane is no measure of the round earth. */
+const PLANE_LENGTH = 100_000;
+const PLANE_LATITUDE = 85e6;
+
+/**
+ * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are of the
+ * round earth, distances here of a plane: hence 2 % to spare.
+ */
+export function mayComeWithin(
+  tile: Tile,
+  piece: number,
+  y: number,
+  x: number,
+  ky: number,
+  kx: number,
+  reach: number,
+): boolean {
+  const length = tile.pieceLength[piece];
+  if (length > PLANE_LENGTH || Math.abs(y) > PLANE_LATITUDE) return true;
+  const start = tile.pieceStart[piece];
+  const dy = (tile.latitude[start] - y) * ky;
+  const dx = (tile.longitude[start] - x) * kx;
+  const most = reach + length * 0.102 + 1;
+  return dy * dy + dx * dx <= most * most;
+}
+
 /** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */
 export const nearest = { share: 0, y: 0, x: 0, distance2: 0, north: 0, east: 0 };
 

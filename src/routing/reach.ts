@@ -4,7 +4,7 @@ import { isStartable } from "./arcs.ts";
 import { startsOf } from "./end-points.ts";
 import { MODES, type Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
-import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
@@ -166,6 +166,7 @@ function look(
     const first = group * PIECE_GROUP;
     const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
     for (let piece = first; piece < last; piece++) {
+      if (!mayComeWithin(tile, piece, y, x, ky, kx, Math.sqrt(bound))) continue;
       if ((tile.pieceMarks[piece] & islandMark) !== 0) continue;
       if (!isOpen(tile, tile.forwardEdge[piece], arcs.mode) && !isOpen(tile, tile.backwardEdge[piece], arcs.mode))
         continue;

@@ -79,7 +79,7 @@ export function search(
   starts: readonly EndPoint[],
   ends: readonly EndPoint[],
 ): OverlayPath | undefined {
-  const found = new BidirectionalSearch(window, starts, ends).run();
+  const found = new BidirectionalSearch(window, starts, ends, true).run();
   return directPath(window, starts, ends, found);
 }
 
@@ -129,7 +129,7 @@ export function searchWithVias(
   starts: readonly EndPoint[],
   ends: readonly EndPoint[],
 ): { path: OverlayPath; vias: ViaPath[] } | undefined {
-  const run = new BidirectionalSearch(window, starts, ends);
+  const run = new BidirectionalSearch(window, starts, ends, false);
   const path = directPath(window, starts, ends, run.run());
   if (!path) return undefined;
   return { path, vias: path.hops.length === 0 ? [] : run.vias(path) };
@@ -144,9 +144,16 @@ class BidirectionalSearch {
   private readonly settled: number[] = [];
   private best = UNREACHABLE;
   private meeting = -1;
+  /** Labels that cannot lie on the best way are let go; alternatives may use them. */
+  private readonly bestOnly: boolean;
+  private readonly rows: readonly Int16Array[];
+  private readonly columns: readonly Int16Array[];
 
-  constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[]) {
+  constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[], bestOnly: boolean) {
     this.window = window;
+    this.bestOnly = bestOnly;
+    this.rows = window.store.rows[window.metric.mode];
+    this.columns = window.store.columns[window.metric.mode];
     this.starts = starts;
     this.ends = ends;
     this.marks = new Marks(window);
@@ -240,7 +247,7 @@ class BidirectionalSearch {
       const cell = manifest.cellOf[level][tileIndex];
       const { outs, weight } = window.clique(level, cell);
       const width = outs.length;
-      const row = store.rows[window.metric.mode][level][label] * width;
+      const row = this.rows[level][label] * width;
       for (let c = 0; c < width; c++) {
         const sum = key + weight[row + c];
         if (sum < keys[outs[c]]) this.relax(side, other, outs[c], sum, label, level, cell);
@@ -293,7 +300,7 @@ class BidirectionalSearch {
       const { ins, outs, weight } = window.clique(level, cell);
       const width = outs.length;
       const height = ins.length;
-      let at = store.columns[window.metric.mode][level][label];
+      let at = this.columns[level][label];
       for (let r = 0; r < height; r++, at += width) {
         const sum = key + weight[at];
         if (sum < keys[ins[r]]) this.relax(side, other, ins[r], sum, label, level, cell);
@@ -336,12 +343,15 @@ class BidirectionalSearch {
   }
 
   private relax(side: Side, other: Side, label: number, key: number, from: number, level: number, place: number): void {
-    side.lower(label, key, from, level, place);
     const sum = key + other.key[label];
     if (sum < this.best) {
       this.best = sum;
       this.meeting = label;
+    } else if (this.bestOnly && key + other.heap.least >= this.best) {
+      // Where the other side has been, it has told its sum; where it has not, it is still this far away.
+      return;
     }
+    side.lower(label, key, from, level, place);
   }
 
   private path(through: number, weight: number): OverlayPath {
