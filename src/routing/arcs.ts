@@ -59,6 +59,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
   const passages = profiles.map(({ passages }) => passages[mode]);
+  const travel = Uint8Array.from(passages, (passage) => passage.travel);
+  const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
   const duration = new Int32Array(edgeCount);
   const weight = new Int32Array(edgeCount);
   let asLong = true;
@@ -85,17 +87,17 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       durations = grown(durations, new Uint16Array(count * 2));
       weights = grown(weights, new Uint16Array(count * 2));
     }
-    const source = passages[profile[from]];
-    const target = passages[profile[next]];
+    const source = profile[from];
+    const target = profile[next];
     const time = turnDuration(
       mode,
       topology.bearingOut[next] - topology.bearingIn[from],
-      profiles[profile[from]].leftHand,
-      manyRoads || source.travel !== target.travel,
+      profiles[source].leftHand,
+      manyRoads || travel[source] !== travel[target],
       uTurn,
       (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : obstacle[from],
     );
-    const entersRestricted = target.restricted && !source.restricted;
+    const entersRestricted = restricted[target] > restricted[source];
     if (entersRestricted) same = false;
     to[count] = next;
     durations[count] = time;

@@ -1,9 +1,9 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import { bearing, distance } from "../geo/distance.ts";
 import type { TurnNote } from "./guidance/turn.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "./guidance/types.ts";
 import { BIKE, FOOT, TRAVEL } from "./modes.ts";
 import { edgeGeometry, lineOf, type Path, type PathEdge } from "./path.ts";
+import { directionAt } from "./road-direction.ts";
 import type { RoadRecord } from "./road-record.ts";
 import type { Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
@@ -164,18 +164,6 @@ function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean 
   return false;
 }
 
-/** How far along a road its direction is looked at [m]. */
-const BEARING_REACH = 10;
-
-function bearingAlong(line: readonly Coordinate[]): number {
-  let walked = 0;
-  for (let i = 1; i < line.length; i++) {
-    walked += distance(line[i - 1], line[i]);
-    if (walked >= BEARING_REACH) return bearing(line[0], line[i]);
-  }
-  return bearing(line[0], line[line.length - 1]);
-}
-
 const bearings = new WeakMap<Tile, Float32Array>();
 
 /** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
@@ -187,12 +175,7 @@ function bearingAt(tile: Tile, piece: number, start: boolean): number {
     tile.resize(known.byteLength);
   }
   const at = piece * 2 + (start ? 0 : 1);
-  if (known[at] < 0) {
-    const forward = tile.forwardEdge[piece];
-    const line = edgeGeometry(tile, forward >= 0 ? forward : tile.backwardEdge[piece]);
-    if (start !== forward >= 0) line.reverse();
-    known[at] = bearingAlong(line);
-  }
+  if (known[at] < 0) known[at] = directionAt(tile, piece, start, piecesAt);
   return known[at];
 }
 

@@ -184,7 +184,9 @@ export class Router {
     const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
     const snapOptions = { mode: metric.mode, reach: options.reach, likely };
     const find = (point: Coordinate) => snap(this.store, point, snapOptions);
-    const [from, to] = await Promise.all([Promise.all(origins.map(find)), Promise.all(destinations.map(find))]);
+    const findAll = (points: readonly Coordinate[]) => Promise.all(points.map(find));
+    const [from, others] = await Promise.all([findAll(origins), destinations === origins ? [] : findAll(destinations)]);
+    const to = destinations === origins ? from : others;
     // The mainland, unless it lies beyond a water that nobody meant to cross.
     const usable = ({ mainland, nearest }: Snaps) =>
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;

@@ -7,7 +7,7 @@ export const LOOK_AHEAD = 15;
 
 /**
  * The direction of a road as it leaves its first point: towards the point 15 m along it, or its end when it is shorter.
- * The bearings of junctions are to be measured in the same way.
+ * (Which turn it is at a junction is judged by `seenDirection`.)
  */
 export function roadBearing(line: readonly Coordinate[]): number {
   const start = line[0];

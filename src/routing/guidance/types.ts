@@ -64,7 +64,7 @@ export interface Road {
 /** One of the roads that meet at a junction. */
 export interface JunctionRoad {
   road: Road;
-  /** In which direction it leaves the junction, also for roads that can only be driven towards it (see `roadBearing`). */
+  /** In which direction it leaves the junction, also for roads that can only be driven towards it (see `seenDirection`). */
   bearing: number;
   /** May it be entered from the road the path arrives on (one-ways, restrictions, access)? */
   entry: boolean;

@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../../src/geo/coordinate.ts";
 import { destination, distance } from "../../../src/geo/distance.ts";
-import { roadBearing } from "../../../src/routing/guidance/line.ts";
+import { seenDirection } from "../../../src/routing/guidance/direction.ts";
 import { guide } from "../../../src/routing/guidance/steps.ts";
 import type {
   Junction,
@@ -161,6 +161,21 @@ export class World implements RoadNetwork {
     return edge.nodes.map((node) => this.at(node));
   }
 
+  /** Along these nodes and on to the next junction, as far as the road keeps its name. */
+  private lineTo(nodes: readonly string[], name: string): Coordinate[] {
+    const all = [...nodes];
+    for (let arms: { out?: Edge; in?: Edge }[]; all.length < 20; ) {
+      const [before, end] = all.slice(-2);
+      arms = this.arms(end);
+      if (arms.length !== 2) break;
+      const ways = arms.map((arm) => arm.out?.nodes ?? arm.in?.nodes.toReversed() ?? []);
+      const next = arms.findIndex((arm, i) => ways[i][1] !== before && (arm.out ?? arm.in)?.road.name === name);
+      if (next < 0) break;
+      all.push(...ways[next].slice(1));
+    }
+    return all.map((node) => this.at(node));
+  }
+
   at(node: string): Coordinate {
     const place = this.places.get(node);
     if (!place) throw new Error(`no node ${node} in the drawing`);
@@ -194,15 +209,17 @@ export class World implements RoadNetwork {
     const tags = this.nodeTags.get(node) ?? {};
     let arrival = -1;
     let departure = -1;
-    const roads = this.arms(node).map((arm, index): JunctionRoad => {
+    const arms = this.arms(node);
+    const lanes = Math.max(...arms.map((arm) => (arm.out?.road.lanes ?? 0) + (arm.in?.road.lanes ?? 0)));
+    const roads = arms.map((arm, index): JunctionRoad => {
       const seen = arm.out ?? arm.in;
       if (!seen) throw new Error("an arm without a road");
       if (arm.in === from) arrival = index;
       if (onto && arm.out === onto) departure = index;
-      const line = arm.out ? this.line(arm.out) : this.line(seen).toReversed();
+      const line = this.lineTo(arm.out ? arm.out.nodes : seen.nodes.toReversed(), seen.road.name);
       return {
         road: seen.road,
-        bearing: roadBearing(line),
+        bearing: seenDirection(line, { ...seen.road, junction: seen.road.roundabout }, lanes),
         entry: arm.out !== undefined && this.mayTurn(from, arm.out),
         leaves: arm.out !== undefined,
         edge: arm.out?.id ?? -1,

@@ -1,0 +1,185 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { RoadClass } from "./types.ts";
+
+/** What the eye knows of a road besides its line. */
+export interface SeenRoad {
+  class: RoadClass;
+  minor?: boolean;
+  junction?: "roundabout" | "circular";
+}
+
+/** East and north of the junction [m]. */
+type Point = readonly [east: number, north: number];
+
+/** Width of a lane [m]. */
+const LANE = 3.25;
+/** Where nobody says how many there are. */
+const USUAL_LANES = 2;
+/** How far one looks along a road that is drawn plainly, and along one that bends at the junction [m]. */
+const NEAR = 10;
+const FAR = 40;
+/** A stretch that is straight for so long is the road itself [m]. */
+const LONG = 30;
+/** Along a roundabout [m]. */
+const ON_RING = 2;
+/** Roads wind from their first metre on where nobody drives fast. */
+const WINDING: ReadonlySet<RoadClass> = new Set(["track", "cycleway", "path", "footway", "steps"]);
+
+/**
+ * The direction in which a road seems to leave the first point of its line [degrees]. Its first metres often show nothing but the way
+ * from the middle of a wide road over to its own lane; `lanes`: the most of any road that meets here, 0 when unknown.
+ * Bounds are OSRM's (BSD-2-Clause, extractor/intersection/coordinate_extractor.cpp).
+ *
+ *     ────●──────────────
+ *          ╲
+ *           ╲_______________ this road leads straight on
+ */
+export function seenDirection(line: readonly Coordinate[], road: SeenRoad, lanes = 0): number {
+  const [east, north] = seenPoint(onPlane(line), road, lanes || USUAL_LANES);
+  return (Math.atan2(east, north) / RADIANS + 360) % 360;
+}
+
+function onPlane(line: readonly Coordinate[]): Point[] {
+  const { latitude, longitude } = line[0];
+  const scale = METRES_PER_DEGREE * Math.cos(latitude * RADIANS);
+  const points: Point[] = [];
+  for (const place of line) {
+    const east = (place.longitude - longitude) * scale;
+    const north = (place.latitude - latitude) * METRES_PER_DEGREE;
+    const last = points[points.length - 1];
+    if (last?.[0] !== east || last[1] !== north) points.push([east, north]);
+  }
+  return points;
+}
+
+/** The point towards which the road seems to lead. */
+function seenPoint(line: readonly Point[], road: SeenRoad, lanes: number): Point {
+  const end = line[line.length - 1];
+  if (line.length <= 2) return end;
+  if (end[0] === 0 && end[1] === 0) return line[1];
+  if (road.junction) return pointAt(line, ON_RING);
+  if (road.minor || WINDING.has(road.class)) return pointAt(line, NEAR);
+  const width = margin(road) * lanes * LANE;
+  if (length(line[0], line[1]) > width + NEAR) return line[1];
+  const points = until(line, FAR + width);
+  const last = points[points.length - 1];
+  const total = lengthOf(points);
+  if (points.length === 2 || total <= ON_RING || off(points, points[0], last) < LANE / 2) return last;
+  const turn = firstTurn(points);
+  const before = lengthOf(points.slice(0, turn + 1));
+  if (before >= width + NEAR) return points[1];
+  const short = before - width / 2 < LANE && total >= 0.4 * FAR && before <= 0.9 * total;
+  if (short && isStraight(points.slice(turn))) return shifted(points[turn], points[turn + 1]);
+  const rest = beyond(points, 0.64 * width);
+  if (rest.length > 1 && total >= 0.8 * width + ON_RING) {
+    const [from, to] = bestLine(rest);
+    if (off(rest, from, to) < LANE / 2) return shifted(from, to);
+  }
+  return pointAt(points, NEAR);
+}
+
+/** Wide roads are left over a longer way [lanes]. */
+function margin(road: SeenRoad): number {
+  if (road.class === "motorway" || road.class === "trunk") return 2.5;
+  return road.class === "primary" ? 1.5 : 1;
+}
+
+/** The number of the last point up to which the road runs straight. */
+function firstTurn(points: readonly Point[]): number {
+  let turn = 1;
+  while (turn + 1 < points.length && off(points.slice(0, turn + 1), points[0], points[turn + 1]) < LANE / 4) turn++;
+  return turn;
+}
+
+/** Is it straight, at least up to the end of its first long stretch? */
+function isStraight(points: readonly Point[]): boolean {
+  const long = points.findIndex((point, i) => i > 0 && length(points[i - 1], point) >= LONG);
+  const seen = long < 0 ? points : points.slice(0, long + 1);
+  return seen.length > 1 && off(seen, seen[0], seen[seen.length - 1]) < LANE / 2;
+}
+
+/** The direction from one point to another, as seen from the junction; most of the way over to its beginning is left out. */
+function shifted(from: Point, to: Point): Point {
+  return length(from, to) < 2 ? to : [to[0] - 0.9 * from[0], to[1] - 0.9 * from[1]];
+}
+
+function length(a: Point, b: Point): number {
+  return Math.hypot(b[0] - a[0], b[1] - a[1]);
+}
+
+function lengthOf(points: readonly Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < points.length; i++) sum += length(points[i - 1], points[i]);
+  return sum;
+}
+
+function between(a: Point, b: Point, share: number): Point {
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+}
+
+/** The line beyond the point that lies so many metres along it; nothing when it is shorter. */
+function beyond(points: readonly Point[], metres: number): Point[] {
+  let left = metres;
+  for (let i = 1; i < points.length; i++) {
+    const step = length(points[i - 1], points[i]);
+    if (step >= left) return [between(points[i - 1], points[i], left / step), ...points.slice(i)];
+    left -= step;
+  }
+  return [];
+}
+
+function pointAt(points: readonly Point[], metres: number): Point {
+  return beyond(points, metres)[0] ?? points[points.length - 1];
+}
+
+/** The line up to the first of its points that is so many metres along it; a long last stretch is cut. */
+function until(points: readonly Point[], metres: number): Point[] {
+  let walked = 0;
+  for (let i = 1; i < points.length; i++) {
+    const step = length(points[i - 1], points[i]);
+    walked += step;
+    if (walked < metres) continue;
+    return [...points.slice(0, i), between(points[i - 1], points[i], Math.min(1, metres / step))];
+  }
+  return [...points];
+}
+
+/** How far the points lie off a line at most [m]. */
+function off(points: readonly Point[], from: Point, to: Point): number {
+  const [east, north] = [to[0] - from[0], to[1] - from[1]];
+  const square = east * east + north * north;
+  let most = 0;
+  for (const point of points) {
+    const along = (point[0] - from[0]) * east + (point[1] - from[1]) * north;
+    const share = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
+    most = Math.max(most, length(point, between(from, to, share)));
+  }
+  return most;
+}
+
+/** The straight line that fits best (least squares, a sample a metre), from beside the first to beside the last point. */
+function bestLine(points: readonly Point[]): [from: Point, to: Point] {
+  const last = points[points.length - 1];
+  const samples: Point[] = [];
+  for (let metres = 0, all = Math.min(FAR, lengthOf(points)); metres <= all; metres++) {
+    samples.push(pointAt(points, metres));
+  }
+  const mean = (axis: 0 | 1) => samples.reduce((sum, point) => sum + point[axis], 0) / samples.length;
+  const middle: Point = [mean(0), mean(1)];
+  let [ee, en, nn] = [0, 0, 0];
+  for (const point of samples) {
+    const [east, north] = [point[0] - middle[0], point[1] - middle[1]];
+    ee += east * east;
+    en += east * north;
+    nn += north * north;
+  }
+  const [east, north] = ee >= nn ? [ee, en] : [en, nn];
+  const square = east * east + north * north;
+  if (square === 0) return [points[0], last];
+  const beside = (point: Point): Point => {
+    const share = ((point[0] - middle[0]) * east + (point[1] - middle[1]) * north) / square;
+    return [middle[0] + share * east, middle[1] + share * north];
+  };
+  return [beside(points[0]), beside(last)];
+}
