@@ -2,9 +2,10 @@ import { ByteCache } from "./byte-cache.ts";
 
 /**
  * What one isolate keeps of geodata [bytes]: addresses, places, roads, map tiles, raw and decoded together, so that whatever
- * is asked for most has the room. The isolate has 128 MB for everything; code and tables take about 20 of them, a search of
- * the roads some 10, images in the making as much again.
+ * is asked for most has the room. The isolate has 128 MB for everything: 18 are taken before the first request, 22 more once
+ * all that routes has run (code, tables, and what the largest matrix needs to search, which stays), and images in the
+ * making want some 10. `npm run bench -- roads-memory` tells what is in use.
  */
-export const ISOLATE_CACHE_BYTES = 60 * 1024 * 1024;
+export const ISOLATE_CACHE_BYTES = 54 * 1024 * 1024;
 
 export const isolateCache = new ByteCache(ISOLATE_CACHE_BYTES);

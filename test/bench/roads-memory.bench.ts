@@ -135,7 +135,7 @@ async function load(
 /** A refusal is cheap, and would look like little memory; there are places without roads, though. */
 async function answer(platform: PlatformWorker, request: LoadRequest): Promise<void> {
   const { status, text } = await send(platform, request);
-  if (status !== 200 && !/no road/.test(text))
+  if (status !== 200 && !/no road|road data/.test(text))
     throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
 }
 
