@@ -127,7 +127,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
         if (original[next] === next) back = next;
       } else if (!blocked && (open & bit) !== 0) add(from, next, roads, false);
     }
-    if (count === before && back >= 0) add(from, back, roads, true);
+    if (count === before && back >= 0 && ((own?.get(back) ?? 15) & bit) !== 0) add(from, back, roads, true);
   }
   first[edgeCount] = count;
   to = to.slice(0, count);
