@@ -122,7 +122,7 @@ export const endpoints: readonly Endpoint[] = [
 
   createGeofence,
   listAllGeofences,
-  // Before the pair: "/geofences/x/users" asks for the users in x.
+  // Before the pair: "/geofences/x/users" asks for the users in x, if there is a geofence x.
   usersInGeofenceById,
   usersInGeofenceByPair,
   upsertGeofenceByPair,

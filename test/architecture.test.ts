@@ -40,9 +40,10 @@ const MAY_ENTER: Record<string, string[]> = {
   "index.ts": ["app.ts", "objects", "db", "env.ts"],
 };
 
-/** Packages that live in certain rooms only. */
+/** Packages that live in certain rooms, or files, only. */
 const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
-  [/^(h3-js|@mapbox\/polyline)$/, ["geo"]],
+  [/^h3-js$/, ["geo/h3.ts"]],
+  [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "http"]],
   [/^hono(\/|$)/, ["http", "dashboard", "app.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
@@ -90,7 +91,10 @@ for (const path of filesBelow(source)) {
       if (!allowed) trespasses.push(`${where}: the room ${room} is not on the plan`);
       else if (entered !== room && !allowed.includes(entered) && !allowed.includes(inside)) trespasses.push(where);
     } else {
-      for (const [name, rooms] of PACKAGE_ROOMS) if (name.test(target) && !rooms.includes(room)) trespasses.push(where);
+      for (const [name, rooms] of PACKAGE_ROOMS) {
+        if (name.test(target) && !rooms.includes(room) && !rooms.includes(relative(source, path)))
+          trespasses.push(where);
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { jsonTexts } from "./json-texts.ts";
+import { pageOf } from "./page.ts";
 import { type BeaconRow, beacon } from "./schema.ts";
 
 export type { BeaconRow } from "./schema.ts";
@@ -29,9 +30,10 @@ function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
     .bind(scope);
 }
 
-/** A beacon to be written: under `id` when it is new. */
+/** A beacon to be written: under `id` and with `createdAt` [ms] when it is new. */
 export interface BeaconWrite {
   id: string;
+  createdAt: number;
   values: BeaconValues;
 }
 
@@ -56,14 +58,15 @@ export async function writeBeacons(
   writes: readonly BeaconWrite[],
   now: number,
 ): Promise<number> {
-  const rows = writes.map(({ id, values }) =>
+  const rows = writes.map(({ id, createdAt, values }) =>
     JSON.stringify({
       scope,
       id,
       ...{ type: values.type, uuid: values.uuid, major: values.major, minor: values.minor, uid: values.uid },
       ...{ instance: values.instance, signal: values.signal, description: values.description, tag: values.tag },
       ...{ external_id: values.externalId, latitude: values.latitude, longitude: values.longitude, cell: values.cell },
-      ...{ enabled: values.enabled ? 1 : 0, metadata: values.metadata, created_at: now, updated_at: now },
+      ...{ enabled: values.enabled ? 1 : 0, metadata: values.metadata },
+      ...{ created_at: createdAt, updated_at: now },
     }),
   );
   const set = WRITTEN.map((name) => `${name} = excluded.${name}`).join(", ");
@@ -109,22 +112,25 @@ export async function listBeacons(
   scope: number,
   { limit, createdBefore, createdAfter, tag, externalId }: BeaconFilter,
 ): Promise<{ rows: BeaconRow[]; hasMore: boolean }> {
-  const rows = await open(db)
-    .select()
-    .from(beacon)
-    .where(
-      and(
-        eq(beacon.scope, scope),
-        createdBefore === undefined ? undefined : lt(beacon.createdAt, createdBefore),
-        createdAfter === undefined ? undefined : gt(beacon.createdAt, createdAfter),
-        tag === undefined ? undefined : eq(beacon.tag, tag),
-        externalId === undefined ? undefined : eq(beacon.externalId, externalId),
-      ),
-    )
-    .orderBy(desc(beacon.createdAt), desc(beacon.id))
-    .limit(limit + 1)
-    .all();
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { rows, hasMore } = await pageOf(limit, beacon.createdAt, (also, most) =>
+    open(db)
+      .select({ row: beacon, time: beacon.createdAt })
+      .from(beacon)
+      .where(
+        and(
+          eq(beacon.scope, scope),
+          createdBefore === undefined ? undefined : lt(beacon.createdAt, createdBefore),
+          createdAfter === undefined ? undefined : gt(beacon.createdAt, createdAfter),
+          tag === undefined ? undefined : eq(beacon.tag, tag),
+          externalId === undefined ? undefined : eq(beacon.externalId, externalId),
+          also,
+        ),
+      )
+      .orderBy(desc(beacon.createdAt), desc(beacon.id))
+      .limit(most)
+      .all(),
+  );
+  return { rows: rows.map(({ row }) => row), hasMore };
 }
 
 /** Where the enabled beacons in some areas are, each area a key range of cells (src/geo/cells.ts). */

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { DeadLetter } from "../webhooks/types.ts";
 import { open } from "./database.ts";
+import { pageOf } from "./page.ts";
 import { deadLetter } from "./schema.ts";
 
 /** Longest text bound to one statement [characters]; D1 takes 2 MB. */
@@ -42,41 +43,75 @@ export async function storeDeadLetters(
 
 export interface DeadLetterFilter {
   limit: number;
-  id?: string;
   createdBefore?: number;
   createdAfter?: number;
-  oldestFirst?: boolean;
 }
 
-/** Dead letters of a webhook, newest first unless asked otherwise. */
+/** Dead letters of a webhook, newest first. */
 export async function listDeadLetters(
   db: D1Database,
   scope: number,
   webhook: string,
-  { limit, id, createdBefore, createdAfter, oldestFirst = false }: DeadLetterFilter,
+  filter: DeadLetterFilter,
 ): Promise<{ letters: DeadLetter[]; hasMore: boolean }> {
-  const order = oldestFirst ? asc : desc;
+  const { rows, hasMore } = await pageOf(filter.limit, deadLetter.createdAt, (also, most) =>
+    open(db)
+      .select({ row: deadLetter, time: deadLetter.createdAt })
+      .from(deadLetter)
+      .where(and(within(scope, webhook, filter), also))
+      .orderBy(desc(deadLetter.createdAt), desc(deadLetter.id))
+      .limit(most)
+      .all(),
+  );
+  return { letters: rows.map(({ row }) => fromRow(row)), hasMore };
+}
+
+/** Dead letters of a webhook, oldest first: for who takes each away before reading on. */
+export async function oldestDeadLetters(
+  db: D1Database,
+  scope: number,
+  webhook: string,
+  filter: DeadLetterFilter,
+): Promise<{ letters: DeadLetter[]; hasMore: boolean }> {
   const rows = await open(db)
     .select()
     .from(deadLetter)
-    .where(
-      and(
-        eq(deadLetter.scope, scope),
-        eq(deadLetter.webhook, webhook),
-        id === undefined ? undefined : eq(deadLetter.id, id),
-        createdBefore === undefined ? undefined : lt(deadLetter.createdAt, createdBefore),
-        createdAfter === undefined ? undefined : gt(deadLetter.createdAt, createdAfter),
-      ),
-    )
-    .orderBy(order(deadLetter.createdAt), order(deadLetter.id))
-    .limit(limit + 1)
+    .where(within(scope, webhook, filter))
+    .orderBy(asc(deadLetter.createdAt), asc(deadLetter.id))
+    .limit(filter.limit + 1)
     .all();
-  const letters = rows.slice(0, limit).map(({ scope: _, webhook: __, user, events, ...row }) => ({
-    ...row,
-    user: user ?? undefined,
-    events: JSON.parse(events) as DeadLetter["events"],
-  }));
-  return { letters, hasMore: rows.length > limit };
+  return { letters: rows.slice(0, filter.limit).map(fromRow), hasMore: rows.length > filter.limit };
+}
+
+export async function findDeadLetter(
+  db: D1Database,
+  scope: number,
+  webhook: string,
+  id: string,
+): Promise<DeadLetter | undefined> {
+  const row = await open(db)
+    .select()
+    .from(deadLetter)
+    .where(and(eq(deadLetter.scope, scope), eq(deadLetter.webhook, webhook), eq(deadLetter.id, id)))
+    .get();
+  return row && fromRow(row);
+}
+
+function within(
+  scope: number,
+  webhook: string,
+  { createdBefore, createdAfter }: Omit<DeadLetterFilter, "limit">,
+): SQL | undefined {
+  return and(
+    eq(deadLetter.scope, scope),
+    eq(deadLetter.webhook, webhook),
+    createdBefore === undefined ? undefined : lt(deadLetter.createdAt, createdBefore),
+    createdAfter === undefined ? undefined : gt(deadLetter.createdAt, createdAfter),
+  );
+}
+
+function fromRow({ scope: _, webhook: __, user, events, ...row }: typeof deadLetter.$inferSelect): DeadLetter {
+  return { ...row, user: user ?? undefined, events: JSON.parse(events) as DeadLetter["events"] };
 }
 
 export async function deleteDeadLetters(

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt } from "drizzle-orm";
 import { open } from "./database.ts";
+import { pageOf } from "./page.ts";
 import { event } from "./schema.ts";
 
 export interface EventFilter {
@@ -14,20 +15,23 @@ export async function listEvents(
   scope: number,
   { limit, createdBefore, createdAfter }: EventFilter,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const rows = await open(db)
-    .select({ doc: event.doc })
-    .from(event)
-    .where(
-      and(
-        eq(event.scope, scope),
-        createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
-        createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
-      ),
-    )
-    .orderBy(desc(event.createdAt), desc(event.id))
-    .limit(limit + 1)
-    .all();
-  return { docs: rows.slice(0, limit).map((row) => row.doc), hasMore: rows.length > limit };
+  const { rows, hasMore } = await pageOf(limit, event.createdAt, (also, most) =>
+    open(db)
+      .select({ doc: event.doc, time: event.createdAt })
+      .from(event)
+      .where(
+        and(
+          eq(event.scope, scope),
+          createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
+          createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
+          also,
+        ),
+      )
+      .orderBy(desc(event.createdAt), desc(event.id))
+      .limit(most)
+      .all(),
+  );
+  return { docs: rows.map((row) => row.doc), hasMore };
 }
 
 export async function findEvent(db: D1Database, scope: number, id: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
+import { pageOf } from "./page.ts";
 import { fenceEpoch, type GeofenceRow, geofence, geofenceGrave, presence, user } from "./schema.ts";
 
 export type { GeofenceRow } from "./schema.ts";
@@ -158,14 +159,16 @@ export async function listGeofences(
     filter.externalId === undefined ? undefined : eq(geofence.externalId, filter.externalId),
     filter.metadata && metadataMatches(geofence.metadata, filter.metadata),
   ];
-  const rows = await open(db)
-    .select()
-    .from(geofence)
-    .where(and(...conditions))
-    .orderBy(desc(geofence.createdAt), desc(geofence.id))
-    .limit(filter.limit + 1)
-    .all();
-  return { rows: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit };
+  const { rows, hasMore } = await pageOf(filter.limit, geofence.createdAt, (also, most) =>
+    open(db)
+      .select({ row: geofence, time: geofence.createdAt })
+      .from(geofence)
+      .where(and(...conditions, also))
+      .orderBy(desc(geofence.createdAt), desc(geofence.id))
+      .limit(most)
+      .all(),
+  );
+  return { rows: rows.map(({ row }) => row), hasMore };
 }
 
 /** The users who are inside a geofence now, newest update first. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../tracking/types.ts";
 import { open } from "./database.ts";
 import { jsonTexts } from "./json-texts.ts";
+import { pageOf } from "./page.ts";
 import { trip, tripLocation } from "./schema.ts";
 
 /** A trip as a tracker hands it to the database: its state now, and where it has gone since. */
@@ -192,30 +193,31 @@ export async function listTrips(
 ): Promise<{ trips: Trip[]; hasMore: boolean }> {
   const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
     value === undefined ? undefined : eq(column, value);
-  const rows = await open(db)
-    .select({ doc: trip.doc })
-    .from(trip)
-    .where(
-      and(
-        eq(trip.scope, scope),
-        filter.status && inArray(trip.status, [...filter.status]),
-        filter.externalId &&
-          sql`${trip.externalId} IN (SELECT value FROM json_each(${JSON.stringify(filter.externalId)}))`,
-        equals(filter.userId, trip.userId),
-        equals(filter.destinationGeofenceTag, trip.destinationTag),
-        equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
-        filter.createdBefore === undefined ? undefined : lt(trip.createdAt, filter.createdBefore),
-        filter.createdAfter === undefined ? undefined : gt(trip.createdAt, filter.createdAfter),
-        equals(filter.delayed, trip.delayed),
-      ),
-    )
-    .orderBy(desc(filter.sortBy === "updatedAt" ? trip.updatedAt : trip.createdAt), desc(trip.id))
-    .limit(filter.limit + 1)
-    .all();
-  return {
-    trips: rows.slice(0, filter.limit).map(({ doc }) => JSON.parse(doc) as Trip),
-    hasMore: rows.length > filter.limit,
-  };
+  const time = filter.sortBy === "updatedAt" ? trip.updatedAt : trip.createdAt;
+  const { rows, hasMore } = await pageOf(filter.limit, time, (also, most) =>
+    open(db)
+      .select({ doc: trip.doc, time })
+      .from(trip)
+      .where(
+        and(
+          eq(trip.scope, scope),
+          filter.status && inArray(trip.status, [...filter.status]),
+          filter.externalId &&
+            sql`${trip.externalId} IN (SELECT value FROM json_each(${JSON.stringify(filter.externalId)}))`,
+          equals(filter.userId, trip.userId),
+          equals(filter.destinationGeofenceTag, trip.destinationTag),
+          equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
+          filter.createdBefore === undefined ? undefined : lt(trip.createdAt, filter.createdBefore),
+          filter.createdAfter === undefined ? undefined : gt(trip.createdAt, filter.createdAfter),
+          equals(filter.delayed, trip.delayed),
+          also,
+        ),
+      )
+      .orderBy(desc(time), desc(trip.id))
+      .limit(most)
+      .all(),
+  );
+  return { trips: rows.map(({ doc }) => JSON.parse(doc) as Trip), hasMore };
 }
 
 export interface TripPoint {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
+import { pageOf } from "./page.ts";
 import { user } from "./schema.ts";
 
 /** The newest record that `name` means: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
@@ -48,20 +49,23 @@ export async function listUsers(
   scope: number,
   { limit, updatedBefore, updatedAfter }: UserFilter,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const rows = await open(db)
-    .select({ doc: user.doc })
-    .from(user)
-    .where(
-      and(
-        eq(user.scope, scope),
-        updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
-        updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
-      ),
-    )
-    .orderBy(desc(user.updatedAt), desc(user.id))
-    .limit(limit + 1)
-    .all();
-  return { docs: rows.slice(0, limit).map((row) => row.doc), hasMore: rows.length > limit };
+  const { rows, hasMore } = await pageOf(limit, user.updatedAt, (also, most) =>
+    open(db)
+      .select({ doc: user.doc, time: user.updatedAt })
+      .from(user)
+      .where(
+        and(
+          eq(user.scope, scope),
+          updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
+          updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
+          also,
+        ),
+      )
+      .orderBy(desc(user.updatedAt), desc(user.id))
+      .limit(most)
+      .all(),
+  );
+  return { docs: rows.map((row) => row.doc), hasMore };
 }
 
 export interface UserPosition {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { WebhookConfig } from "../webhooks/types.ts";
 import { open } from "./database.ts";
+import { pageOf } from "./page.ts";
 import { type WebhookRow, webhook } from "./schema.ts";
 
 export async function insertWebhook(db: D1Database, row: WebhookRow): Promise<void> {
@@ -23,20 +24,23 @@ export async function listWebhooks(
   scope: number,
   { limit, createdBefore, createdAfter }: WebhookFilter,
 ): Promise<{ rows: WebhookRow[]; hasMore: boolean }> {
-  const rows = await open(db)
-    .select()
-    .from(webhook)
-    .where(
-      and(
-        eq(webhook.scope, scope),
-        createdBefore === undefined ? undefined : lt(webhook.createdAt, createdBefore),
-        createdAfter === undefined ? undefined : gt(webhook.createdAt, createdAfter),
-      ),
-    )
-    .orderBy(desc(webhook.createdAt), desc(webhook.id))
-    .limit(limit + 1)
-    .all();
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { rows, hasMore } = await pageOf(limit, webhook.createdAt, (also, most) =>
+    open(db)
+      .select({ row: webhook, time: webhook.createdAt })
+      .from(webhook)
+      .where(
+        and(
+          eq(webhook.scope, scope),
+          createdBefore === undefined ? undefined : lt(webhook.createdAt, createdBefore),
+          createdAfter === undefined ? undefined : gt(webhook.createdAt, createdAfter),
+          also,
+        ),
+      )
+      .orderBy(desc(webhook.createdAt), desc(webhook.id))
+      .limit(most)
+      .all(),
+  );
+  return { rows: rows.map(({ row }) => row), hasMore };
 }
 
 export async function findWebhook(db: D1Database, scope: number, id: string): Promise<WebhookRow | undefined> {

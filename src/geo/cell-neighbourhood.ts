@@ -1,3 +1,6 @@
+import { type PackedCell, packCell } from "./cells.ts";
+import type { Coordinate } from "./coordinate.ts";
+import { haversine } from "./distance.ts";
 import {
   cellToChildren,
   cellToLatLng,
@@ -6,10 +9,7 @@ import {
   gridDisk,
   latLngToCell,
   UNITS,
-} from "h3-js";
-import { type PackedCell, packCell } from "./cells.ts";
-import type { Coordinate } from "./coordinate.ts";
-import { haversine } from "./distance.ts";
+} from "./h3.ts";
 
 /**
  * How far from a cell's centre its descendants may lie, in radii of the cell's circle (`cellCircle`). Seven children tile

@@ -1,7 +1,7 @@
-import { cellToBoundary, cellToChildren, cellToLatLng, getRes0Cells } from "h3-js";
 import { type PackedCell, packCell, unpackCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
+import { cellToBoundary, cellToChildren, cellToLatLng, getRes0Cells } from "./h3.ts";
 
 /**
  * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two differ

@@ -1,6 +1,6 @@
-import { cellToBoundary, cellToLatLng, latLngToCell } from "h3-js";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
+import { cellToBoundary, cellToLatLng, latLngToCell } from "./h3.ts";
 
 /**
  * H3 cells as integers. An H3 index is 64 bits; its base cell (7 bits) and the digits down to resolution 12 (36 bits) fit

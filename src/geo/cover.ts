@@ -1,7 +1,15 @@
-import { cellToBoundary, cellToChildren, cellToLatLng, getRes0Cells, gridDisk, isPentagon, latLngToCell } from "h3-js";
 import { ancestorOf, MAX_RESOLUTION, type PackedCell, packCell, resolutionOf, unpackCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
+import {
+  cellToBoundary,
+  cellToChildren,
+  cellToLatLng,
+  getRes0Cells,
+  gridDisk,
+  isPentagon,
+  latLngToCell,
+} from "./h3.ts";
 import { type Ring, ringCentroid } from "./polygon.ts";
 import { circleProbe, type Probe, ringProbe } from "./probe.ts";
 import { ringReach } from "./reach.ts";

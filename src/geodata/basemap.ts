@@ -5,7 +5,7 @@ import { composeTile, holdsTile, inTile, meetsTile, type TilePart } from "../map
 import { decodeTile, encodeTile } from "../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
-import { ByteCache } from "./byte-cache.ts";
+import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { openOperatorArchive } from "./operator-archive.ts";
@@ -15,9 +15,6 @@ import type { BuildSource } from "./r2-source.ts";
 export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
 
-/** Leaf directories, and tiles put together from several archives, kept per isolate [bytes]. */
-const CACHE_BYTES = 12 * 1024 * 1024;
-const cache = new ByteCache(CACHE_BYTES);
 // Values only: a promise belongs to the request that made it.
 const archives = new WeakMap<BuildSource, TileArchive>();
 

@@ -30,6 +30,19 @@ export class ByteCache {
     if (bytes > this.limit / 2) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
+    this.#trim();
+  }
+
+  /** What is kept under the key takes so many bytes now. Nothing happens where that is not this value (any more). */
+  resize(key: string, value: unknown, bytes: number): void {
+    const entry = this.#entries.get(key);
+    if (!entry || entry.value !== value) return;
+    this.#bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+    this.#trim();
+  }
+
+  #trim(): void {
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.limit) break;
       this.delete(oldest);

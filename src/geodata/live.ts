@@ -20,16 +20,20 @@ interface Kept {
 const kept = new WeakMap<ObjectBucket, Kept>();
 const reads = new SharedReads();
 
+/** Who asks for geodata: a request, or a Durable Object. */
+export interface Asking {
+  /** [ms] */
+  now: number;
+  /** Takes work that may go on behind the answer; undefined: there is nobody to take it, so it is waited for. */
+  waitUntil: ((work: Promise<unknown>) => void) | undefined;
+}
+
 /**
  * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per request
- * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the request's back where
- * `waitUntil` is given and the list is not older than 9 s. When R2 does not answer, the list there is goes on.
+ * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the answer of who asks as
+ * long as the list is not older than 9 s. When R2 does not answer, the list there is goes on.
  */
-export async function openGeodata(
-  bucket: ObjectBucket,
-  now = Date.now(),
-  waitUntil?: (work: Promise<unknown>) => void,
-): Promise<Geodata> {
+export async function openGeodata(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
   const known = kept.get(bucket);
   if (!known) return (await lookUp(bucket, undefined, now)).geodata;
   // A clock that was set back must not freeze the list.

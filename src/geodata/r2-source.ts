@@ -1,18 +1,15 @@
 import { buildKey, type LiveBuild } from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import type { TileSource } from "../geo/tile-source.ts";
-import { ByteCache } from "./byte-cache.ts";
+import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 
 /** What this isolate asked of R2 since it started; benches read the difference. */
 export const r2Reads = { count: 0, bytes: 0 };
 
-/** What is kept of geodata per isolate, raw and decoded together [bytes]; the isolate has 128 MB. */
-const CACHE_BYTES = 48 * 1024 * 1024;
 /** What an entry costs beside its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
 
-const cache = new ByteCache(CACHE_BYTES);
 const reads = new SharedReads();
 
 type Range = { offset: number; length: number };

@@ -90,8 +90,8 @@ export const validateAddressEndpoint = endpoint({
     }),
   }),
   response: z.object({ address: validatedShape, result: resultShape }),
-  async tables(env) {
-    const counts = await coverageOf(await openGeodata(env.GEODATA));
+  async tables(call) {
+    const counts = await coverageOf(await openGeodata(call.env.GEODATA, call));
     const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       {
@@ -109,9 +109,9 @@ export const validateAddressEndpoint = endpoint({
       },
     ];
   },
-  async handle({ query, env }) {
-    const question = asked(query);
-    const geodata = await openGeodata(env.GEODATA);
+  async handle(call) {
+    const question = asked(call.query);
+    const geodata = await openGeodata(call.env.GEODATA, call);
     const indexes = await indexesFor(geodata, areasOf(question));
     return wire(question, await validateAddress(indexes, question));
   },

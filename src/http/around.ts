@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../geodata/live.ts";
 import type { BuildSource } from "../geodata/r2-source.ts";
@@ -18,18 +17,19 @@ import {
   type TrackingSettings,
 } from "../tracking/types.ts";
 import type { Caller } from "./caller.ts";
+import type { Asker, Call } from "./endpoint.ts";
 
 /** How near a chain the project watches must be to be told of [m], unless the project says otherwise. */
 export const NEARBY_CHAIN_RADIUS = 1000;
 
 /** What the geodata tells about a point: everything around an update but the geofences. */
 export async function lookAround(
-  env: Env,
-  caller: Caller,
+  call: Asker & Pick<Call, "caller">,
   settings: TrackingSettings,
   point: Coordinate,
 ): Promise<Omit<Surroundings, "fences" | "removed">> {
-  const geodata = await openGeodata(env.GEODATA);
+  const { env, caller } = call;
+  const geodata = await openGeodata(env.GEODATA, call);
   const places = caller.settings.places ?? NO_PLACE_SETTINGS;
   const [regions, place, nearbyChains] = await Promise.all([
     REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAt(geodata, point) : undefined,

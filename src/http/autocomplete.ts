@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { search } from "../geocoding/search.ts";
 import { openGeodata } from "../geodata/live.ts";
+import { searchWithAirports } from "./airports.ts";
 import { endpoint } from "./endpoint.ts";
 import { coordinate, number, text } from "./fields.ts";
 import { wireAll } from "./geocode.ts";
-import { addressIndexes } from "./geocode-data.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 import { addressShape } from "./wire-address.ts";
@@ -19,7 +18,7 @@ export const autocomplete = endpoint({
   chapter,
   summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
   description:
-    "Forgives typing errors. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
+    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
     query: text(256),
@@ -30,10 +29,11 @@ export const autocomplete = endpoint({
     lang: language(),
   }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, request, now }) {
-    const geodata = await openGeodata(env.GEODATA);
+  async handle(call) {
+    const { query, env, request, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
     const near = query.near ?? locationOf(request).location;
-    const found = await search(addressIndexes(geodata, near), query.query, {
+    const found = await searchWithAirports(geodata, query.query, {
       near,
       layers: query.layers,
       countries: query.countryCode ?? query.country,

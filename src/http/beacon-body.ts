@@ -5,7 +5,7 @@ import { type Coordinate, isCoordinate, toPoint } from "../geo/coordinate.ts";
 import { signalOf } from "../tracking/beacons.ts";
 import { beaconLabelShape, pointShape, wireDate } from "../wire/tracked.ts";
 import { invalid, required } from "./errors.ts";
-import { dictionary, flag, json, oneOf, optionalText, text, textToNumber } from "./fields.ts";
+import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "./fields.ts";
 
 const COORDINATES_RULE = "Expected [longitude, latitude].";
 
@@ -18,8 +18,8 @@ export const beaconBody = z.object({
   minor: optionalText(16).meta({ description: "required for ibeacon" }),
   uid: optionalText(64).meta({ description: "required for eddystone" }),
   instance: optionalText(64).meta({ description: "required for eddystone" }),
-  tag: optionalText(),
-  externalId: optionalText(),
+  tag: optionalPathText(),
+  externalId: optionalPathText(),
   coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({
     description: "[longitude, latitude]: where it hangs, to tell devices within a kilometre of it",
   }),

@@ -202,9 +202,13 @@ async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<
   const writes = new Map<string, BeaconWrite>();
   for (const { values, report } of rows) {
     if (!values || report._id === undefined || report.status === "unchanged") continue;
-    writes.set(report._id, { id: report._id, values });
+    writes.set(report._id, { id: report._id, createdAt: now, values });
   }
   const all = [...writes.values()];
+  // A millisecond each, up to now, in the order of the file: the list of beacons is read on by their times.
+  all.forEach((one, i) => {
+    one.createdAt = now - (all.length - 1 - i);
+  });
   for (let from = 0; from < all.length; from += GROUP) {
     noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, all.slice(from, from + GROUP), now));
   }

@@ -19,7 +19,7 @@ import { type BeaconBody, beaconBody, beaconShape, beaconValues, wireBeacon } fr
 import { noteBeaconEpoch } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, number, optionalText } from "./fields.ts";
+import { coordinate, datetime, number, optionalText, pageLimit } from "./fields.ts";
 
 const chapter = "Beacons";
 const one = z.object({ beacon: beaconShape });
@@ -53,7 +53,7 @@ export const upsertBeaconByPair = endpoint({
 async function upsert({ caller, env, now }: Call, body: BeaconBody) {
   const values = beaconValues(body);
   const id = newId(now);
-  noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, [{ id, values }], now));
+  noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, [{ id, createdAt: now, values }], now));
   const { tag, externalId } = values;
   const name = tag !== null && externalId !== null ? { tag, externalId } : { id };
   return { beacon: wireBeacon(await there(env, caller.scope, name)) };
@@ -77,7 +77,7 @@ export const updateBeaconById = endpoint({
     const { tag, externalId } = values;
     const holder = tag !== null && externalId !== null && (await findBeacon(env.DB, scope, { tag, externalId }));
     if (holder && holder.id !== id) throw new ApiError(409, "Another beacon has this tag and externalId.");
-    noteBeaconEpoch(scope, await writeBeacons(env.DB, scope, [{ id, values }], now));
+    noteBeaconEpoch(scope, await writeBeacons(env.DB, scope, [{ id, createdAt: now, values }], now));
     return { beacon: wireBeacon(await there(env, scope, { id })) };
   },
 });
@@ -90,7 +90,7 @@ export const listAllBeacons = endpoint({
   chapter,
   summary: "Lists beacons, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
     tag: optionalText(),

@@ -31,12 +31,13 @@ export const context = endpoint({
     userId: optionalText().meta({ description: "Shows geofences that are there for this user only" }),
   }),
   response: contextShape.extend({ context: contextShape }),
-  async handle({ query, caller, env, now }) {
+  async handle(call) {
+    const { query, caller, env, now } = call;
     const settings = trackingSettings(caller);
     const epoch = fenceEpochOf(caller);
     const [fences, around] = await Promise.all([
       epoch === 0 ? [] : geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, query.coordinates),
-      lookAround(env, caller, settings, query.coordinates),
+      lookAround(call, settings, query.coordinates),
     ]);
     const regions: Regions = around.regions ?? {};
     const found = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { LANGUAGES } from "../routing/guidance/text/translation.ts";
-import { NoRoad, type Route, type RouteOptions, type Router } from "../routing/router.ts";
+import { NoRoad, type RouteOptions, type Router } from "../routing/router.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { flag, number, oneOf } from "./fields.ts";
@@ -15,7 +15,7 @@ import {
   profileOf,
   unitsField,
 } from "./route-fields.ts";
-import { routeShape, wireRoute } from "./wire-directions.ts";
+import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "./wire-directions.ts";
 
 export const directions = endpoint({
   name: "directions",
@@ -38,33 +38,39 @@ export const directions = endpoint({
     lang: oneOf(LANGUAGES).default("en"),
   }),
   response: z.object({ routes: z.array(routeShape) }),
-  async handle({ query, env }) {
+  async handle(call) {
+    const { query } = call;
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const router = await routerFor(env, locations);
+    const router = await routerFor(call, locations);
     if (!router) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
-    const routes = await routesOf(router, locations, { mode, avoid, heading, departure }, alternatives);
+    const options = { mode, avoid, heading, departure };
     const wire = { units, geometry, lang, mode: query.mode };
-    return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
+    try {
+      if (!alternatives) return { routes: await routeByLegs(router, locations, options, wire) };
+      const routes = await router.routeWithAlternatives(locations[0], locations[1], options);
+      return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
+    } catch (error) {
+      if (error instanceof NoRoad)
+        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      throw error;
+    }
   },
 });
 
-/** The routes, or none; a location without a road is the caller's mistake and named. */
-async function routesOf(
+/** The route, or none. Through many places it leads far: each leg is written and let go before the next is looked for. */
+async function routeByLegs(
   router: Router,
   locations: readonly Coordinate[],
   options: RouteOptions,
-  alternatives: boolean,
-): Promise<Route[]> {
-  try {
-    if (alternatives) return await router.routeWithAlternatives(locations[0], locations[1], options);
-    const route = await router.route(locations, options);
-    return route ? [route] : [];
-  } catch (error) {
-    if (error instanceof NoRoad)
-      throw invalid("locations", `There is no road within reach of location ${error.index}.`);
-    throw error;
+  wire: DirectionsWire,
+): Promise<z.input<typeof routeShape>[]> {
+  const writer = new RouteWriter(router, locations, wire);
+  for await (const leg of router.legs(locations, options)) {
+    if (!leg) return [];
+    writer.add(leg);
   }
+  return [writer.finish()];
 }

@@ -66,7 +66,7 @@ export const distance = endpoint({
       geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
     };
     const unavailable: Unavailable[] = [];
-    const router = await routerFor(call.env, [origin, destination]);
+    const router = await routerFor(call, [origin, destination]);
     for (const mode of new Set(modes)) {
       const found = router ? await routeBy(router, mode, call.query) : "There is no road data around these points.";
       if (typeof found === "string") unavailable.push({ mode, message: found });

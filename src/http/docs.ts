@@ -28,11 +28,12 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     chapter: "Reference",
     summary: "This API as a page to read.",
     media: "text/html",
-    async handle({ request, env }) {
-      const { builds } = await openGeodata(env.GEODATA);
+    async handle(call) {
+      const { request, env } = call;
+      const { builds } = await openGeodata(env.GEODATA, call);
       const sources = builds.flatMap(({ build }) => build.sources);
       const tables = await Promise.all(
-        endpoints().map(async (one) => [one.name, (await one.tables?.(env)) ?? []] as const),
+        endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
       );
       return new Response(page(endpoints(), new URL(request.url).origin, sources, new Map(tables)), {
         headers: {

@@ -22,6 +22,9 @@ export interface Call<Query = unknown, Body = unknown> {
   waitUntil(promise: Promise<unknown>): void;
 }
 
+/** As much of a call as it takes to ask for geodata. */
+export type Asker = Pick<Call, "env" | "now" | "waitUntil">;
+
 /** What a handler gives back: the keys beside `meta`; `meta` may add to `{code: 200}`. Or a whole Response. */
 export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | Response;
 
@@ -49,7 +52,7 @@ export interface Endpoint {
   /** Content type of an answer that is no envelope: a page, an image, a document. */
   media?: string;
   /** Tables of the reference page, of what is loaded now among them; `empty` is said where one has no rows. */
-  tables?(env: Env): Promise<{ caption: string; rows: [name: string, value: string][]; empty?: string }[]>;
+  tables?(call: Asker): Promise<{ caption: string; rows: [name: string, value: string][]; empty?: string }[]>;
   /** Optional parameters that the example on the reference page shows. */
   shows?: readonly string[];
   status?: 200 | 204;

@@ -4,7 +4,7 @@ import type { TrackEvent } from "../tracking/types.ts";
 import { eventShape, wireEvent } from "../wire/tracked.ts";
 import { endpoint } from "./endpoint.ts";
 import { notFound } from "./errors.ts";
-import { datetime, number } from "./fields.ts";
+import { datetime, pageLimit } from "./fields.ts";
 
 const chapter = "Events";
 
@@ -16,7 +16,7 @@ export const listAllEvents = endpoint({
   chapter,
   summary: "Lists events, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
   }),

@@ -57,6 +57,14 @@ export function flag() {
   );
 }
 
+/** How many rows a page of a list has (src/db/page.ts); `usual` where the caller does not say. */
+export function pageLimit(usual: number) {
+  return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
+    description:
+      "A page ends with a whole millisecond, so that the time of its last row leads to the next: it may hold fewer while `meta.hasMore` is true, and more only where one millisecond has more.",
+  });
+}
+
 /** Text of 1 to `max` characters. A number is taken as its digits, as clients send ids. */
 export function text(max = 256) {
   const rule = `Must be a string of 1 to ${max} characters.`;
@@ -68,7 +76,22 @@ export function text(max = 256) {
 
 /** Like `text`, but empty counts as absent: what a form sends for a field that was left blank. */
 export function optionalText(max = 256) {
-  return z.preprocess((value) => (value === "" ? undefined : value), text(max).optional()).optional();
+  return unlessBlank(text(max));
+}
+
+function unlessBlank<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
+}
+
+/** A text that names something in a path. Dots alone cannot: every client takes "/a/.." for "/" before it asks. */
+export function pathText() {
+  return text().refine((value) => value !== "." && value !== "..", {
+    error: 'Must be a string of 1 to 256 characters, neither "." nor "..".',
+  });
+}
+
+export function optionalPathText() {
+  return unlessBlank(pathText());
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {

@@ -32,12 +32,13 @@ export const ipGeocode = endpoint({
     ip: z.string().optional(),
   }),
   rate: "device",
-  async handle({ caller, env, request, ip, now }) {
+  async handle(call) {
+    const { caller, env, request, ip, now } = call;
     const rate = caller.settings.rateLimits?.ipGeocode ?? IP_GEOCODE_RATE_PER_DEVICE;
     await limitRateOf(env, `${caller.scope}:ipGeocode:${ip ?? "unknown"}`, rate, now);
     const known = locationOf(request);
     const { location } = known;
-    const regions = location ? await everyRegionAt(await openGeodata(env.GEODATA), location) : {};
+    const regions = location ? await everyRegionAt(await openGeodata(env.GEODATA, call), location) : {};
     const countryCode = known.countryCode ?? regions.country?.code;
     const zone = known.timeZone ?? (location && timeZoneAt(location));
     const address = {

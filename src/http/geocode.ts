@@ -3,12 +3,13 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import type { Language } from "../geocoding/entry.ts";
 import { NO_CONTEXT } from "../geocoding/entry.ts";
 import { nearby } from "../geocoding/reverse.ts";
-import { type Found, type Layer, search } from "../geocoding/search.ts";
+import type { Found, Layer } from "../geocoding/search.ts";
 import { type Geodata, openGeodata } from "../geodata/live.ts";
 import type { PointRegions } from "../regions/region.ts";
+import { searchWithAirports } from "./airports.ts";
 import { endpoint } from "./endpoint.ts";
 import { coordinate, text } from "./fields.ts";
-import { addressIndexes, addressIndexesAt, everyRegionAt } from "./geocode-data.ts";
+import { addressIndexesAt, everyRegionAt } from "./geocode-data.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "./wire-address.ts";
 
@@ -33,9 +34,10 @@ export const forwardGeocode = endpoint({
     lang: language(),
   }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, now }) {
-    const geodata = await openGeodata(env.GEODATA);
-    const found = await search(addressIndexes(geodata), query.query, {
+  async handle(call) {
+    const { query, env, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
+    const found = await searchWithAirports(geodata, query.query, {
       layers: query.layers,
       countries: query.country,
       limit: MOST_FORWARD,
@@ -74,9 +76,10 @@ export const reverseGeocode = endpoint({
     "The nearest address within 50 m, else the street within 100 m, then the regions that hold the point, small ones first. `distance` in metres.",
   query: z.object({ coordinates: coordinate(), layers: layers(), lang: language() }),
   response: z.object({ addresses: z.array(addressShape) }),
-  async handle({ query, env, now }) {
+  async handle(call) {
+    const { query, env, now } = call;
     const { coordinates, lang } = query;
-    const geodata = await openGeodata(env.GEODATA);
+    const geodata = await openGeodata(env.GEODATA, call);
     const [regions, near] = await Promise.all([
       everyRegionAt(geodata, coordinates),
       query.layers.has("address") || query.layers.has("place")

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { GeofenceValues } from "../db/geofences.ts";
-import type { Env } from "../env.ts";
 import { isCoordinate } from "../geo/coordinate.ts";
 import { coverCircle, coverPolygon } from "../geo/cover.ts";
 import type { Ring } from "../geo/polygon.ts";
@@ -8,8 +7,9 @@ import { windsAroundPole } from "../geo/reach.ts";
 import { isochrone } from "../routing/isochrone.ts";
 import { TooFar } from "../routing/reach.ts";
 import { polygonShape } from "../tracking/shape.ts";
+import type { Asker } from "./endpoint.ts";
 import { invalid, required } from "./errors.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, text, textToNumber } from "./fields.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalPathText, text, textToNumber } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 
 const COORDINATES_RULE =
@@ -39,8 +39,8 @@ export const geofenceBody = z.object({
       "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
   }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
-  tag: optionalText(),
-  externalId: optionalText(),
+  tag: optionalPathText(),
+  externalId: optionalPathText(),
   metadata: dictionary(16).optional(),
   enabled: flag().optional().meta({ description: "default true" }),
   dwellThreshold: number({ min: 0, max: 10080 }).optional().meta({ description: "minutes" }),
@@ -62,8 +62,8 @@ export const geofenceBody = z.object({
 export type GeofenceBody = z.output<typeof geofenceBody>;
 
 /** Body → row, with the rules that join fields: what shape, which radius. Throws the 400 that names the field. */
-export async function geofenceValues(body: GeofenceBody, now: number, env: Env): Promise<GeofenceValues> {
-  if (body.deleteAfter !== undefined && body.deleteAfter <= now)
+export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<GeofenceValues> {
+  if (body.deleteAfter !== undefined && body.deleteAfter <= call.now)
     throw invalid("deleteAfter", "Must lie in the future.");
   if (body.externalId !== undefined && body.tag === undefined) throw required("tag", "An externalId needs a tag.");
   return {
@@ -71,7 +71,7 @@ export async function geofenceValues(body: GeofenceBody, now: number, env: Env):
     externalId: body.externalId ?? null,
     description: body.description,
     type: body.type,
-    ...(body.type === "isochrone" ? await isochroneValues(body, env) : shapeValues(body)),
+    ...(body.type === "isochrone" ? await isochroneValues(body, call) : shapeValues(body)),
     mode: body.mode ?? (body.type === "isochrone" ? "car" : null),
     metadata: asJson(body.metadata),
     enabled: body.enabled ?? true,
@@ -102,11 +102,11 @@ function shapeValues(body: GeofenceBody): ShapeValues {
 }
 
 /** The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at again. */
-async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, env: Env): Promise<ShapeValues> {
+async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
   if (radius === undefined) throw required("radius");
   if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);
   const [longitude, latitude] = pairOf(coordinates);
-  const router = await routerFor(env, [{ latitude, longitude }]);
+  const router = await routerFor(call, [{ latitude, longitude }]);
   if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
   const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
     if (error instanceof TooFar)

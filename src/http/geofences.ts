@@ -3,6 +3,7 @@ import {
   deleteGeofence,
   findGeofence,
   type GeofenceName,
+  type GeofenceRow,
   insertGeofence,
   listGeofences,
   PairTaken,
@@ -17,7 +18,7 @@ import { userShape, wireUser } from "../wire/tracked.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, flag, list, metadataFilter, number, optionalText } from "./fields.ts";
+import { coordinate, datetime, flag, list, metadataFilter, number, optionalText, pageLimit } from "./fields.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 import { geofenceShape, wireGeofence } from "./wire-geofence.ts";
 
@@ -38,8 +39,9 @@ export const createGeofence = endpoint({
   body: geofenceBody,
   response: one,
   errors: [409],
-  async handle({ body, caller, env, now }) {
-    const written = await insertGeofence(env.DB, caller.scope, newId(now), await geofenceValues(body, now, env), now);
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const written = await insertGeofence(env.DB, caller.scope, newId(now), await geofenceValues(body, call), now);
     if (!written) throw pairTaken();
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -55,9 +57,10 @@ export const upsertGeofenceByPair = endpoint({
   summary: "Creates the geofence with this tag and externalId, or replaces it.",
   body: geofenceBody,
   response: one,
-  async handle({ body, params, caller, env, now }) {
+  async handle(call) {
+    const { body, params, caller, env, now } = call;
     const { tag, externalId } = pairOf(params);
-    const values = await geofenceValues({ ...body, tag, externalId }, now, env);
+    const values = await geofenceValues({ ...body, tag, externalId }, call);
     const written = await upsertGeofence(env.DB, caller.scope, newId(now), values, now);
     noteFenceEpoch(caller.scope, written.epoch);
     return { geofence: wireGeofence(written.row) };
@@ -74,9 +77,10 @@ export const updateGeofenceById = endpoint({
   body: geofenceBody,
   response: one,
   errors: [404, 409],
-  async handle({ body, params, caller, env, now }) {
+  async handle(call) {
+    const { body, params, caller, env, now } = call;
     try {
-      const written = await updateGeofence(env.DB, caller.scope, params.id, await geofenceValues(body, now, env), now);
+      const written = await updateGeofence(env.DB, caller.scope, params.id, await geofenceValues(body, call), now);
       if (!written) throw notFound("Geofence");
       noteFenceEpoch(caller.scope, written.epoch);
       return { geofence: wireGeofence(written.row) };
@@ -94,7 +98,7 @@ export const listAllGeofences = endpoint({
   chapter,
   summary: "Lists geofences, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
     updatedBefore: datetime().optional(),
@@ -182,7 +186,7 @@ export const usersInGeofenceByPair = endpoint({
   query: usersQuery,
   response: usersResponse,
   errors: [404],
-  handle: (call) => inside(call, pairOf(call.params), call.query.limit),
+  handle: async (call) => inside(call, await getGeofence(call, pairOf(call.params)), call.query.limit),
 });
 
 export const usersInGeofenceById = endpoint({
@@ -192,14 +196,19 @@ export const usersInGeofenceById = endpoint({
   level: "secret",
   chapter,
   summary: "The users who are inside the geofence now, newest update first.",
+  description: "Where no geofence has this id, the geofence with this tag and the externalId `users`.",
   query: usersQuery,
-  response: usersResponse,
+  response: usersResponse.partial().extend(one.partial().shape),
   errors: [404],
-  handle: (call) => inside(call, { id: call.params.id }, call.query.limit),
+  async handle(call) {
+    const { id } = call.params;
+    const found = await findGeofence(call.env.DB, call.caller.scope, { id }, call.now);
+    if (found) return inside(call, found, call.query.limit);
+    return { geofence: wireGeofence(await getGeofence(call, pairOf({ tag: id, externalId: "users" }))) };
+  },
 });
 
-async function inside(call: Call, name: GeofenceName, limit: number) {
-  const fence = await getGeofence(call, name);
+async function inside(call: Call, fence: GeofenceRow, limit: number) {
   const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
   return { meta: { hasMore }, users: docs.map((doc) => wireUser(JSON.parse(doc) as UserState)) };
 }

@@ -2,7 +2,7 @@ import { type Basemap, openBasemap } from "../geodata/basemap.ts";
 import { openGeodata } from "../geodata/live.ts";
 import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "./conditional.ts";
-import { type Call, endpoint } from "./endpoint.ts";
+import { type Asker, endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
 import { tileJson } from "./map-links.ts";
 
@@ -12,8 +12,9 @@ const TILE_TYPE = "application/vnd.mapbox-vector-tile";
 const FRESH_FOR_A_MINUTE = "public, max-age=60";
 
 /** The basemap of the builds that are live now. */
-export async function basemapOf({ env, now, waitUntil }: Pick<Call, "env" | "now" | "waitUntil">): Promise<Basemap> {
-  const geodata = await openGeodata(env.GEODATA, now, waitUntil);
+export async function basemapOf(call: Asker): Promise<Basemap> {
+  const { env } = call;
+  const geodata = await openGeodata(env.GEODATA, call);
   return openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE);
 }
 

@@ -65,14 +65,14 @@ export const match = endpoint({
     geometry: geometryShape,
     distance: quantityShape,
   }),
-  async handle({ body, env }) {
-    const { path, mode, roadAttributes, units, geometry } = body;
+  async handle(call) {
+    const { path, mode, roadAttributes, units, geometry } = call.body;
     const trace = path.map(({ coordinates, createdAt, accuracy }) => ({
       ...coordinates,
       ...(createdAt == null ? {} : { time: createdAt / 1000 }),
       ...(accuracy == null ? {} : { accuracy }),
     }));
-    const router = await routerFor(env, trace);
+    const router = await routerFor(call, trace);
     const matched: MatchedTrace = router
       ? await matchTrace(router, trace, { mode: profileOf(mode) })
       : { points: [], courses: [], distance: 0 };

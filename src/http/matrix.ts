@@ -49,7 +49,8 @@ export const matrix = endpoint({
       ),
     ),
   }),
-  async handle({ query, env }) {
+  async handle(call) {
+    const { query } = call;
     const { origins, destinations, units, avoid, departureTime } = query;
     if (origins.length * destinations.length > MOST_ROUTES) {
       throw invalid(
@@ -58,7 +59,7 @@ export const matrix = endpoint({
       );
     }
     const mode = profileOf(query.mode);
-    const router = await routerFor(env, [...origins, ...destinations]);
+    const router = await routerFor(call, [...origins, ...destinations]);
     const departure = router && departureFrom(router, origins[0], departureTime);
     const found = await router?.matrix(origins, destinations, { mode, avoid, departure });
     return {

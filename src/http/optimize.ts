@@ -5,7 +5,7 @@ import { pathGeometry } from "../routing/path.ts";
 import { NoRoad } from "../routing/router.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid } from "./errors.ts";
-import { routerFor } from "./road-router.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
 import {
   connectionShape,
   coordinateShape,
@@ -49,11 +49,14 @@ export const optimize = endpoint({
     route: connectionShape.extend({ legs: z.array(legShape) }).optional(),
     unavailable: z.string().optional(),
   }),
-  async handle({ query, env }) {
-    const { locations, units, geometry } = query;
-    const router = await routerFor(env, locations);
+  async handle(call) {
+    const { query } = call;
+    const { locations, units, geometry, departureTime } = query;
+    const router = await routerFor(call, locations);
     if (!router) return { unavailable: "There is no road data around these locations." };
-    const route = await optimizeRoute(router, locations, { mode: profileOf(query.mode) }).catch((error: unknown) => {
+    const departure = departureFrom(router, locations[0], departureTime);
+    const options = { mode: profileOf(query.mode), departure };
+    const route = await optimizeRoute(router, locations, options).catch((error: unknown) => {
       if (error instanceof NoRoad)
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
       throw error;

@@ -3,6 +3,7 @@ import { openGeodata } from "../geodata/live.ts";
 import { nearInAll, PlaceIndex } from "../places/place-index.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../places/settings.ts";
 import { placeShape, wirePlace } from "../wire/tracked.ts";
+import { airportsWith } from "./airports.ts";
 import { trackedPlace } from "./around.ts";
 import { endpoint } from "./endpoint.ts";
 import { invalid, required } from "./errors.ts";
@@ -32,15 +33,14 @@ export const searchPlaces = endpoint({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ places: z.array(placeShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { near, radius, limit, chains, categories, chainMetadata, iataCode } = query;
     const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
-    const geodata = await openGeodata(env.GEODATA);
+    const geodata = await openGeodata(env.GEODATA, call);
     if (iataCode !== undefined) {
-      const airports = await Promise.all(
-        geodata.with("places").map((source) => new PlaceIndex(source).airports(iataCode.toUpperCase())),
-      );
-      return { places: airports.flat().map((place) => wirePlace(trackedPlace(place, settings))) };
+      const airports = await airportsWith(geodata, iataCode.toUpperCase());
+      return { places: airports.map((place) => wirePlace(trackedPlace(place, settings))) };
     }
     if (!near) throw required("near");
     if (!chains && !categories) throw required("chains", "One of chains, categories and iataCode is needed.");

@@ -38,7 +38,7 @@ export const replayTrack = endpoint({
     const settings = trackingSettings(caller);
     const updates = body.replays.map((one) => ({ ...toUpdate(one, call, settings), replayed: true }));
     updates.sort((a, b) => (a.updatedAt ?? now) - (b.updatedAt ?? now));
-    const requests = await inGroups(updates, (update) => trackRequest(env, caller, settings, update));
+    const requests = await inGroups(updates, (update) => trackRequest(call, settings, update));
     const events: TrackEvent[] = [];
     let state: UserState | undefined;
     // Mostly there is one device.

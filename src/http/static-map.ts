@@ -43,10 +43,11 @@ export const staticMap = endpoint({
     "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them.",
   query: staticMapQuery,
   media: "image/png",
-  async handle({ query, env, request, caller, waitUntil, now }) {
+  async handle(call) {
+    const { query, env, request, caller, waitUntil, now } = call;
     const fields = overlayFields(new URL(request.url));
     checkView(query, fields);
-    const geodata = await openGeodata(env.GEODATA, now, waitUntil);
+    const geodata = await openGeodata(env.GEODATA, call);
     const [basemap, style, icons] = await Promise.all([
       openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
       styleFor(env, caller, query.style, query.language),

@@ -39,12 +39,13 @@ export const syncRegion = endpoint({
     beacons: z.array(beaconShape),
     region: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number() }),
   }),
-  async handle({ body, caller, env, now }) {
+  async handle(call) {
+    const { body, caller, env, now } = call;
     const { latitude, longitude } = body;
     const point = { latitude, longitude };
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
-    const geodata = await openGeodata(env.GEODATA);
+    const geodata = await openGeodata(env.GEODATA, call);
     const indexes = settings.places ? geodata.at(point, "places").map((source) => new PlaceIndex(source)) : [];
     const [geofences, found, beacons] = await Promise.all([
       geofencesNear(env, caller, point, now, { limit: MOST, radius: RADIUS }),

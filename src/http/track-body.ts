@@ -2,7 +2,7 @@ import { z } from "zod";
 import { signalOf } from "../tracking/beacons.ts";
 import type { LocationUpdate, TrackingSettings, TripOptions } from "../tracking/types.ts";
 import type { Call } from "./endpoint.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, text } from "./fields.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalText, pathText, text } from "./fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 
 /** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
@@ -30,7 +30,7 @@ export const tripFields = {
   scheduledArrivalAt: datetime().optional(),
 };
 
-const tripOptions = z.preprocess(dropNulls, z.object({ externalId: text(), ...tripFields }));
+const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));
 
 const identifier = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().max(64));
 const ranged = z.object({

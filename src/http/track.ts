@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Env } from "../env.ts";
 import { TRACK_RATE_PER_DEVICE } from "../limits/table.ts";
 import { hear } from "../objects/beacon-ears.ts";
 import type { TrackRequest } from "../objects/device-tracker.ts";
@@ -58,7 +57,7 @@ export const track = endpoint({
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
     }
-    const request = { ...(await trackRequest(env, caller, settings, update)), idempotencyKey };
+    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey };
     const [answer, nearbyGeofences] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
@@ -70,11 +69,11 @@ export const track = endpoint({
 
 /** What a tracker has to know beside the update. */
 export async function trackRequest(
-  env: Env,
-  caller: Caller,
+  call: Call,
   settings: TrackingSettings,
   update: LocationUpdate,
 ): Promise<TrackRequest> {
+  const { caller } = call;
   return {
     scope: caller.scope,
     live: caller.live,
@@ -83,7 +82,7 @@ export async function trackRequest(
     fenceEpoch: fenceEpochOf(caller),
     beaconEpoch: beaconEpochOf(caller),
     hasTrips: hasTrips(caller),
-    around: await lookAround(env, caller, settings, update.location),
+    around: await lookAround(call, settings, update.location),
     rate: trackRate(caller),
   };
 }
@@ -113,7 +112,7 @@ export function trackingSettings(caller: Caller): TrackingSettings {
 /** What the update would have made of a device never seen before; nothing is kept. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
-  const around = await lookAround(env, caller, settings, update.location);
+  const around = await lookAround(call, settings, update.location);
   const epoch = fenceEpochOf(caller);
   const radius = searchRadius(update.accuracy, settings);
   const beacons =

@@ -19,7 +19,7 @@ import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from
 import { noteTrips } from "./caller.ts";
 import { type Call, endpoint } from "./endpoint.ts";
 import { ApiError, invalid, notFound } from "./errors.ts";
-import { datetime, flag, list, listOf, number, oneOf, optionalText, text } from "./fields.ts";
+import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "./fields.ts";
 import { trackingSettings } from "./track.ts";
 import { tripFields } from "./track-body.ts";
 
@@ -37,7 +37,7 @@ export const createTrip = endpoint({
   summary: "Makes a trip. It begins with the user's next location update.",
   description:
     "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended.",
-  body: z.object({ externalId: text(), userId: optionalText(), ...tripFields }),
+  body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
   response: withEvents,
   errors: [409],
   async handle({ body, caller, env, now }) {
@@ -146,7 +146,7 @@ export const listAllTrips = endpoint({
   chapter,
   summary: "Lists trips, newest first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(500),
+    limit: pageLimit(500),
     status: listOf(TRIP_STATUSES).optional(),
     externalId: list().optional(),
     userId: optionalText(),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { USER_CELL_RESOLUTION } from "../db/tracked.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../db/users.ts";
-import type { Env } from "../env.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { coverCircle } from "../geo/cover.ts";
@@ -12,9 +11,9 @@ import type { Mode } from "../routing/modes.ts";
 import { reach, TOP_SPEED } from "../routing/reach.ts";
 import type { UserState } from "../tracking/types.ts";
 import { userShape, wireUser } from "../wire/tracked.ts";
-import { endpoint } from "./endpoint.ts";
+import { type Asker, endpoint } from "./endpoint.ts";
 import { invalid, notFound } from "./errors.ts";
-import { coordinate, datetime, json, metadataFilter, number, text } from "./fields.ts";
+import { coordinate, datetime, json, metadataFilter, number, pageLimit, text } from "./fields.ts";
 import { routerFor } from "./road-router.ts";
 import { modeField, profileOf } from "./route-fields.ts";
 
@@ -35,7 +34,7 @@ export const listAllUsers = endpoint({
   chapter,
   summary: "Lists users, newest update first.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     updatedBefore: datetime().optional(),
     updatedAfter: datetime().optional(),
   }),
@@ -128,7 +127,8 @@ export const searchUsers = endpoint({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ users: z.array(userShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { near, radius, mode, metadata, limit } = query;
     const positionsWithin = async (metres: number) => {
       const positions = await userPositions(env.DB, caller.scope, userRanges(near, metres), metadata);
@@ -137,7 +137,7 @@ export const searchUsers = endpoint({
         .filter((position) => position.metres <= metres);
     };
     const found = mode
-      ? await byTravelTime(env, near, minutesOf(radius), profileOf(mode), limit, positionsWithin)
+      ? await byTravelTime(call, near, minutesOf(radius), profileOf(mode), limit, positionsWithin)
       : (await positionsWithin(metresOf(radius))).map(({ id, metres }) => ({ id, far: metres }));
     const nearest = found.sort((a, b) => a.far - b.far || (a.id < b.id ? -1 : 1)).slice(0, limit);
     const docs = await userDocs(
@@ -169,14 +169,14 @@ function userRanges(near: Coordinate, metres: number) {
 }
 
 async function byTravelTime(
-  env: Env,
+  call: Asker,
   near: Coordinate,
   minutes: number,
   mode: Mode,
   most: number,
   positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
 ): Promise<{ id: string; far: number }[]> {
-  const router = await routerFor(env, [near]);
+  const router = await routerFor(call, [near]);
   if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);

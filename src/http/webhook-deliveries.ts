@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteDeadLetters, listDeadLetters } from "../db/dead-letters.ts";
+import { deleteDeadLetters, findDeadLetter, listDeadLetters, oldestDeadLetters } from "../db/dead-letters.ts";
 import type { Env } from "../env.ts";
 import { newId } from "../objects/id.ts";
 import { webhookSenderOf } from "../objects/stubs.ts";
@@ -9,7 +9,7 @@ import { type eventShape, type userShape, wireDate } from "../wire/tracked.ts";
 import type { Caller } from "./caller.ts";
 import { endpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
-import { datetime, number } from "./fields.ts";
+import { datetime, number, pageLimit } from "./fields.ts";
 import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
 import { theWebhook } from "./webhooks.ts";
 
@@ -71,7 +71,7 @@ export const listWebhookDeadLetters = endpoint({
   chapter,
   summary: "Messages that were given up, newest first; they are kept for 30 days.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
   }),
@@ -95,9 +95,9 @@ export const replayDeadLetter = endpoint({
   errors: [404, 409],
   async handle({ params, caller, env }) {
     await theEnabledWebhook(env, caller.scope, params.id);
-    const { letters } = await listDeadLetters(env.DB, caller.scope, params.id, { limit: 1, id: params.messageId });
-    if (letters.length === 0) throw notFound("Dead letter");
-    await replay(env, caller.scope, params.id, letters);
+    const letter = await findDeadLetter(env.DB, caller.scope, params.id, params.messageId);
+    if (!letter) throw notFound("Dead letter");
+    await replay(env, caller.scope, params.id, [letter]);
     return { replayed: 1 };
   },
 });
@@ -115,11 +115,11 @@ export const replayDeadLetters = endpoint({
   errors: [404, 409],
   async handle({ params, body, caller, env }) {
     await theEnabledWebhook(env, caller.scope, params.id);
-    const page = { ...body, limit: REPLAYED_AT_ONCE, oldestFirst: true };
+    const page = { ...body, limit: REPLAYED_AT_ONCE };
     let replayed = 0;
     let hasMore = true;
     while (hasMore && replayed < MOST_REPLAYED) {
-      const found = await listDeadLetters(env.DB, caller.scope, params.id, page);
+      const found = await oldestDeadLetters(env.DB, caller.scope, params.id, page);
       await replay(env, caller.scope, params.id, found.letters);
       replayed += found.letters.length;
       hasMore = found.hasMore;

@@ -14,7 +14,7 @@ import { announceWebhooks, webhookSenderOf } from "../objects/stubs.ts";
 import { mintSecret, SECRET_BYTES } from "../webhooks/signature.ts";
 import { endpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
-import { datetime, flag, number } from "./fields.ts";
+import { datetime, flag, pageLimit } from "./fields.ts";
 import {
   callableUrl,
   delivery,
@@ -83,7 +83,7 @@ export const listAllWebhooks = endpoint({
   chapter,
   summary: "Lists webhooks, newest first, without their secrets.",
   query: z.object({
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: pageLimit(100),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
   }),

@@ -57,17 +57,48 @@ export function wireRoute(
   locations: readonly Coordinate[],
   wire: DirectionsWire,
 ): z.input<typeof routeShape> {
-  const lines = route.legs.map(pathGeometry);
-  const legs = route.legs.map((leg, index) =>
-    wireLeg(router, leg, lines[index], locations.slice(index, index + 2), { index, count: route.legs.length }, wire),
-  );
-  const whole = () => lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
-  return {
-    duration: durationQuantity(route.duration),
-    distance: distanceQuantity(route.distance, wire.units),
-    geometry: legs.length === 1 ? legs[0].geometry : wireLine(whole(), wire.geometry),
-    legs,
-  };
+  const writer = new RouteWriter(router, locations, wire);
+  for (const leg of route.legs) writer.add(leg);
+  return writer.finish();
+}
+
+/** Writes a route leg by leg: of those written it keeps only the line. */
+export class RouteWriter {
+  readonly #router: Router;
+  readonly #locations: readonly Coordinate[];
+  readonly #wire: DirectionsWire;
+  readonly #legs: z.input<typeof legShape>[] = [];
+  readonly #lines: Coordinate[][] = [];
+  #duration = 0;
+  #distance = 0;
+
+  constructor(router: Router, locations: readonly Coordinate[], wire: DirectionsWire) {
+    this.#router = router;
+    this.#locations = locations;
+    this.#wire = wire;
+  }
+
+  add(leg: Leg): void {
+    const index = this.#legs.length;
+    const count = this.#locations.length - 1;
+    const line = pathGeometry(leg);
+    const ends = this.#locations.slice(index, index + 2);
+    this.#legs.push(wireLeg(this.#router, leg, line, ends, { index, count }, this.#wire));
+    this.#lines.push(line);
+    this.#duration += leg.duration;
+    this.#distance += leg.distance;
+  }
+
+  finish(): z.input<typeof routeShape> {
+    const { units, geometry } = this.#wire;
+    const whole = () => this.#lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
+    return {
+      duration: durationQuantity(this.#duration),
+      distance: distanceQuantity(this.#distance, units),
+      geometry: this.#legs.length === 1 ? this.#legs[0].geometry : wireLine(whole(), geometry),
+      legs: this.#legs,
+    };
+  }
 }
 
 function wireLeg(

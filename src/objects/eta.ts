@@ -5,6 +5,9 @@ import { estimate } from "../routing/estimate.ts";
 import { MODES, type Mode } from "../routing/modes.ts";
 import type { Eta } from "../tracking/types.ts";
 
+/** A Durable Object goes on with what it has begun after it has answered. */
+const GOES_ON = () => undefined;
+
 /**
  * Time and way to a destination by road; from the straight line, 1.3 times as long at an even speed, where no roads are
  * known, none leads there, or they cannot be read now: a trip always has an ETA.
@@ -13,7 +16,7 @@ export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMo
   const mode = MODES.includes(travelMode as Mode) ? (travelMode as Mode) : "car";
   let found: { duration: number; distance: number } | undefined;
   try {
-    const router = await roadsAround(env.GEODATA, [from, to]);
+    const router = await roadsAround(env.GEODATA, [from, to], { now: Date.now(), waitUntil: GOES_ON });
     if (router) found = await router.distance(from, to, { mode, departure: departureFrom(router, from, undefined) });
   } catch {
     // No road within reach of one of the two, or no geodata to be had: the guess stands in.

@@ -80,7 +80,7 @@ function weightsOf({ edges }: Path): Map<string, number> {
 type KeyedTile = Path["edges"][number]["view"]["tile"];
 
 function keyOf(tile: KeyedTile, edge: number): string {
-  const own = tile.original[edge];
+  const own = tile.originalOf(edge);
   return tile.crossing[own] >= 0 ? `${tile.crossing[own]}` : `${tile.index}/${own}`;
 }
 

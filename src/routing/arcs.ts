@@ -15,10 +15,6 @@ export interface Arcs {
   /** [0.1 s] as time, and as weight. */
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
-  /** The same arcs by the edge they lead to: `from` and the arc's number. */
-  backFirst: Numbers;
-  backFrom: Numbers;
-  backArc: Numbers;
   /** Time of an edge [0.1 s], 0 where the mode may not go, and its weight before anything is avoided. */
   duration: Int32Array;
   weight: Int32Array;
@@ -60,52 +56,52 @@ export function edgeDuration(length: number, passage: Passage): number {
  *  - what an exception says; copies of edges are entered through exceptions alone.
  */
 export function buildArcs(topology: Topology, mode: number): Arcs {
-  const { edgeCount, tail, head, piece, original, profile, profiles, insideCount } = topology;
+  const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
   const passages = profiles.map(({ passages }) => passages[mode]);
+  const travel = Uint8Array.from(passages, (passage) => passage.travel);
+  const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
   const duration = new Int32Array(edgeCount);
   const weight = new Int32Array(edgeCount);
+  let asLong = true;
   for (let edge = 0; edge < edgeCount; edge++) {
     const passage = passages[profile[edge]];
     duration[edge] = edgeDuration(topology.length[edge], passage);
     weight[edge] = edgeWeight(duration[edge], passage);
+    if (weight[edge] !== duration[edge]) asLong = false;
   }
-  const leaving = edgesByNode(tail, duration, insideCount);
-  const arriving = edgesByNode(head, duration, insideCount);
-  const exceptions = new Map<number, Map<number, number>>();
-  for (const { from, to, modes } of topology.exceptions) {
-    let turns = exceptions.get(from);
-    if (!turns) {
-      turns = new Map();
-      exceptions.set(from, turns);
-    }
-    turns.set(to, modes);
-  }
+  const leaving = edgesByNode(topology.tail, duration, insideCount);
+  const roads = roadsByNode(topology, duration);
+  const exceptions = exceptionsByEdge(topology);
 
   const first = new Int32Array(edgeCount + 1);
   let to = new Int32Array(edgeCount * 3);
   let durations = new Uint16Array(edgeCount * 3);
   let weights = new Uint16Array(edgeCount * 3);
   let count = 0;
-  const add = (from: number, next: number, roads: number, uTurn: boolean) => {
+  // Most tiles have no restricted roads: one array then serves as both.
+  let same = true;
+  const add = (from: number, next: number, manyRoads: boolean, uTurn: boolean) => {
     if (count === to.length) {
       to = grown(to, new Int32Array(count * 2));
       durations = grown(durations, new Uint16Array(count * 2));
       weights = grown(weights, new Uint16Array(count * 2));
     }
-    const source = passages[profile[from]];
-    const target = passages[profile[next]];
+    const source = profile[from];
+    const target = profile[next];
     const time = turnDuration(
       mode,
       topology.bearingOut[next] - topology.bearingIn[from],
-      profiles[profile[from]].leftHand,
-      roads > 2 || source.travel !== target.travel,
+      profiles[source].leftHand,
+      manyRoads || travel[source] !== travel[target],
       uTurn,
-      (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : topology.signal[from],
+      (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : obstacle[from],
     );
+    const entersRestricted = restricted[target] > restricted[source];
+    if (entersRestricted) same = false;
     to[count] = next;
     durations[count] = time;
-    weights[count] = time + (target.restricted && !source.restricted ? RESTRICTED_ENTRY : 0);
+    weights[count] = entersRestricted ? time + RESTRICTED_ENTRY : time;
     count++;
   };
 
@@ -115,72 +111,72 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     if (duration[from] === 0 || node >= insideCount) continue;
     const own = exceptions.get(from);
     const blocked = (topology.nodeBlocked[node] & bit) !== 0;
-    const roads = roadsAt(leaving, arriving, piece, node);
+    const manyRoads = roads[node] > 2;
     let back = -1;
     const before = count;
     for (let i = leaving.first[node]; i < leaving.first[node + 1]; i++) {
       const next = leaving.edges[i];
       const open = own?.get(next) ?? (original[next] === next ? 15 : 0);
       // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a return.
-      const isReturn = piece[next] === piece[from] && topology.along[next] !== topology.along[from];
+      const isReturn = piece[next] === piece[from] && along[next] !== along[from];
       if (isReturn) {
         if (original[next] === next) back = next;
-      } else if (!blocked && (open & bit) !== 0) add(from, next, roads, false);
+      } else if (!blocked && (open & bit) !== 0) add(from, next, manyRoads, false);
     }
-    if (count === before && back >= 0 && ((own?.get(back) ?? 15) & bit) !== 0) add(from, back, roads, true);
+    const mayTurnBack = count === before && back >= 0 && ((own?.get(back) ?? 15) & bit) !== 0;
+    if (mayTurnBack) add(from, back, manyRoads, true);
   }
   first[edgeCount] = count;
-  to = to.slice(0, count);
-  durations = durations.slice(0, count);
-  weights = weights.slice(0, count);
-  // Most tiles have no restricted roads: one array then serves as both.
-  const same = weights.every((cost, i) => cost === durations[i]);
   // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.
   const narrow = edgeCount < 65536 && count < 65536;
-  const packed = (numbers: Int32Array): Numbers => (narrow ? Uint16Array.from(numbers) : numbers);
-  const back = reverse(first, to);
+  const packed = (numbers: Int32Array): Numbers => (narrow ? new Uint16Array(numbers) : numbers);
+  durations = durations.slice(0, count);
   return {
     mode,
     first: packed(first),
-    to: packed(to),
+    to: packed(to.slice(0, count)),
     turnDuration: durations,
-    turnWeight: same ? durations : weights,
-    backFirst: packed(back.backFirst),
-    backFrom: packed(back.backFrom),
-    backArc: packed(back.backArc),
+    turnWeight: same ? durations : weights.slice(0, count),
     duration,
-    weight: weight.every((cost, edge) => cost === duration[edge]) ? duration : weight,
+    weight: asLong ? duration : weight,
   };
 }
 
-function reverse(
-  first: Int32Array,
-  to: Int32Array,
-): { backFirst: Int32Array; backFrom: Int32Array; backArc: Int32Array } {
-  const edgeCount = first.length - 1;
-  const backFirst = new Int32Array(edgeCount + 1);
-  for (let i = 0; i < to.length; i++) backFirst[to[i] + 1]++;
-  for (let edge = 0; edge < edgeCount; edge++) backFirst[edge + 1] += backFirst[edge];
-  const next = backFirst.slice(0, edgeCount);
-  const backFrom = new Int32Array(to.length);
-  const backArc = new Int32Array(to.length);
-  for (let edge = 0; edge < edgeCount; edge++) {
-    for (let i = first[edge]; i < first[edge + 1]; i++) {
-      const at = next[to[i]]++;
-      backFrom[at] = edge;
-      backArc[at] = i;
+/** Open turns by the edge they begin on: to which edge, for which modes (bits). */
+function exceptionsByEdge(topology: Topology): Map<number, Map<number, number>> {
+  const exceptions = new Map<number, Map<number, number>>();
+  for (const { from, to, modes } of topology.exceptions) {
+    let turns = exceptions.get(from);
+    if (!turns) {
+      turns = new Map();
+      exceptions.set(from, turns);
     }
+    turns.set(to, modes);
   }
-  return { backFirst, backFrom, backArc };
+  return exceptions;
 }
 
-interface ByNode {
-  first: Int32Array;
-  edges: Int32Array;
+/** Edges by node: those of node n are edges[i], first[n] ≤ i < first[n + 1]. */
+export interface ByNode {
+  first: Numbers;
+  edges: Numbers;
+}
+
+/** The edges that end at each inside node: where arcs come from, for searches against the direction of travel. */
+export function arrivingEdges({ head, insideCount }: Pick<Topology, "head" | "insideCount">, arcs: Arcs): ByNode {
+  const { first, edges } = edgesByNode(head, arcs.duration, insideCount);
+  return { first: new Uint16Array(first), edges: new Uint16Array(edges) };
+}
+
+/** The number of the arc from one edge to another, −1 where that turn is not open. */
+export function arcBetween({ first, to }: Arcs, from: number, next: number): number {
+  const end = first[from + 1];
+  for (let arc = first[from]; arc < end; arc++) if (to[arc] === next) return arc;
+  return -1;
 }
 
 /** Edges the mode may use, grouped by the node at one of their ends. */
-function edgesByNode(end: Numbers, duration: Int32Array, nodeCount: number): ByNode {
+function edgesByNode(end: Numbers, duration: Int32Array, nodeCount: number): { first: Int32Array; edges: Int32Array } {
   const first = new Int32Array(nodeCount + 1);
   for (let edge = 0; edge < end.length; edge++) if (duration[edge] > 0 && end[edge] < nodeCount) first[end[edge] + 1]++;
   for (let node = 0; node < nodeCount; node++) first[node + 1] += first[node];
@@ -192,25 +188,22 @@ function edgesByNode(end: Numbers, duration: Int32Array, nodeCount: number): ByN
   return { first, edges };
 }
 
-/** How many pieces of road meet at a node, a loop counting once. */
-function roadsAt(leaving: ByNode, arriving: ByNode, piece: Numbers, node: number): number {
-  const a = leaving.first[node];
-  const b = leaving.first[node + 1];
-  let count = 0;
-  for (let i = a; i < b; i++) {
-    let seen = false;
-    for (let j = a; j < i && !seen; j++) seen = piece[leaving.edges[j]] === piece[leaving.edges[i]];
-    if (!seen) count++;
+/** How many pieces of road that the mode may use meet at each inside node, a loop counting once. */
+function roadsByNode({ insideCount, head, tail, piece, original }: Topology, duration: Int32Array): Uint8Array {
+  const roads = new Uint8Array(insideCount);
+  // The two edges of a piece follow each other.
+  const last = new Int32Array(insideCount).fill(-1);
+  const count = (node: number, own: number) => {
+    if (node >= insideCount || last[node] === own) return;
+    last[node] = own;
+    if (roads[node] < 255) roads[node]++;
+  };
+  for (let edge = 0; edge < duration.length; edge++) {
+    if (duration[edge] === 0 || original[edge] !== edge) continue;
+    count(tail[edge], piece[edge]);
+    count(head[edge], piece[edge]);
   }
-  const c = arriving.first[node];
-  for (let i = c; i < arriving.first[node + 1]; i++) {
-    const own = piece[arriving.edges[i]];
-    let seen = false;
-    for (let j = a; j < b && !seen; j++) seen = piece[leaving.edges[j]] === own;
-    for (let j = c; j < i && !seen; j++) seen = piece[arriving.edges[j]] === own;
-    if (!seen) count++;
-  }
-  return count;
+  return roads;
 }
 
 function grown<T extends Int32Array | Uint16Array>(old: T, larger: T): T {

@@ -50,6 +50,8 @@ export class ByteWriter {
   }
 }
 
+type Column = Int32Array | Int16Array | Uint16Array;
+
 export class ByteReader {
   private readonly bytes: Uint8Array;
   private at = 0;
@@ -83,12 +85,28 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** The place of a text, to be decoded when it is asked for. */
-  textBytes(): Uint8Array {
-    const length = this.number();
-    this.at += length;
+  /** So many bytes, as a copy: who keeps them does not keep the whole object. */
+  copy(count: number): Uint8Array {
+    this.at += count;
     if (this.at > this.bytes.length) throw new Error("routing object: cut short");
-    return this.bytes.subarray(this.at - length, this.at);
+    return this.bytes.slice(this.at - count, this.at);
+  }
+
+  /** A text, to be decoded when it is asked for. */
+  textBytes(): Uint8Array {
+    return this.copy(this.number());
+  }
+
+  /** Fills an array with unsigned numbers. */
+  fill<T extends Column>(column: T): T {
+    for (let i = 0; i < column.length; i++) column[i] = this.number();
+    return column;
+  }
+
+  /** Fills an array from signed differences to the number before, the first to 0. */
+  fillBySteps<T extends Column>(column: T): T {
+    for (let i = 0, last = 0; i < column.length; i++) column[i] = last += this.signed();
+    return column;
   }
 }
 
@@ -108,6 +126,11 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
   if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
   if (bytes[4] !== version)
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
-  const stream = new Blob([bytes.slice(HEADER)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new ByteReader(new Uint8Array(await new Response(stream).arrayBuffer()));
+  const { writable, readable } = new DecompressionStream("deflate-raw");
+  const inflated = new Response(readable).arrayBuffer();
+  // Whoever waits for the bytes hears of what is wrong with them.
+  const writer = writable.getWriter();
+  const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
+  written.catch(() => undefined);
+  return new ByteReader(new Uint8Array(await inflated));
 }

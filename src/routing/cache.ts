@@ -5,6 +5,8 @@
 export interface DecodedCache {
   get<T>(key: string): T | undefined;
   set(key: string, value: unknown, size: number): void;
+  /** What is kept under the key has another size now. Nothing happens when that is not this value (any more). */
+  resize(key: string, value: unknown, size: number): void;
 }
 
 export class BoundedCache implements DecodedCache {
@@ -37,6 +39,19 @@ export class BoundedCache implements DecodedCache {
     }
     this.entries.set(key, { value, size });
     this.used += size;
+    this.#trim(key);
+  }
+
+  resize(key: string, value: unknown, size: number): void {
+    const entry = this.entries.get(key);
+    if (!entry || entry.value !== value) return;
+    this.used += size - entry.size;
+    entry.size = size;
+    this.#trim(key);
+  }
+
+  /** Drops what was not used for longest, the entry `key` apart. */
+  #trim(key: string): void {
     for (const [oldest, entry] of this.entries) {
       if (this.used <= this.limit || oldest === key) break;
       this.entries.delete(oldest);

@@ -26,7 +26,7 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
     const node = tile.tail[edge];
-    for (const copy of copiesOf(tile, edge)) {
+    for (const copy of tile.withCopies(edge)) {
       if (node < tile.insideCount) points.push({ tile, edge: copy, share, owner });
       else {
         const other = await neighbour(store, tile, node);
@@ -56,12 +56,4 @@ function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share
 async function neighbour(store: RoadStore, tile: Tile, outsideNode: number): Promise<Tile> {
   const index = tile.outsideTile[outsideNode - tile.insideCount];
   return store.tileAtHand(index) ?? store.tile(index);
-}
-
-function copiesOf(tile: Tile, edge: number): number[] {
-  const copies = [edge];
-  for (let copy = tile.edgeCount - 1; copy >= 0 && tile.original[copy] !== copy; copy--) {
-    if (tile.original[copy] === edge) copies.push(copy);
-  }
-  return copies;
 }

@@ -1,10 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Arcs } from "./arcs.ts";
 import type { TurnNote } from "./guidance/turn.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "./guidance/types.ts";
 import { BIKE, FOOT, TRAVEL } from "./modes.ts";
 import { edgeGeometry, lineOf, type Path, type PathEdge } from "./path.ts";
 import { directionAt } from "./road-direction.ts";
+import type { RoadRecord } from "./road-record.ts";
 import type { Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 import type { TileView } from "./tile-view.ts";
@@ -22,7 +22,7 @@ export function legView(
   const pieces = edges.map(pieceOf);
   const junctions = turns.map((turn) => new PassedJunction(turn));
   const first = edges[0];
-  const drivingSide = first.view.tile.profiles[first.view.tile.profile[first.edge]].leftHand ? "left" : "right";
+  const drivingSide = first.view.tile.profileOf(first.edge).leftHand ? "left" : "right";
   const metric: Metric = { mode: first.view.arcs.mode, avoid: 0 };
   const network = {
     misses: 0,
@@ -50,7 +50,7 @@ function follow(store: RoadStore, metric: Metric, tile: Tile, edge: number): Fol
   }
   const junction = junctionAt(store.view(here, metric), own, -1);
   if (junction.roads.length < 2) return "dead end";
-  return { junction, distance: here.length[own] / 10, geometry: edgeGeometry(here, own) };
+  return { junction, distance: here.lengthOf(own) / 10, geometry: edgeGeometry(here, own) };
 }
 
 function pieceOf(part: PathEdge): PathPiece {
@@ -72,12 +72,22 @@ class PassedJunction implements Junction {
 
   recall(): TurnNote | undefined {
     const { view, arc } = this.#turn;
-    return view.notes[arc];
+    return view.noteOf(arc);
   }
 
   note(note: TurnNote): void {
     const { view, arc } = this.#turn;
-    view.notes[arc] = note;
+    view.keepNote(arc, note);
+  }
+
+  recallInside(): boolean | undefined {
+    const { view, arc } = this.#turn;
+    return view.insideOf(arc);
+  }
+
+  noteInside(inside: boolean): void {
+    const { view, arc } = this.#turn;
+    view.keepInside(arc, inside);
   }
 
   get #all(): Junction {
@@ -128,8 +138,8 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
       const arrives = arriving >= 0 && arcs.duration[arriving] > 0;
       if (!leaves && !arrives) continue;
       const edge = leaves ? leaving : arriving;
-      if (arriving >= 0 && arriving === tile.original[from]) arrival = roads.length;
-      if (to >= 0 && leaving >= 0 && leaving === tile.original[to]) departure = roads.length;
+      if (arriving >= 0 && arriving === tile.originalOf(from)) arrival = roads.length;
+      if (to >= 0 && leaving >= 0 && leaving === tile.originalOf(to)) departure = roads.length;
       roads.push({
         road: roadOf(view, edge),
         bearing: bearingAt(tile, piece, start),
@@ -150,31 +160,32 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
 }
 
 function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean {
-  for (let i = arcs.first[from]; i < arcs.first[from + 1]; i++) if (tile.original[arcs.to[i]] === to) return true;
+  for (let i = arcs.first[from]; i < arcs.first[from + 1]; i++) if (tile.originalOf(arcs.to[i]) === to) return true;
   return false;
 }
 
-const bearings = new WeakMap<Tile, Float64Array>();
+const bearings = new WeakMap<Tile, Float32Array>();
 
 /** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
 function bearingAt(tile: Tile, piece: number, start: boolean): number {
   let known = bearings.get(tile);
   if (!known) {
-    known = new Float64Array(tile.pieceCount * 2).fill(-1);
+    known = new Float32Array(tile.pieceCount * 2).fill(-1);
     bearings.set(tile, known);
+    tile.resize(known.byteLength);
   }
   const at = piece * 2 + (start ? 0 : 1);
   if (known[at] < 0) known[at] = directionAt(tile, piece, start, piecesAt);
   return known[at];
 }
 
-const incidence = new WeakMap<Tile, { first: Int32Array; pieces: Int32Array }>();
+const incidence = new WeakMap<Tile, { first: Uint16Array; pieces: Uint16Array }>();
 
 /** Pieces that meet at an inside node, each once. */
-function piecesAt(tile: Tile, node: number): Int32Array {
+function piecesAt(tile: Tile, node: number): Uint16Array {
   let known = incidence.get(tile);
   if (!known) {
-    const first = new Int32Array(tile.nodeCount + 1);
+    const first = new Uint16Array(tile.nodeCount + 1);
     const touch = (visit: (node: number, piece: number) => void) => {
       for (let piece = 0; piece < tile.pieceCount; piece++) {
         visit(tile.pieceStart[piece], piece);
@@ -184,55 +195,47 @@ function piecesAt(tile: Tile, node: number): Int32Array {
     touch((at) => first[at + 1]++);
     for (let i = 0; i < tile.nodeCount; i++) first[i + 1] += first[i];
     const next = first.slice(0, tile.nodeCount);
-    const pieces = new Int32Array(first[tile.nodeCount]);
+    const pieces = new Uint16Array(first[tile.nodeCount]);
     touch((at, piece) => (pieces[next[at]++] = piece));
     known = { first, pieces };
     incidence.set(tile, known);
+    tile.resize(first.byteLength + pieces.byteLength);
   }
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
-/** By tile: the roads of its edges per mode, and the distinct ones among them. */
-interface KnownRoads {
-  ofEdge: (Road | undefined)[][];
-  distinct: Map<number, Road>;
-}
-
-const roadsOfTile = new WeakMap<Tile, KnownRoads>();
+/** The distinct roads of a tile, by what makes them differ. */
+const roadsOfTile = new WeakMap<Tile, Map<number, Road>>();
 
 /** The road of an edge; edges with equal tags share one object. */
 function roadOf({ tile, arcs }: TileView, edge: number): Road {
   let known = roadsOfTile.get(tile);
   if (!known) {
-    known = { ofEdge: [[], [], [], []], distinct: new Map() };
+    known = new Map();
     roadsOfTile.set(tile, known);
   }
-  const ofEdge = known.ofEdge[arcs.mode];
-  if (ofEdge.length === 0) ofEdge.length = tile.edgeCount;
-  let road = ofEdge[edge];
-  if (!road) {
-    road = makeRoad(tile, arcs, edge, known.distinct);
-    ofEdge[edge] = road;
-  }
-  return road;
-}
-
-function makeRoad(tile: Tile, arcs: Arcs, edge: number, distinct: Map<number, Road>): Road {
   const piece = tile.piece[edge];
   const there = tile.along[edge] === 1;
   const opposite = there ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
   const oneway = opposite < 0 || arcs.duration[opposite] === 0;
   const { travel } = tile.passage(edge, arcs.mode);
   const key = (((tile.pieceRecord[piece] * 2 + (there ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;
-  let road = distinct.get(key);
+  let road = known.get(key);
   if (!road) {
-    const record = tile.records[tile.pieceRecord[piece]];
-    const { surface: _, forward, backward, junction, name = "", ref = "", link = false, ...rest } = record;
-    const { speedLimit: __, ...signs } = (there ? forward : backward) ?? {};
-    road = { ...rest, ...signs, name, ref, link, oneway, mode: travelMode(arcs.mode, travel) };
-    if (junction) road.roundabout = junction;
-    distinct.set(key, road);
+    road = makeRoad(tile.recordOf(piece), there, oneway, travelMode(arcs.mode, travel));
+    known.set(key, road);
+    tile.resize(ROAD_BYTES);
   }
+  return road;
+}
+
+const ROAD_BYTES = 200;
+
+function makeRoad(record: RoadRecord, there: boolean, oneway: boolean, mode: TravelMode): Road {
+  const { surface: _, forward, backward, junction, name = "", ref = "", link = false, ...rest } = record;
+  const { speedLimit: __, ...signs } = (there ? forward : backward) ?? {};
+  const road: Road = { ...rest, ...signs, name, ref, link, oneway, mode };
+  if (junction) road.roundabout = junction;
   return road;
 }
 

@@ -1,3 +1,4 @@
+import { arcBetween } from "./arcs.ts";
 import { Buckets } from "./buckets.ts";
 import { Heap } from "./heap.ts";
 import { Marks } from "./marks.ts";
@@ -101,7 +102,7 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
       window.label(view, edge),
       -Math.round(views[view].weight[edge] * rest),
       -views[view].arcs.duration[edge] * rest,
-      -tile.length[edge] * rest,
+      -tile.lengthOf(edge) * rest,
     );
   }
   while (heap.size > 0) {
@@ -123,23 +124,26 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
       at = columns[level][label];
     } else {
       view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
-      const { tile, arcs, weight, cells } = views[view];
+      const { tile, arcs, weight, arriving } = views[view];
       const edge = inner ? label - bases[view] : tile.leaving.get(label)!;
-      const cell = tile.nodeCell[tile.tail[edge]];
-      if (marks.hasSearchCell(view, cell)) {
-        for (let i = arcs.backFirst[edge]; i < arcs.backFirst[edge + 1]; i++) {
-          const arc = arcs.backArc[i];
+      const node = tile.tail[edge];
+      const cell = tile.nodeCell[node];
+      if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
+        for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
+          const from = arriving.edges[i];
+          const arc = arcBetween(arcs, from, edge);
+          if (arc < 0) continue;
           relax(
-            window.label(view, arcs.backFrom[i]),
+            window.label(view, from),
             cost + weight[edge] + arcs.turnWeight[arc],
             seconds + arcs.duration[edge] + arcs.turnDuration[arc],
-            metres + tile.length[edge],
+            metres + tile.lengthOf(edge),
           );
         }
         continue;
       }
       clique = views[view].clique(cell);
-      at = cells.column[edge];
+      at = views[view].cells.column[edge];
     }
     const { ins, weight, duration, distance } = clique;
     const width = clique.outs.length;
@@ -188,7 +192,7 @@ function forwardSearch(
         window.label(view, next),
         cost + arcs.turnWeight[i] + weight[next],
         seconds + arcs.turnDuration[i] + arcs.duration[next],
-        metres + tile.length[next],
+        metres + tile.lengthOf(next),
       );
     }
   };
@@ -201,7 +205,7 @@ function forwardSearch(
       edge,
       Math.round(views[view].weight[edge] * rest),
       views[view].arcs.duration[edge] * rest,
-      tile.length[edge] * rest,
+      tile.lengthOf(edge) * rest,
     );
   }
   const { first, column: columns, weight: bucketWeight } = buckets;
@@ -236,15 +240,15 @@ function forwardSearch(
       row = rows[level][label];
     } else {
       view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
-      const { tile, cells } = views[view];
+      const { tile } = views[view];
       const edge = inner ? label - bases[view] : tile.entering[label - tile.firstEntering];
       const cell = tile.nodeCell[tile.head[edge]];
-      if (marks.hasSearchCell(view, cell)) {
+      if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
         relaxArcs(view, edge, cost, seconds, metres);
         continue;
       }
       clique = views[view].clique(cell);
-      row = cells.row[edge];
+      row = views[view].cells.row[edge];
     }
     const { outs, weight, duration: times, distance: ways } = clique;
     const count = outs.length;
@@ -276,7 +280,7 @@ function forwardSearch(
         const direct = Math.round(weight[start.edge] * share);
         if (cell && direct > cell.weight) continue;
         const seconds = (arcs.duration[start.edge] * share) / 10;
-        cell = { weight: direct, duration: seconds, distance: (start.tile.length[start.edge] * share) / 10 };
+        cell = { weight: direct, duration: seconds, distance: (start.tile.lengthOf(start.edge) * share) / 10 };
       }
     }
     return cell;

@@ -1,3 +1,4 @@
+import { arcBetween } from "./arcs.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
 import { localEdge, type OverlayPath } from "./search.ts";
@@ -11,7 +12,7 @@ export function measure(
   const { mode } = window.metric;
   const startView = window.views[window.viewOfTile.get(start.tile.index)!];
   const edgeTime = startView.arcs.duration[start.edge];
-  const edgeLength = start.tile.length[start.edge];
+  const edgeLength = start.tile.lengthOf(start.edge);
   if (hops.length === 0) {
     const share = end.share - start.share;
     return { duration: (edgeTime * share) / 10, distance: (edgeLength * share) / 10 };
@@ -28,20 +29,20 @@ export function measure(
       continue;
     }
     const view = window.views[place];
-    const { tile, arcs, cells } = view;
+    const { tile, arcs } = view;
     const a = localEdge(window, place, from, true);
     const b = localEdge(window, place, to, false);
     if (level === 0) {
+      const { cells } = view;
       across(view.clique(tile.nodeCell[tile.head[a]]), cells.row[a], cells.column[b]);
       continue;
     }
-    let arc = arcs.first[a];
-    while (arcs.to[arc] !== b) arc++;
+    const arc = arcBetween(arcs, a, b);
     duration += arcs.turnDuration[arc] + arcs.duration[b];
-    distance += tile.length[b];
+    distance += tile.lengthOf(b);
   }
   const endView = window.views[window.viewOfTile.get(end.tile.index)!];
   duration -= endView.arcs.duration[end.edge] * (1 - end.share);
-  distance -= end.tile.length[end.edge] * (1 - end.share);
+  distance -= end.tile.lengthOf(end.edge) * (1 - end.share);
   return { duration: duration / 10, distance: distance / 10 };
 }

@@ -22,6 +22,8 @@ export class OverlayWindow {
   readonly store: RoadStore;
   readonly metric: Metric;
   readonly views: TileView[] = [];
+  /** By view: searches go through all its search cells edge by edge. */
+  readonly isPlain: boolean[] = [];
   /** Where the labels of each view's inner edges begin. */
   readonly bases: number[] = [];
   labelCount: number;
@@ -43,7 +45,9 @@ export class OverlayWindow {
     if (known !== undefined) return known;
     const index = this.views.length;
     this.viewOfTile.set(tile.index, index);
-    this.views.push(this.store.view(tile, this.metric));
+    const view = this.store.view(tile, this.metric);
+    this.views.push(view);
+    this.isPlain.push(view.isNew());
     this.bases.push(this.labelCount);
     const blocks = Math.ceil(tile.edgeCount / 1024);
     for (let i = 0; i < blocks; i++) this.blocks.push(index);

@@ -1,4 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { arcBetween } from "./arcs.ts";
 import type { OverlayPath } from "./search.ts";
 import type { Tile } from "./tile.ts";
 import type { TileView } from "./tile-view.ts";
@@ -48,13 +49,14 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
       from,
       to,
       duration: (turn + view.arcs.duration[edge] * share) / 10,
-      distance: (view.tile.length[edge] * share) / 10,
+      distance: (view.tile.lengthOf(edge) * share) / 10,
     });
   };
   push(first, start.edge, 0, start.share, direct ? end.share : 1);
   for (const { view, edges: run } of stretches) {
     for (let i = 1; i < run.length; i++) {
-      const arc = arcBetween(view, run[i - 1], run[i]);
+      const arc = arcBetween(view.arcs, run[i - 1], run[i]);
+      if (arc < 0) throw new Error(`tile ${view.tile.index}: edge ${run[i]} does not follow edge ${run[i - 1]}`);
       push(view, run[i], view.arcs.turnDuration[arc], 0, 1);
       turns.push({ view, from: run[i - 1], to: run[i], arc });
     }
@@ -74,28 +76,28 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
   return { edges, turns, weight: found.weight, duration, distance };
 }
 
-function arcBetween({ arcs, tile }: TileView, from: number, to: number): number {
-  for (let arc = arcs.first[from]; arc < arcs.first[from + 1]; arc++) if (arcs.to[arc] === to) return arc;
-  throw new Error(`tile ${tile.index}: edge ${to} does not follow edge ${from}`);
-}
-
 /** The line of an edge, or of a part of it, in its direction. At least two points. */
 export function edgeGeometry(tile: Tile, edge: number, from = 0, to = 1): Coordinate[] {
-  const piece = tile.piece[edge];
-  const there = tile.along[edge] === 1;
-  const count = tile.shapeFirst[piece + 1] - tile.shapeFirst[piece] + 2;
-  const points: Coordinate[] = [];
-  for (let i = 0; i < count; i++) points.push(pointOf(tile, piece, there ? i : count - 1 - i, count));
+  const points = pieceLine(tile, tile.piece[edge]);
+  if (tile.along[edge] !== 1) points.reverse();
   return from === 0 && to === 1 ? points : partOfLine(points, from, to);
 }
 
-function pointOf(tile: Tile, piece: number, i: number, count: number): Coordinate {
-  if (i === 0 || i === count - 1) {
-    const node = i === 0 ? tile.pieceStart[piece] : tile.pieceEnd[piece];
-    return { latitude: tile.latitude[node] / 1e6, longitude: tile.longitude[node] / 1e6 };
+/** The line of a piece in its own direction. */
+function pieceLine(tile: Tile, piece: number): Coordinate[] {
+  const { latitude, longitude, shapeNorth, shapeEast } = tile;
+  const start = tile.pieceStart[piece];
+  const end = tile.pieceEnd[piece];
+  let y = latitude[start];
+  let x = longitude[start];
+  const points: Coordinate[] = [{ latitude: y / 1e6, longitude: x / 1e6 }];
+  for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
+    y += shapeNorth[i];
+    x += shapeEast[i];
+    points.push({ latitude: y / 1e6, longitude: x / 1e6 });
   }
-  const at = tile.shapeFirst[piece] + i - 1;
-  return { latitude: tile.shapeLatitude[at] / 1e6, longitude: tile.shapeLongitude[at] / 1e6 };
+  points.push({ latitude: latitude[end] / 1e6, longitude: longitude[end] / 1e6 });
+  return points;
 }
 
 /** The part of a line between two shares of its length. */

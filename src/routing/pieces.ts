@@ -4,9 +4,8 @@ import type { Tile } from "./tile.ts";
 /** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
 export const PIECE_GROUP = 16;
 
-/** South, west, north, east [1e-6 degrees] from 4 i on: of piece i, of the i-th PIECE_GROUP pieces, of as many of those. */
+/** South, west, north, east [1e-6 degrees] from 4 i on: of the i-th PIECE_GROUP pieces, of as many of those. */
 export interface PieceBoxes {
-  pieces: Int32Array;
   groups: Int32Array;
   quarters: Int32Array;
 }
@@ -16,33 +15,36 @@ const boxesOf = new WeakMap<Tile, PieceBoxes>();
 export function pieceBoxes(tile: Tile): PieceBoxes {
   let boxes = boxesOf.get(tile);
   if (boxes) return boxes;
-  boxes = {
-    pieces: emptyBoxes(tile.pieceCount),
-    groups: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP)),
-    quarters: emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2)),
-  };
+  const groups = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP));
+  const quarters = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2));
   for (let piece = 0; piece < tile.pieceCount; piece++) {
-    for (const node of [tile.pieceStart[piece], tile.pieceEnd[piece]]) {
-      widen(boxes.pieces, piece * 4, tile.latitude[node], tile.longitude[node]);
-    }
+    const at = Math.floor(piece / PIECE_GROUP) * 4;
+    let y = tile.latitude[tile.pieceStart[piece]];
+    let x = tile.longitude[tile.pieceStart[piece]];
+    widen(groups, at, y, x);
     for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
-      widen(boxes.pieces, piece * 4, tile.shapeLatitude[i], tile.shapeLongitude[i]);
+      y += tile.shapeNorth[i];
+      x += tile.shapeEast[i];
+      widen(groups, at, y, x);
     }
-    for (const [larger, size] of [
-      [boxes.groups, PIECE_GROUP],
-      [boxes.quarters, PIECE_GROUP ** 2],
-    ] as const) {
-      const at = Math.floor(piece / size) * 4;
-      widen(larger, at, boxes.pieces[piece * 4], boxes.pieces[piece * 4 + 1]);
-      widen(larger, at, boxes.pieces[piece * 4 + 2], boxes.pieces[piece * 4 + 3]);
-    }
+    const end = tile.pieceEnd[piece];
+    widen(groups, at, tile.latitude[end], tile.longitude[end]);
   }
+  for (let at = 0; at < groups.length; at += 4) {
+    const larger = Math.floor(at / 4 / PIECE_GROUP) * 4;
+    widen(quarters, larger, groups[at], groups[at + 1]);
+    widen(quarters, larger, groups[at + 2], groups[at + 3]);
+  }
+  boxes = { groups, quarters };
   boxesOf.set(tile, boxes);
+  tile.resize(groups.byteLength + quarters.byteLength);
   return boxes;
 }
 
 function emptyBoxes(count: number): Int32Array {
-  return Int32Array.from({ length: count * 4 }, (_, i) => (i % 4 < 2 ? 2 ** 30 : -(2 ** 30)));
+  const boxes = new Int32Array(count * 4).fill(2 ** 30);
+  for (let i = 0; i < boxes.length; i += 4) boxes.fill(-(2 ** 30), i + 2, i + 4);
+  return boxes;
 }
 
 function widen(boxes: Int32Array, at: number, y: number, x: number): void {
@@ -57,6 +59,32 @@ export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number
   const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
   const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
   return dy * dy + dx * dx;
+}
+
+/** Beyond this length [0.1 m] or latitude [1e-6 degrees] the plane is no measure of the round earth. */
+const PLANE_LENGTH = 100_000;
+const PLANE_LATITUDE = 85e6;
+
+/**
+ * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are of the
+ * round earth, distances here of a plane: hence 2 % to spare.
+ */
+export function mayComeWithin(
+  tile: Tile,
+  piece: number,
+  y: number,
+  x: number,
+  ky: number,
+  kx: number,
+  reach: number,
+): boolean {
+  const length = tile.pieceLength[piece];
+  if (length > PLANE_LENGTH || Math.abs(y) > PLANE_LATITUDE) return true;
+  const start = tile.pieceStart[piece];
+  const dy = (tile.latitude[start] - y) * ky;
+  const dx = (tile.longitude[start] - x) * kx;
+  const most = reach + length * 0.102 + 1;
+  return dy * dy + dx * dx <= most * most;
 }
 
 /** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */
@@ -79,8 +107,8 @@ export function project(tile: Tile, piece: number, y: number, x: number, ky: num
   nearest.north = 0;
   nearest.east = 0;
   for (let i = 0; i <= count; i++) {
-    const nextY = i < count ? tile.shapeLatitude[first + i] : tile.latitude[tile.pieceEnd[piece]];
-    const nextX = i < count ? tile.shapeLongitude[first + i] : tile.longitude[tile.pieceEnd[piece]];
+    const nextY = i < count ? lastY + tile.shapeNorth[first + i] : tile.latitude[tile.pieceEnd[piece]];
+    const nextX = i < count ? lastX + tile.shapeEast[first + i] : tile.longitude[tile.pieceEnd[piece]];
     const dy = (nextY - lastY) * ky;
     const dx = (nextX - lastX) * kx;
     const length2 = dy * dy + dx * dx;

@@ -91,15 +91,15 @@ export function reachSearch(
       row = rows[level][label];
     } else {
       view = inner ? innerView : viewOfTile.get(tileIndex)!;
-      const { tile, cells } = views[view];
+      const { tile } = views[view];
       const edge = inner ? label - bases[view] : tile.entering[label - tile.firstEntering];
       const cell = tile.nodeCell[tile.head[edge]];
-      if (seen[view][cell] === 1) {
+      if (window.isPlain[view] || seen[view][cell] === 1) {
         relaxArcs(view, edge, cost, spent);
         continue;
       }
       clique = views[view].clique(cell);
-      row = cells.row[edge];
+      row = views[view].cells.row[edge];
     }
     const { outs, weight, duration } = clique;
     for (let c = 0, at = row * outs.length; c < outs.length; c++, at++) {

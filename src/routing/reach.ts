@@ -4,7 +4,7 @@ import { isStartable } from "./arcs.ts";
 import { startsOf } from "./end-points.ts";
 import { MODES, type Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
-import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
@@ -150,7 +150,7 @@ function look(
   tell: (view: number, piece: number, share: number, metres: number) => number,
 ): void {
   const { tile, arcs } = window.views[index];
-  const { pieces, groups, quarters } = pieceBoxes(tile);
+  const { groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -166,7 +166,7 @@ function look(
     const first = group * PIECE_GROUP;
     const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
     for (let piece = first; piece < last; piece++) {
-      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) >= bound) continue;
+      if (!mayComeWithin(tile, piece, y, x, ky, kx, Math.sqrt(bound))) continue;
       if ((tile.pieceMarks[piece] & islandMark) !== 0) continue;
       if (!isOpen(tile, tile.forwardEdge[piece], arcs.mode) && !isOpen(tile, tile.backwardEdge[piece], arcs.mode))
         continue;
@@ -193,11 +193,8 @@ function addEnds(
     const edge = there ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
     if (!isOpen(tile, edge, arcs.mode)) continue;
     const share = there ? shareThere : 1 - shareThere;
-    addEnd(window, view, edge, share, owner, ends);
     // Restrictions made copies of some edges: who comes by one has come too.
-    for (let copy = tile.edgeCount - 1; copy >= 0 && tile.original[copy] !== copy; copy--) {
-      if (tile.original[copy] === edge) addEnd(window, view, copy, share, owner, ends);
-    }
+    for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
   }
 }
 

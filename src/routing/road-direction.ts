@@ -19,13 +19,13 @@ export function directionAt(
 ): number {
   const node = start ? tile.pieceStart[piece] : tile.pieceEnd[piece];
   const line = lineFrom(tile, piece, start);
-  const road = tile.records[tile.pieceRecord[piece]];
+  const road = tile.recordOf(piece);
   let last = piece;
   let end = start ? tile.pieceEnd[piece] : tile.pieceStart[piece];
   for (let far = lengthOf(line); far < REACH && end < tile.insideCount && end !== node; ) {
     const pieces = piecesAt(tile, end);
     const next = pieces[0] === last ? pieces[1] : pieces[0];
-    if (pieces.length !== 2 || tile.records[tile.pieceRecord[next]].name !== road.name) break;
+    if (pieces.length !== 2 || tile.recordOf(next).name !== road.name) break;
     const onward = tile.pieceStart[next] === end;
     const more = lineFrom(tile, next, onward);
     far += lengthOf(more);
@@ -51,7 +51,7 @@ function lengthOf(line: readonly Coordinate[]): number {
 function mostLanes(tile: Tile, pieces: ArrayLike<number>): number {
   let most = 0;
   for (let i = 0; i < pieces.length; i++) {
-    const { forward, backward } = tile.records[tile.pieceRecord[pieces[i]]];
+    const { forward, backward } = tile.recordOf(pieces[i]);
     most = Math.max(most, (forward?.lanes ?? 0) + (backward?.lanes ?? 0));
   }
   return most;

@@ -15,6 +15,11 @@ export interface LoadedPack {
   firstCell: number;
 }
 
+/** Ways of seeing a tile that are kept, of the 64 and more there are. */
+const MOST_VIEWS = 8;
+
+const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
+
 /** Tiles and packs of one build, read through a source and kept decoded in a cache. */
 export class RoadStore {
   readonly manifest: Manifest;
@@ -22,6 +27,7 @@ export class RoadStore {
   readonly #cache: DecodedCache;
   readonly #prefix: string;
   readonly #placed = new WeakSet<Pack>();
+  readonly #views = new WeakMap<Tile, Map<number, TileView>>();
   readonly #loads = new SharedReads();
   /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
   readonly tailTile: Int32Array;
@@ -64,18 +70,37 @@ export class RoadStore {
   }
 
   async tile(index: number): Promise<Tile> {
-    return this.tileAtHand(index) ?? this.#load(tileKey(index), (bytes) => readTile(index, bytes));
+    const known = this.tileAtHand(index);
+    if (known) return known;
+    const key = tileKey(index);
+    return this.#load(key, async (bytes) => {
+      const tile = await readTile(index, bytes);
+      // Views and the like hang on their tile, and come and go with it.
+      tile.onResize = () => this.#cache.resize(this.#prefix + key, tile, tile.size);
+      return tile;
+    });
   }
 
   /** The tile as a metric sees it. */
   view(tile: Tile, metric: Metric): TileView {
-    const plain = `${this.#prefix}view/${tile.index}/${metric.mode}/`;
+    let views = this.#views.get(tile);
+    if (!views) {
+      views = new Map();
+      this.#views.set(tile, views);
+    }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
-    const key = `${plain}${metric.avoid}/${bucket}`;
-    const own = this.#cache.get<TileView>(key);
-    if (own) return own;
-    const view = new TileView(tile, { ...metric, bucket }, this.#cache.get<TileView>(`${plain}0/0`));
-    this.#cache.set(key, view, view.size);
+    const key = viewKey(metric.mode, metric.avoid, bucket);
+    const known = views.get(key);
+    if (known) return known;
+    const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
+    views.set(key, view);
+    tile.resize(view.size);
+    if (views.size > MOST_VIEWS) {
+      const [[oldest, dropped]] = views;
+      views.delete(oldest);
+      dropped.drop();
+      tile.resize(-dropped.size);
+    }
     return view;
   }
 

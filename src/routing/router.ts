@@ -90,19 +90,30 @@ export class Router {
    * Throws NoRoad when a location has no road within reach.
    */
   async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
-    const snaps = await this.snapAll(locations, options, this.metric(options));
     const legs: Leg[] = [];
+    for await (const leg of this.legs(locations, options)) {
+      if (!leg) return undefined;
+      legs.push(leg);
+    }
+    const sum = (of: (leg: Leg) => number) => legs.reduce((total, leg) => total + of(leg), 0);
+    return { legs, duration: sum(({ duration }) => duration), distance: sum(({ distance }) => distance) };
+  }
+
+  /**
+   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not: whoever
+   * lets one go before the next needs the memory of one. Undefined, and no more, where the network does not connect two
+   * locations. Throws NoRoad before the first.
+   */
+  async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
+    const snaps = await this.snapAll(locations, options, this.metric(options));
     let duration = 0;
-    let distance = 0;
     for (let i = 1; i < locations.length; i++) {
       // Each leg sees the traffic there is when it begins.
       const leg = await this.leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
-      if (!leg) return undefined;
-      legs.push(leg);
-      duration += leg.duration;
-      distance += leg.distance;
+      if (leg) duration += leg.duration;
+      yield leg;
+      if (!leg) return;
     }
-    return { legs, duration, distance };
   }
 
   /**
@@ -173,7 +184,9 @@ export class Router {
     const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
     const snapOptions = { mode: metric.mode, reach: options.reach, likely };
     const find = (point: Coordinate) => snap(this.store, point, snapOptions);
-    const [from, to] = await Promise.all([Promise.all(origins.map(find)), Promise.all(destinations.map(find))]);
+    const findAll = (points: readonly Coordinate[]) => Promise.all(points.map(find));
+    const [from, others] = await Promise.all([findAll(origins), destinations === origins ? [] : findAll(destinations)]);
+    const to = destinations === origins ? from : others;
     // The mainland, unless it lies beyond a water that nobody meant to cross.
     const usable = ({ mainland, nearest }: Snaps) =>
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;

@@ -1,3 +1,4 @@
+import { arcBetween } from "./arcs.ts";
 import { Heap } from "./heap.ts";
 import { Marks } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
@@ -78,7 +79,7 @@ export function search(
   starts: readonly EndPoint[],
   ends: readonly EndPoint[],
 ): OverlayPath | undefined {
-  const found = new BidirectionalSearch(window, starts, ends).run();
+  const found = new BidirectionalSearch(window, starts, ends, true).run();
   return directPath(window, starts, ends, found);
 }
 
@@ -128,7 +129,7 @@ export function searchWithVias(
   starts: readonly EndPoint[],
   ends: readonly EndPoint[],
 ): { path: OverlayPath; vias: ViaPath[] } | undefined {
-  const run = new BidirectionalSearch(window, starts, ends);
+  const run = new BidirectionalSearch(window, starts, ends, false);
   const path = directPath(window, starts, ends, run.run());
   if (!path) return undefined;
   return { path, vias: path.hops.length === 0 ? [] : run.vias(path) };
@@ -143,9 +144,16 @@ class BidirectionalSearch {
   private readonly settled: number[] = [];
   private best = UNREACHABLE;
   private meeting = -1;
+  /** Labels that cannot lie on the best way are let go; alternatives may use them. */
+  private readonly bestOnly: boolean;
+  private readonly rows: readonly Int16Array[];
+  private readonly columns: readonly Int16Array[];
 
-  constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[]) {
+  constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[], bestOnly: boolean) {
     this.window = window;
+    this.bestOnly = bestOnly;
+    this.rows = window.store.rows[window.metric.mode];
+    this.columns = window.store.columns[window.metric.mode];
     this.starts = starts;
     this.ends = ends;
     this.marks = new Marks(window);
@@ -239,7 +247,7 @@ class BidirectionalSearch {
       const cell = manifest.cellOf[level][tileIndex];
       const { outs, weight } = window.clique(level, cell);
       const width = outs.length;
-      const row = store.rows[window.metric.mode][level][label] * width;
+      const row = this.rows[level][label] * width;
       for (let c = 0; c < width; c++) {
         const sum = key + weight[row + c];
         if (sum < keys[outs[c]]) this.relax(side, other, outs[c], sum, label, level, cell);
@@ -250,14 +258,13 @@ class BidirectionalSearch {
     const { tile } = window.views[view];
     const edge = inner ? label - window.bases[view] : tile.entering[label - tile.firstEntering];
     const cell = tile.nodeCell[tile.head[edge]];
-    if (marks.hasSearchCell(view, cell)) {
+    if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
       this.baseForward(view, edge, label, key);
       return;
     }
-    const { cells } = window.views[view];
     const { outs, weight } = window.views[view].clique(cell);
     const width = outs.length;
-    const row = cells.row[edge] * width;
+    const row = window.views[view].cells.row[edge] * width;
     for (let c = 0; c < width; c++) {
       const next = window.label(view, outs[c]);
       const sum = key + weight[row + c];
@@ -293,7 +300,7 @@ class BidirectionalSearch {
       const { ins, outs, weight } = window.clique(level, cell);
       const width = outs.length;
       const height = ins.length;
-      let at = store.columns[window.metric.mode][level][label];
+      let at = this.columns[level][label];
       for (let r = 0; r < height; r++, at += width) {
         const sum = key + weight[at];
         if (sum < keys[ins[r]]) this.relax(side, other, ins[r], sum, label, level, cell);
@@ -301,22 +308,17 @@ class BidirectionalSearch {
       return;
     }
     const view = inner ? innerView : viewOfTile.get(tileIndex)!;
-    const { tile, arcs, weight: weights, cells } = window.views[view];
+    const { tile } = window.views[view];
     const edge = inner ? label - window.bases[view] : tile.leaving.get(label)!;
     const cell = tile.nodeCell[tile.tail[edge]];
-    if (marks.hasSearchCell(view, cell)) {
-      const own = key + weights[edge];
-      for (let i = arcs.backFirst[edge]; i < arcs.backFirst[edge + 1]; i++) {
-        const sum = own + arcs.turnWeight[arcs.backArc[i]];
-        const next = window.label(view, arcs.backFrom[i]);
-        if (sum < keys[next]) this.relax(side, other, next, sum, label, BASE, view);
-      }
+    if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
+      this.baseBackward(view, edge, label, key);
       return;
     }
     const { ins, outs, weight } = window.views[view].clique(cell);
     const width = outs.length;
     const height = ins.length;
-    let at = cells.column[edge];
+    let at = window.views[view].cells.column[edge];
     for (let r = 0; r < height; r++, at += width) {
       const next = window.label(view, ins[r]);
       const sum = key + weight[at];
@@ -324,13 +326,32 @@ class BidirectionalSearch {
     }
   }
 
+  private baseBackward(view: number, edge: number, to: number, key: number): void {
+    const [other, side] = sides;
+    const { window } = this;
+    const { tile, arcs, weight, arriving } = window.views[view];
+    const own = key + weight[edge];
+    const node = tile.tail[edge];
+    for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
+      const from = arriving.edges[i];
+      const arc = arcBetween(arcs, from, edge);
+      if (arc < 0) continue;
+      const label = window.label(view, from);
+      const sum = own + arcs.turnWeight[arc];
+      if (sum < side.key[label]) this.relax(side, other, label, sum, to, BASE, view);
+    }
+  }
+
   private relax(side: Side, other: Side, label: number, key: number, from: number, level: number, place: number): void {
-    side.lower(label, key, from, level, place);
     const sum = key + other.key[label];
     if (sum < this.best) {
       this.best = sum;
       this.meeting = label;
+    } else if (this.bestOnly && key + other.heap.least >= this.best) {
+      // Where the other side has been, it has told its sum; where it has not, it is still this far away.
+      return;
     }
+    side.lower(label, key, from, level, place);
   }
 
   private path(through: number, weight: number): OverlayPath {

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { isStartable } from "./arcs.ts";
-import { boxDistance2, nearest, nearestBearing, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import { boxDistance2, mayComeWithin, nearest, nearestBearing, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 
@@ -118,22 +118,26 @@ function crossingOf({ tile, piece }: Snap): number {
 
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
-  const { pieces, groups } = pieceBoxes(tile);
+  const { groups } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
+  let within = reach;
   let bound = reach * reach;
   const lookAt = (piece: number) => {
-    if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) return;
+    if (!mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
     const directions = openDirections(tile, piece, options.mode);
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
     const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
     if (allowed === 0) return;
     const distance = Math.sqrt(nearest.distance2);
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
-    if (!island) bound = Math.min(bound, (distance + SAME_PLACE) ** 2);
+    if (!island && distance + SAME_PLACE < within) {
+      within = distance + SAME_PLACE;
+      bound = within * within;
+    }
     found.push({
       tile,
       piece,

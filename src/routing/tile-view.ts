@@ -1,8 +1,9 @@
-import { type Arcs, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
+import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
 import type { TurnNote } from "./guidance/turn.ts";
 import { Heap } from "./heap.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
+import { PathMemory } from "./path-memory.ts";
 import type { Tile } from "./tile.ts";
 
 /** Scratch space of the searches inside one tile; one per isolate is enough, they never overlap. */
@@ -25,9 +26,6 @@ function reserve(edges: number): void {
   stamp = new Int32Array(size);
 }
 
-/** Edges of remembered paths per view, each path counted 16 more. */
-const MOST_REMEMBERED = 6000;
-
 /** Search cells (level 0) of a tile as a mode sees them; edges are the tile's. */
 interface Cells {
   ins: Int32Array[];
@@ -36,44 +34,110 @@ interface Cells {
   column: Int16Array;
 }
 
+/** What is the same for every metric of a mode; most of it is made when first asked for. */
+interface Shared {
+  cells?: Cells;
+  arriving?: ByNode;
+  notes: Map<number, TurnNote>;
+  inside: Map<number, boolean>;
+}
+
 /**
- * A tile as one metric sees it. The cliques of its search cells are not stored but made when a search first meets them:
- * a fraction of a millisecond each, and half the bytes of the overlay.
+ * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin or end
+ * in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques, which are a
+ * fraction of a millisecond each and would be half the bytes of the overlay.
  */
 export class TileView {
   readonly tile: Tile;
   readonly arcs: Arcs;
   readonly weight: Int32Array;
-  readonly cells: Cells;
-  /** By arc: what guidance found where a path took that turn. */
-  readonly notes: (TurnNote | undefined)[];
-  readonly #cliques: (Clique | undefined)[];
-  readonly #paths = new Map<number, Int32Array>();
-  #pathEdges = 0;
+  readonly #shared: Shared;
+  readonly #cliques: (Clique | undefined)[] = [];
+  readonly #paths = new PathMemory();
+  #opened = 0;
+  #dropped = false;
+  #size: number;
 
   /** `sibling`: a view of the same tile and mode that avoids nothing at any time, whose arcs are the same. */
   constructor(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView) {
+    const topology = tile.topology();
     this.tile = tile;
-    this.arcs = withTraffic(tile, sibling?.arcs ?? buildArcs(tile, mode), bucket);
-    this.cells = sibling?.cells ?? cellsOf(tile, this.arcs);
-    this.notes = sibling?.notes ?? new Array(this.arcs.to.length).fill(undefined);
-    this.weight = metricWeights(tile, this.arcs, avoid, AVOID_FACTOR);
-    this.#cliques = new Array(tile.cellCount).fill(undefined);
+    this.arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+    this.weight = metricWeights(topology, this.arcs, avoid, AVOID_FACTOR);
+    this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
+    this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
   }
 
-  /** The memory it takes, about, with all it may come to remember [bytes]. */
+  /** The memory it takes, about, with what it came to hold [bytes]. */
   get size(): number {
-    let cliques = 0;
-    for (let cell = 0; cell < this.tile.cellCount; cell++) {
-      cliques += this.cells.ins[cell].length * this.cells.outs[cell].length * 12 + 300;
+    return this.#size;
+  }
+
+  /** Nobody will ask for it again: what it comes to hold from now on does not count as the tile's. */
+  drop(): void {
+    this.#dropped = true;
+  }
+
+  #grow(bytes: number): void {
+    this.#size += bytes;
+    if (!this.#dropped) this.tile.resize(bytes);
+  }
+
+  get cells(): Cells {
+    const shared = this.#shared;
+    if (!shared.cells) {
+      shared.cells = cellsOf(this.tile, this.arcs);
+      this.#grow(this.tile.edgeCount * 4 + this.tile.cellCount * 400);
     }
-    const arrays = this.arcs.to.length * (8 + 8) + this.tile.edgeCount * 16;
-    return arrays + cliques + MOST_REMEMBERED * 4;
+    return shared.cells;
+  }
+
+  /** The edges that end at each inside node. */
+  get arriving(): ByNode {
+    const shared = this.#shared;
+    if (!shared.arriving) {
+      shared.arriving = arrivingEdges(this.tile, this.arcs);
+      this.#grow(shared.arriving.first.byteLength + shared.arriving.edges.byteLength);
+    }
+    return shared.arriving;
+  }
+
+  /**
+   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its search
+   * cells cost as much as a few such searches. Asked once for each window the view is opened in.
+   */
+  isNew(): boolean {
+    return this.#opened++ < CLIQUES_AFTER;
+  }
+
+  /** What guidance found where a path took that turn (by arc). */
+  noteOf(arc: number): TurnNote | undefined {
+    return this.#shared.notes.get(arc);
+  }
+
+  keepNote(arc: number, note: TurnNote): void {
+    this.#shared.notes.set(arc, note);
+    this.#grow(MAP_ENTRY);
+  }
+
+  /** Whether the piece this arc leads onto is the middle of a crossing, as guidance found. */
+  insideOf(arc: number): boolean | undefined {
+    return this.#shared.inside.get(arc);
+  }
+
+  keepInside(arc: number, inside: boolean): void {
+    this.#shared.inside.set(arc, inside);
+    this.#grow(MAP_ENTRY);
   }
 
   clique(cell: number): Clique {
-    this.#cliques[cell] ??= this.#makeClique(cell);
-    return this.#cliques[cell];
+    let clique = this.#cliques[cell];
+    if (!clique) {
+      clique = this.#makeClique(cell);
+      this.#cliques[cell] = clique;
+      this.#grow(clique.weight.byteLength * 3 + 500);
+    }
+    return clique;
   }
 
   #makeClique(cell: number): Clique {
@@ -81,6 +145,7 @@ export class TileView {
     const ins = this.cells.ins[cell];
     const outs = this.cells.outs[cell];
     const { column } = this.cells;
+    const { nodeCell, head, piece, pieceLength } = tile;
     const entries = ins.length * outs.length;
     const weight = new Int32Array(entries).fill(UNREACHABLE);
     const duration = new Int32Array(entries);
@@ -97,7 +162,7 @@ export class TileView {
       while (heap.size > 0 && found < outs.length) {
         const key = heap.least;
         const edge = heap.pop();
-        if (edge !== start && tile.nodeCell[tile.head[edge]] !== cell) {
+        if (edge !== start && nodeCell[head[edge]] !== cell) {
           const at = r * outs.length + column[edge];
           weight[at] = key;
           duration[at] = time[edge];
@@ -112,7 +177,7 @@ export class TileView {
           stamp[next] = run;
           label[next] = cost;
           time[next] = time[edge] + arcs.turnDuration[i] + arcs.duration[next];
-          way[next] = way[edge] + tile.length[next];
+          way[next] = way[edge] + pieceLength[piece[next]];
           heap.set(next, cost);
         }
       }
@@ -122,36 +187,25 @@ export class TileView {
   }
 
   /** The edges from one that enters the tile to one that leaves it, both included, staying inside. */
-  path(from: number, to: number): Int32Array {
-    const key = from * 65536 + to;
-    let path = this.#paths.get(key);
-    if (path) return path;
-    path = this.#findPath(from, to, -1);
-    this.#remember(key, path);
-    return path;
+  path(from: number, to: number): Uint16Array {
+    return this.#remembered(from * 65536 + to, from, to, -1);
   }
 
   /** The edges across one search cell, both ends included. */
-  pathInCell(cell: number, from: number, to: number): Int32Array {
-    const key = from * 65536 + to + 4294967296;
-    let path = this.#paths.get(key);
-    if (path) return path;
-    path = this.#findPath(from, to, cell);
-    this.#remember(key, path);
+  pathInCell(cell: number, from: number, to: number): Uint16Array {
+    return this.#remembered(from * 65536 + to + 4294967296, from, to, cell);
+  }
+
+  #remembered(key: number, from: number, to: number, cell: number): Uint16Array {
+    const known = this.#paths.get(key);
+    if (known) return known;
+    const before = this.#paths.size;
+    const path = this.#paths.keep(key, this.#findPath(from, to, cell));
+    this.#grow(this.#paths.size - before);
     return path;
   }
 
-  /** Well-used passages are remembered; a tile on many routes must not remember without end. */
-  #remember(key: number, path: Int32Array): void {
-    if (this.#pathEdges > MOST_REMEMBERED) {
-      this.#paths.clear();
-      this.#pathEdges = 0;
-    }
-    this.#paths.set(key, path);
-    this.#pathEdges += path.length + 16;
-  }
-
-  #findPath(from: number, to: number, cell: number): Int32Array {
+  #findPath(from: number, to: number, cell: number): Uint16Array {
     const { tile, arcs, weight } = this;
     const { head, insideCount, nodeCell } = tile;
     reserve(tile.edgeCount);
@@ -180,11 +234,31 @@ export class TileView {
     heap.clear();
     let count = 0;
     for (let edge = to; edge >= 0; edge = before[edge]) count++;
-    const path = new Int32Array(count);
+    const path = new Uint16Array(count);
     for (let edge = to; edge >= 0; edge = before[edge]) path[--count] = edge;
     return path;
   }
 }
+
+/** The memory of a view's arrays, those apart that it shares with a sibling [bytes]. */
+function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Int32Array): number {
+  const { mode: _, ...columns } = arcs;
+  const own = new Set<{ byteLength: number }>([...Object.values(columns), weight]);
+  if (sibling) {
+    for (const column of Object.values(sibling.arcs)) if (typeof column !== "number") own.delete(column);
+    own.delete(sibling.weight);
+  }
+  let bytes = 0;
+  for (const { byteLength } of own) bytes += byteLength;
+  return bytes;
+}
+
+/** Searches that end in a tile before cliques are made of its search cells. */
+const CLIQUES_AFTER = 3;
+
+/** Objects and maps of a view beside its arrays [bytes]. */
+const OBJECTS = 1500;
+const MAP_ENTRY = 40;
 
 function cellsOf(tile: Tile, { duration }: Arcs): Cells {
   const ins: number[][] = Array.from({ length: tile.cellCount }, () => []);
@@ -199,6 +273,6 @@ function cellsOf(tile: Tile, { duration }: Arcs): Cells {
     if (from >= 0) column[edge] = outs[from].push(edge) - 1;
     if (into >= 0) row[edge] = ins[into].push(edge) - 1;
   }
-  const frozen = (lists: number[][]) => lists.map((list) => Int32Array.from(list));
+  const frozen = (lists: number[][]) => lists.map((list) => new Int32Array(list));
   return { ins: frozen(ins), outs: frozen(outs), row, column };
 }

@@ -36,8 +36,11 @@ export const TILE_VERSION = 2;
  *
  * Edges are not written: piece by piece, along and then against it where a profile is there, then the copies.
  * Edges that come in from outside have the ids first, first + 1 … in that order.
+ *
+ * How many tiles an isolate can hold decides how often they are decoded anew, so in memory columns are as narrow as their
+ * numbers, and what an edge has in common with its piece is kept with the piece alone.
  */
-export class Tile implements Topology {
+export class Tile {
   readonly index: number;
   readonly nodeCount: number;
   readonly insideCount: number;
@@ -60,21 +63,19 @@ export class Tile implements Topology {
   /** The edge along a piece and the one against it, −1 where closed. */
   readonly forwardEdge: Int16Array;
   readonly backwardEdge: Int16Array;
+  /** Points between the ends of piece p: shapeFirst[p] ≤ i < shapeFirst[p + 1], as differences to the point before. */
   readonly shapeFirst: Int32Array;
-  readonly shapeLatitude: Int32Array;
-  readonly shapeLongitude: Int32Array;
+  readonly shapeNorth: Int16Array | Int32Array;
+  readonly shapeEast: Int16Array | Int32Array;
 
   readonly edgeCount: number;
   readonly tail: Uint16Array;
   readonly head: Uint16Array;
   readonly piece: Uint16Array;
+  /** 1 = along the piece, 0 = against it. */
   readonly along: Uint8Array;
-  readonly original: Uint16Array;
-  readonly profile: Uint16Array;
-  readonly bearingOut: Uint8Array;
-  readonly bearingIn: Uint8Array;
-  readonly signal: Uint8Array;
-  readonly length: Int32Array;
+  /** Edges from here on are copies, which restrictions made. */
+  readonly firstCopy: number;
   readonly exceptions: readonly TurnException[];
   readonly traffic: Traffic | undefined;
 
@@ -82,13 +83,22 @@ export class Tile implements Topology {
   readonly crossing: Int32Array;
   readonly firstEntering: number;
   /** The edges that come in, by id − firstEntering. */
-  readonly entering: Int32Array;
+  readonly entering: Uint16Array;
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
+  /** Is told when the tile, or what is kept with it, has come to take more memory or less. */
+  onResize: (() => void) | undefined;
+  #extra = 0;
+  readonly #forwardProfile: Uint16Array;
+  readonly #backwardProfile: Uint16Array;
+  readonly #bearingStart: Uint8Array;
+  readonly #bearingEnd: Uint8Array;
+  readonly #copyOf: Uint16Array;
   readonly #recordText: Uint8Array;
   readonly #nodeText: Uint8Array;
-  #records: RoadRecord[] | undefined;
+  #recordEnds: Uint32Array | undefined;
+  readonly #records: RoadRecord[] = [];
   #nodeRecords: Map<number, NodeRecord> | undefined;
 
   constructor(index: number, reader: ByteReader) {
@@ -102,91 +112,54 @@ export class Tile implements Topology {
     this.cellCount = reader.number();
     this.firstEntering = reader.number();
 
-    this.latitude = differences(reader, this.nodeCount);
-    this.longitude = differences(reader, this.nodeCount);
+    this.latitude = reader.fillBySteps(new Int32Array(this.nodeCount));
+    this.longitude = reader.fillBySteps(new Int32Array(this.nodeCount));
     this.nodeCell = new Int16Array(this.nodeCount).fill(-1);
     for (let cell = 0, node = 0; cell < this.cellCount; cell++) {
-      for (const end = node + reader.number(); node < end; node++) this.nodeCell[node] = cell;
+      const end = node + reader.number();
+      this.nodeCell.fill(cell, node, end);
+      node = end;
     }
-    this.nodeBlocked = Uint8Array.from({ length: this.insideCount }, () => reader.byte());
-    this.outsideTile = unsigned(reader, this.nodeCount - this.insideCount);
+    this.nodeBlocked = reader.copy(this.insideCount);
+    this.outsideTile = reader.fill(new Int32Array(this.nodeCount - this.insideCount));
     this.profiles = Array.from({ length: profileCount }, () => readProfile(reader));
 
     const { pieceCount } = this;
-    this.pieceStart = Uint16Array.from(differences(reader, pieceCount));
+    this.pieceStart = reader.fillBySteps(new Uint16Array(pieceCount));
     this.pieceEnd = new Uint16Array(pieceCount);
     for (let piece = 0; piece < pieceCount; piece++) this.pieceEnd[piece] = this.pieceStart[piece] + reader.signed();
-    this.pieceLength = unsigned(reader, pieceCount);
-    const pieceForward = unsigned(reader, pieceCount);
-    const pieceBackward = unsigned(reader, pieceCount);
-    this.pieceRecord = Uint16Array.from(unsigned(reader, pieceCount));
-    this.pieceMarks = Uint8Array.from({ length: pieceCount }, () => reader.byte());
-    const bearingStart = Uint8Array.from({ length: pieceCount }, () => reader.byte());
-    const bearingEnd = Uint8Array.from({ length: pieceCount }, () => reader.byte());
+    this.pieceLength = reader.fill(new Int32Array(pieceCount));
+    this.#forwardProfile = reader.fill(new Uint16Array(pieceCount));
+    this.#backwardProfile = reader.fill(new Uint16Array(pieceCount));
+    this.pieceRecord = reader.fill(new Uint16Array(pieceCount));
+    this.pieceMarks = reader.copy(pieceCount);
+    this.#bearingStart = reader.copy(pieceCount);
+    this.#bearingEnd = reader.copy(pieceCount);
     this.shapeFirst = new Int32Array(pieceCount + 1);
     for (let piece = 0; piece < pieceCount; piece++) {
       this.shapeFirst[piece + 1] = this.shapeFirst[piece] + reader.number();
     }
-    this.shapeLatitude = this.#shape(reader, this.latitude);
-    this.shapeLongitude = this.#shape(reader, this.longitude);
-    const copies = unsigned(reader, copyCount);
+    this.shapeNorth = readShape(reader, this.shapeFirst[pieceCount]);
+    this.shapeEast = readShape(reader, this.shapeFirst[pieceCount]);
+    this.#copyOf = reader.fill(new Uint16Array(copyCount));
 
     this.forwardEdge = new Int16Array(pieceCount).fill(-1);
     this.backwardEdge = new Int16Array(pieceCount).fill(-1);
     let count = 0;
     for (let piece = 0; piece < pieceCount; piece++) {
-      if (pieceForward[piece] !== 0) this.forwardEdge[piece] = count++;
-      if (pieceBackward[piece] !== 0) this.backwardEdge[piece] = count++;
+      if (this.#forwardProfile[piece] !== 0) this.forwardEdge[piece] = count++;
+      if (this.#backwardProfile[piece] !== 0) this.backwardEdge[piece] = count++;
     }
-    const originals = count;
-    count += copyCount;
-    this.edgeCount = count;
-    this.tail = new Uint16Array(count);
-    this.head = new Uint16Array(count);
-    this.piece = new Uint16Array(count);
-    this.along = new Uint8Array(count);
-    this.original = new Uint16Array(count);
-    this.profile = new Uint16Array(count);
-    this.bearingOut = new Uint8Array(count);
-    this.bearingIn = new Uint8Array(count);
-    this.signal = new Uint8Array(count);
-    this.length = new Int32Array(count);
-    const fill = (edge: number, piece: number, there: boolean, original: number) => {
-      this.tail[edge] = there ? this.pieceStart[piece] : this.pieceEnd[piece];
-      this.head[edge] = there ? this.pieceEnd[piece] : this.pieceStart[piece];
-      this.piece[edge] = piece;
-      this.along[edge] = there ? 1 : 0;
-      this.original[edge] = original;
-      this.profile[edge] = there ? pieceForward[piece] : pieceBackward[piece];
-      this.bearingOut[edge] = there ? bearingStart[piece] : bearingEnd[piece] + BEARING_STEPS / 2;
-      this.bearingIn[edge] = there ? bearingEnd[piece] : bearingStart[piece] + BEARING_STEPS / 2;
-      this.signal[edge] = obstacleMet(this.pieceMarks[piece], there);
-      this.length[edge] = this.pieceLength[piece];
-    };
-    for (let piece = 0; piece < pieceCount; piece++) {
-      if (this.forwardEdge[piece] >= 0) fill(this.forwardEdge[piece], piece, true, this.forwardEdge[piece]);
-      if (this.backwardEdge[piece] >= 0) fill(this.backwardEdge[piece], piece, false, this.backwardEdge[piece]);
-    }
-    copies.forEach((edge, i) => {
-      fill(originals + i, this.piece[edge], this.along[edge] === 1, edge);
-    });
-
-    this.crossing = new Int32Array(count).fill(-1);
-    const entering: number[] = [];
-    const leaving = new Map<number, number>();
-    let id = 0;
-    for (let edge = 0; edge < count; edge++) {
-      if (this.tail[edge] >= this.insideCount) {
-        this.crossing[edge] = this.firstEntering + entering.length;
-        entering.push(edge);
-      } else if (this.head[edge] >= this.insideCount) {
-        id += reader.signed();
-        this.crossing[edge] = id;
-        leaving.set(id, edge);
-      }
-    }
-    this.entering = Int32Array.from(entering);
-    this.leaving = leaving;
+    this.firstCopy = count;
+    this.edgeCount = count + copyCount;
+    this.tail = new Uint16Array(this.edgeCount);
+    this.head = new Uint16Array(this.edgeCount);
+    this.piece = new Uint16Array(this.edgeCount);
+    this.along = new Uint8Array(this.edgeCount);
+    this.#fillEdges();
+    this.crossing = new Int32Array(this.edgeCount).fill(-1);
+    this.leaving = new Map();
+    this.entering = this.#readCrossings(reader, this.leaving as Map<number, number>);
     let from = 0;
     this.exceptions = Array.from({ length: exceptionCount }, () => {
       from += reader.signed();
@@ -197,84 +170,220 @@ export class Tile implements Topology {
     this.#nodeText = reader.textBytes();
   }
 
+  #fillEdges(): void {
+    const { tail, head, piece: pieces, along, pieceStart, pieceEnd, forwardEdge, backwardEdge, firstCopy } = this;
+    for (let piece = 0; piece < this.pieceCount; piece++) {
+      const there = forwardEdge[piece];
+      if (there >= 0) {
+        tail[there] = pieceStart[piece];
+        head[there] = pieceEnd[piece];
+        pieces[there] = piece;
+        along[there] = 1;
+      }
+      const back = backwardEdge[piece];
+      if (back >= 0) {
+        tail[back] = pieceEnd[piece];
+        head[back] = pieceStart[piece];
+        pieces[back] = piece;
+      }
+    }
+    for (let i = 0; i < this.#copyOf.length; i++) {
+      const edge = this.#copyOf[i];
+      tail[firstCopy + i] = tail[edge];
+      head[firstCopy + i] = head[edge];
+      pieces[firstCopy + i] = pieces[edge];
+      along[firstCopy + i] = along[edge];
+    }
+  }
+
+  /** Names the edges that cross the border; answers those that come in. */
+  #readCrossings(reader: ByteReader, leaving: Map<number, number>): Uint16Array {
+    const { tail, head, crossing, insideCount, firstEntering } = this;
+    const entering: number[] = [];
+    let id = 0;
+    for (let edge = 0; edge < this.edgeCount; edge++) {
+      if (tail[edge] >= insideCount) {
+        crossing[edge] = firstEntering + entering.length;
+        entering.push(edge);
+      } else if (head[edge] >= insideCount) {
+        id += reader.signed();
+        crossing[edge] = id;
+        leaving.set(id, edge);
+      }
+    }
+    return Uint16Array.from(entering);
+  }
+
   #readTraffic(reader: ByteReader): Traffic | undefined {
     const windows = reader.number();
     const rowCount = reader.number();
     if (rowCount === 0) return undefined;
-    const rows = Array.from({ length: rowCount }, () =>
-      Uint16Array.from(unsigned(reader, TRAFFIC_MODES.length * windows)),
-    );
-    const along = unsigned(reader, this.pieceCount);
-    const against = unsigned(reader, this.pieceCount);
-    const ofEdge = Uint16Array.from(this.piece, (piece, edge) => (this.along[edge] === 1 ? along : against)[piece]);
+    const rows = Array.from({ length: rowCount }, () => reader.fill(new Uint16Array(TRAFFIC_MODES.length * windows)));
+    const along = reader.fill(new Uint16Array(this.pieceCount));
+    const against = reader.fill(new Uint16Array(this.pieceCount));
+    const ofEdge = this.piece.map((piece, edge) => (this.along[edge] === 1 ? along : against)[piece]);
     return { windows, rows, ofEdge };
   }
 
-  #shape(reader: ByteReader, nodes: Int32Array): Int32Array {
-    const shape = new Int32Array(this.shapeFirst[this.pieceCount]);
-    for (let piece = 0; piece < this.pieceCount; piece++) {
-      let last = nodes[this.pieceStart[piece]];
-      for (let i = this.shapeFirst[piece]; i < this.shapeFirst[piece + 1]; i++) shape[i] = last += reader.signed();
+  /** What is written on a piece of road. Read when first asked for: most roads of a tile never are. */
+  recordOf(piece: number): RoadRecord {
+    const number = this.pieceRecord[piece];
+    let record = this.#records[number];
+    if (!record) {
+      this.#recordEnds ??= elementEnds(this.#recordText);
+      const from = number === 0 ? 1 : this.#recordEnds[number - 1] + 1;
+      const text = this.#recordText.subarray(from, this.#recordEnds[number]);
+      record = JSON.parse(new TextDecoder().decode(text)) as RoadRecord;
+      this.#records[number] = record;
+      this.resize(text.length * PARSED);
     }
-    return shape;
-  }
-
-  get records(): readonly RoadRecord[] {
-    this.#records ??= JSON.parse(new TextDecoder().decode(this.#recordText)) as RoadRecord[];
-    return this.#records;
+    return record;
   }
 
   get nodeRecords(): ReadonlyMap<number, NodeRecord> {
-    this.#nodeRecords ??= new Map(JSON.parse(new TextDecoder().decode(this.#nodeText)) as [number, NodeRecord][]);
+    if (!this.#nodeRecords) {
+      this.#nodeRecords = new Map(JSON.parse(new TextDecoder().decode(this.#nodeText)) as [number, NodeRecord][]);
+      this.resize(this.#nodeText.length * PARSED);
+    }
     return this.#nodeRecords;
   }
 
-  passage(edge: number, mode: number): Passage {
-    return this.profiles[this.profile[edge]].passages[mode];
+  /** The edge of which this is a copy, or itself. */
+  originalOf(edge: number): number {
+    return edge < this.firstCopy ? edge : this.#copyOf[edge - this.firstCopy];
   }
 
-  /** The memory a tile takes, about; its records count as if they had been read [bytes]. */
+  /** Copies of an edge, and first itself. */
+  withCopies(edge: number): number[] {
+    const edges = [edge];
+    this.#copyOf.forEach((original, i) => {
+      if (original === edge) edges.push(this.firstCopy + i);
+    });
+    return edges;
+  }
+
+  /** [0.1 m]. */
+  lengthOf(edge: number): number {
+    return this.pieceLength[this.piece[edge]];
+  }
+
+  profileOf(edge: number): EdgeProfile {
+    const of = this.along[edge] === 1 ? this.#forwardProfile : this.#backwardProfile;
+    return this.profiles[of[this.piece[edge]]];
+  }
+
+  passage(edge: number, mode: number): Passage {
+    return this.profileOf(edge).passages[mode];
+  }
+
+  /** Everything by edge, as the rules of turning read it. Made anew: nobody should keep it. */
+  topology(): Topology {
+    const { edgeCount, tail, head, piece, along } = this;
+    const profile = new Uint16Array(edgeCount);
+    const bearingOut = new Uint8Array(edgeCount);
+    const bearingIn = new Uint8Array(edgeCount);
+    const obstacle = new Uint8Array(edgeCount);
+    const length = new Int32Array(edgeCount);
+    const original = new Uint16Array(edgeCount);
+    for (let edge = 0; edge < edgeCount; edge++) {
+      const own = piece[edge];
+      const there = along[edge] === 1;
+      profile[edge] = there ? this.#forwardProfile[own] : this.#backwardProfile[own];
+      bearingOut[edge] = there ? this.#bearingStart[own] : this.#bearingEnd[own] + BEARING_STEPS / 2;
+      bearingIn[edge] = there ? this.#bearingEnd[own] : this.#bearingStart[own] + BEARING_STEPS / 2;
+      obstacle[edge] = obstacleMet(this.pieceMarks[own], there);
+      length[edge] = this.pieceLength[own];
+      original[edge] = this.originalOf(edge);
+    }
+    const { nodeCount, insideCount, nodeBlocked, profiles, exceptions, traffic } = this;
+    const nodes = { nodeCount, insideCount, nodeBlocked };
+    const edges = { edgeCount, tail, head, piece, along, original, profile, bearingOut, bearingIn, obstacle, length };
+    return { ...nodes, ...edges, profiles, exceptions, traffic };
+  }
+
+  /** What is kept with the tile has grown, or shrunk, by so many bytes. */
+  resize(bytes: number): void {
+    this.#extra += bytes;
+    this.onResize?.();
+  }
+
+  /** The memory it takes with all that is kept with it, about [bytes]. */
   get size(): number {
-    const strings = (this.#recordText.length + this.#nodeText.length) * 3;
-    return (
-      4000 + this.edgeCount * 34 + this.pieceCount * 72 + this.nodeCount * 12 + this.shapeLatitude.length * 8 + strings
-    );
+    const text = this.#recordText.length + this.#nodeText.length;
+    const shapes = this.shapeNorth.byteLength * 2;
+    return OBJECTS + this.edgeCount * 11 + this.pieceCount * 23 + this.nodeCount * 11 + shapes + text + this.#extra;
   }
 }
+
+/** Arrays and maps beside their numbers [bytes]. */
+const OBJECTS = 6000;
+/** Bytes that a byte of JSON takes once it is read, about. */
+const PARSED = 3;
 
 /** Throws when the bytes are no tile of a version this reader knows. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
   return new Tile(index, await openObject(bytes, TILE_MAGIC, TILE_VERSION));
 }
 
-function differences(reader: ByteReader, count: number): Int32Array {
-  const values = new Int32Array(count);
-  for (let i = 0, last = 0; i < count; i++) values[i] = last += reader.signed();
-  return values;
+const [QUOTE, BACKSLASH, COMMA, OPENING, CLOSING] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d];
+
+/** Where the elements of a JSON array of objects end. */
+function elementEnds(text: Uint8Array): Uint32Array {
+  const ends: number[] = [];
+  let depth = 0;
+  let quoted = false;
+  for (let at = 1; at < text.length - 1; at++) {
+    const byte = text[at];
+    if (quoted) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === OPENING) depth++;
+    else if (byte === CLOSING) depth--;
+    else if (byte === COMMA && depth === 0) ends.push(at);
+  }
+  ends.push(text.length - 1);
+  return Uint32Array.from(ends);
 }
 
-function unsigned(reader: ByteReader, count: number): Int32Array {
-  const values = new Int32Array(count);
-  for (let i = 0; i < count; i++) values[i] = reader.number();
-  return values;
+/** Differences between points: 16 bits (3.6 km) nearly always. */
+function readShape(reader: ByteReader, count: number): Int16Array | Int32Array {
+  const wide = new Int32Array(count);
+  let fits = true;
+  for (let i = 0; i < count; i++) {
+    wide[i] = reader.signed();
+    if (wide[i] !== (wide[i] << 16) >> 16) fits = false;
+  }
+  return fits ? new Int16Array(wide) : wide;
 }
+
+/** Profiles of all tiles, each once: there are some hundred kinds of roads. */
+const profilesByKey = new Map<string, EdgeProfile>();
+const MOST_PROFILES = 10_000;
 
 function readProfile(reader: ByteReader): EdgeProfile {
-  const leftHand = reader.byte() === 1;
-  const passages = [0, 1, 2, 3].map((): Passage => {
-    const speed = reader.number();
-    const preference = reader.byte();
-    const kind = reader.byte();
-    return {
-      speed,
-      preference,
-      travel: (kind & 3) as Travel,
-      restricted: (kind & 4) !== 0,
-      private: (kind & 128) !== 0,
-      avoid: (kind >> 3) & ALL_AVOID,
-    };
-  });
-  return { passages, leftHand };
+  const numbers = [reader.byte()];
+  for (let mode = 0; mode < 4; mode++) numbers.push(reader.number(), reader.byte(), reader.byte());
+  const key = numbers.join();
+  let profile = profilesByKey.get(key);
+  if (!profile) {
+    const passages = [1, 4, 7, 10].map((at) => passageOf(numbers[at], numbers[at + 1], numbers[at + 2]));
+    profile = { passages, leftHand: numbers[0] === 1 };
+    if (profilesByKey.size === MOST_PROFILES) profilesByKey.clear();
+    profilesByKey.set(key, profile);
+  }
+  return profile;
+}
+
+function passageOf(speed: number, preference: number, kind: number): Passage {
+  return {
+    speed,
+    preference,
+    travel: (kind & 3) as Travel,
+    restricted: (kind & 4) !== 0,
+    private: (kind & 128) !== 0,
+    avoid: (kind >> 3) & ALL_AVOID,
+  };
 }
 
 const ALL_AVOID = Object.values(AVOID_BITS).reduce((sum, bit) => sum | bit, 0);

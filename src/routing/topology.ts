@@ -32,7 +32,7 @@ export interface Topology {
   bearingOut: Uint8Array;
   bearingIn: Uint8Array;
   /** What stands at the head for those who come on this edge: a light, a stop sign, a give-way sign (OBSTACLE). */
-  signal: Uint8Array;
+  obstacle: Uint8Array;
   /** [0.1 m]. */
   length: Int32Array;
   exceptions: readonly TurnException[];

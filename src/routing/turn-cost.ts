@@ -1,10 +1,5 @@
 import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 
-/**
- * What it costs to turn [0.1 s]. The curves are those of OSRM's published profiles (profiles/car.lua, bicycle.lua,
- * foot.lua): a sigmoid of the angle for motor vehicles, its square for bikes, nothing for walkers. Turns across the
- * oncoming traffic cost more than turns along the kerb.
- */
 /** What one meets at the end of an edge. A gate is noted at the node, as it stands in everybody's way. */
 export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4 } as const;
 
@@ -29,6 +24,11 @@ export function obstacleMet(marks: number, there: boolean): number {
   return (bits & 1) | ((bits >> 1) & 2);
 }
 
+/**
+ * What it costs to turn [0.1 s]. The curves are those of OSRM's published profiles (profiles/car.lua, bicycle.lua,
+ * foot.lua): a sigmoid of the angle for motor vehicles, its square for bikes, nothing for walkers. Turns across the
+ * oncoming traffic cost more than turns along the kerb.
+ */
 const U_TURN = [200, 200, 20, 200];
 const MOTOR_PENALTY = 7.5;
 const MOTOR_BIAS = 1.075;

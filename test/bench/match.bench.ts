@@ -134,7 +134,7 @@ function placeAt(line: readonly Coordinate[], share: number): Coordinate {
 
 /** Directed pieces of road, wherever their tile numbers them. */
 function keyOf(tile: Leg["edges"][number]["view"]["tile"], edge: number): string {
-  const original = tile.original[edge];
+  const original = tile.originalOf(edge);
   return tile.crossing[original] >= 0 ? `x${tile.crossing[original]}` : `${tile.index}/${original}`;
 }
 
@@ -151,7 +151,7 @@ function compare(drive: Leg, found: MatchedTrace): { driven: number; right: numb
   let extra = 0;
   for (const { stretches } of found.courses) {
     for (const { tile, edge, from, to } of stretches) {
-      const metres = (tile.length[edge] * (to - from)) / 10;
+      const metres = (tile.lengthOf(edge) * (to - from)) / 10;
       const key = keyOf(tile, edge);
       const open = left.get(key) ?? 0;
       right += Math.min(open, metres);

@@ -1,146 +1,189 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
-import { demoBounds } from "../../src/importer/demo/demo-world.ts";
+import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
+import { Geodata } from "../../src/geodata/live.ts";
+import { wireRoute } from "../../src/http/wire-directions.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { importGeodata } from "../../src/importer/import.ts";
+import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
 import type { Report } from "./bench.ts";
-import { freePort, HeapWatch } from "./heap.ts";
+import { asObjects } from "./geodata-platform.ts";
+import { freePort, type HeapUse, HeapWatch } from "./heap.ts";
 import { type LoadRequest, send } from "./load.ts";
+import { moreOnTheWay } from "./on-the-way.ts";
+import { percentile } from "./percentile.ts";
 import { residentBytes } from "./process-cpu.ts";
-import { seededRandom } from "./random.ts";
-import { startPlatform } from "./worker.ts";
+import { ROAD_ENDPOINTS, type RoadRequests, roadRequests } from "./road-requests.ts";
+import { type PlatformWorker, startPlatform } from "./worker.ts";
 
 export const name = "roads-memory";
 export const summary = "What an isolate holds during thousands of mixed requests over the roads of a large demo world.";
 
-const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 10_000);
 /** Looked at after so many requests. */
 const EVERY = 250;
 const GOAL_MB = 100;
+/** The requests in so many parts: memory that grows shows as a last part above the one before. */
+const PARTS = 4;
+/** Routes through 25 places. */
+const LONGEST = 4;
+const WIRE = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" } as const;
 
-/** BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). */
+/**
+ * BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). BENCH_PARALLEL: how many on the way at
+ * any moment (1). BENCH_STATE: a folder that keeps the imported roads, for the next run.
+ */
 export async function run(report: Report): Promise<void> {
   const size = Number(process.env.BENCH_DEMO ?? 40);
+  const count = Number(process.env.BENCH_REQUESTS ?? 10_000);
+  const parallel = Number(process.env.BENCH_PARALLEL ?? 1);
   process.env.INSPECT ??= String(await freePort());
-  const unlimited = ["distance", "directions", "matrix", "match", "upsertGeofence", "optimize"];
   const platform = await startPlatform({
-    unlimited,
-    async prepare(_database, _project, state) {
-      const bucket = openLocalBucket(state, geodataBucketName());
-      const cache = mkdtempSync(join(tmpdir(), "graticule-bench-roads-"));
-      try {
-        const path = join(cache, "demo.osm.pbf");
-        await writeDemoWorld(path, { size });
-        const files = { addresses: [] };
-        await importGeodata({
-          name: "demo",
-          extracts: [path],
-          files,
-          layers: [roadsLayer],
-          cache,
-          bucket,
-          reporter: silent,
-        });
-      } finally {
-        bucket.close();
-        rmSync(cache, { recursive: true, force: true });
-      }
-    },
+    unlimited: ROAD_ENDPOINTS,
+    prepare: (_database, _project, state) => bringRoads(state, size),
   });
-  const watch = await HeapWatch.open(Number(process.env.INSPECT));
+  let watch: HeapWatch | undefined;
   try {
-    const make = requests(size, platform.keys.testSecret, platform.keys.testPublishable);
-    const most = { objects: 0, buffers: 0, both: 0, resident: 0 };
-    const kinds = new Map<string, number>();
-    const began = performance.now();
-    for (let done = 0; done < REQUESTS; ) {
-      const { kind, request } = make(done);
-      const { status, text } = await send(platform, request);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if (status >= 500 || status === 429) throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
-      if (++done % EVERY !== 0) continue;
-      const { objects, buffers } = await watch.used();
-      most.objects = Math.max(most.objects, objects);
-      most.buffers = Math.max(most.buffers, buffers);
-      most.both = Math.max(most.both, objects + buffers);
-      most.resident = Math.max(most.resident, residentBytes(platform.pid));
-      const left = ((performance.now() - began) / done) * (REQUESTS - done);
-      const megabytes = ((objects + buffers) / 2 ** 20).toFixed(1);
-      console.error(
-        `${done.toLocaleString("en-US")} requests, ${megabytes} MB in use; ${Math.ceil(left / 60_000)} min left`,
-      );
-    }
-    const label = `demo world ${size}, ${REQUESTS.toLocaleString("en-US")} requests`;
+    const wake = () => send(platform, { path: "/v1/ping" });
+    watch = await HeapWatch.open(Number(process.env.INSPECT), wake);
+    await wake();
+    const empty = await watch.used();
+    const requests = roadRequests(size, platform.keys);
+    const { looks, times, perSecond } = await load(platform, watch, requests, { count, parallel });
+    const onTheWay = await longest(platform, requests);
+    const label = `demo world ${size}, ${count.toLocaleString("en-US")} requests${parallel > 1 ? `, ${parallel} at a time` : ""}`;
     const mb = (bytes: number) => bytes / 2 ** 20;
-    report({ case: label, metric: "most in use", value: mb(most.both), unit: "MB", baseline: GOAL_MB });
-    report({ case: label, metric: "of it objects", value: mb(most.objects), unit: "MB" });
-    report({ case: label, metric: "of it buffers", value: mb(most.buffers), unit: "MB" });
-    report({ case: label, metric: "most memory of workerd", value: mb(most.resident), unit: "MB" });
-    for (const [kind, count] of kinds) report({ case: label, metric: `requests: ${kind}`, value: count, unit: "" });
+    const tell = (metric: string, bytes: number, goal?: number) =>
+      report({ case: label, metric, value: mb(bytes), unit: "MB", ...(goal && { baseline: goal }) });
+    const most = (among: readonly HeapUse[]) => Math.max(...among.map(both));
+    tell("before the first", both(empty));
+    tell("most in use", most(looks), GOAL_MB);
+    for (let part = 0; part < PARTS; part++) {
+      const own = looks.filter((_, i) => Math.floor((i * PARTS) / looks.length) === part);
+      if (own.length > 0) tell(`most in use, part ${part + 1} of ${PARTS}`, most(own));
+    }
+    for (const kind of ["objects", "buffers"] as const) {
+      tell(`most of ${kind}`, Math.max(...looks.map((look) => look[kind])));
+    }
+    tell("most memory of workerd", Math.max(...looks.map(({ resident }) => resident)));
+    tell("more within a route through 25: objects, in Node", onTheWay.objects);
+    tell("more within a route through 25: buffers", onTheWay.buffers);
+    report({ case: label, metric: "isolates begun anew", value: watch.restarts, unit: "", baseline: 0 });
+    report({ case: label, metric: "inspector's sessions that ended", value: watch.reconnects, unit: "" });
+    report({ case: label, metric: "requests per second", value: perSecond, unit: "" });
+    for (const [kind, took] of times) {
+      const what = `${kind} (${took.length}) p50`;
+      report({ case: label, metric: what, value: percentile(took, 0.5), unit: "ms" });
+    }
   } finally {
-    watch.close();
+    watch?.close();
     await platform.stop();
   }
 }
 
-/** Of every kind some, anywhere in the world. */
-function requests(size: number, secret: string, publishable: string) {
-  const random = seededRandom(5);
-  const [west, south, east, north] = demoBounds({ size });
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
-  const place = () => [south + random() * (north - south), west + random() * (east - west)];
-  const point = () =>
-    place()
-      .map((degrees) => degrees.toFixed(6))
-      .join(",");
-  const points = (count: number) => Array.from({ length: count }, point).join("%7C");
-  const mode = () => pick(["car", "car", "truck", "foot", "bike"]);
-  const avoid = () =>
-    pick(["", "", "&avoid=tolls", "&avoid=highways", "&avoid=tolls,ferries", "&avoid=highways,borderCrossings"]);
-  const get = (path: string): LoadRequest => ({ path, headers: { Authorization: publishable } });
-  const kinds: Record<string, (n: number) => LoadRequest> = {
-    distance: () =>
-      get(`/v1/route/distance?modes=car,foot,bike,truck&origin=${point()}&destination=${point()}${avoid()}`),
-    directions: () => get(`/v1/route/directions?locations=${points(2)}&alternatives=true&mode=${mode()}${avoid()}`),
-    "directions by many": () => get(`/v1/route/directions?locations=${points(6)}&mode=${mode()}`),
-    matrix: () => get(`/v1/route/matrix?mode=${mode()}&origins=${points(25)}&destinations=${points(25)}${avoid()}`),
-    match: () => {
-      const [latitude, longitude] = place();
-      const path = Array.from({ length: 60 }, (_, i) => ({
-        coordinates: { latitude: latitude + i * 0.0002, longitude: longitude + i * 0.0003 },
-        accuracy: 20,
-      }));
-      return { ...get("/v1/route/match"), method: "POST", body: { path, mode: "car", roadAttributes: ["speedLimit"] } };
-    },
-    isochrone: (n) => {
-      const [latitude, longitude] = place();
-      const body = {
-        description: "reach",
-        type: "isochrone",
-        coordinates: [longitude, latitude],
-        radius: 5 + Math.floor(random() * 55),
-        mode: mode() === "truck" ? "car" : pick(["car", "bike", "foot"]),
-      };
-      return { method: "PUT", path: `/v1/geofences/bench/${n % 50}`, headers: { Authorization: secret }, body };
-    },
+interface Look extends HeapUse {
+  /** Of the whole process [bytes]. */
+  resident: number;
+}
+
+/** Objects and buffers: what an isolate's 128 MB are counted by. */
+const both = ({ objects, buffers }: HeapUse) => objects + buffers;
+
+/** Sends the requests and looks at the heap after every so many; times by kind [ms]. */
+async function load(
+  platform: PlatformWorker,
+  watch: HeapWatch,
+  requests: RoadRequests,
+  { count, parallel }: { count: number; parallel: number },
+) {
+  const times = new Map<string, number[]>();
+  const looks: Look[] = [];
+  let sent = 0;
+  let busy = 0;
+  const lane = async (end: number) => {
+    while (sent < end) {
+      const { kind, request } = requests.mixed(sent++);
+      const began = performance.now();
+      await answer(platform, request);
+      const known = times.get(kind);
+      if (known) known.push(performance.now() - began);
+      else times.set(kind, [performance.now() - began]);
+    }
   };
-  const deck = [
-    "distance",
-    "distance",
-    "distance",
-    "directions",
-    "directions",
-    "directions by many",
-    "matrix",
-    "match",
-  ];
-  return (n: number) => {
-    const kind = n % 100 === 99 ? "isochrone" : pick(deck);
-    return { kind, request: kinds[kind](n) };
-  };
+  while (sent < count) {
+    const end = Math.min(count, sent + EVERY);
+    const began = performance.now();
+    await Promise.all(Array.from({ length: parallel }, () => lane(end)));
+    busy += performance.now() - began;
+    const before = watch.restarts;
+    const look = { ...(await watch.used()), resident: residentBytes(platform.pid) };
+    looks.push(look);
+    const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+    const left = Math.ceil(((busy / sent) * (count - sent)) / 60_000);
+    console.error(
+      `${sent.toLocaleString("en-US")} requests, ${megabytes(both(look))} MB in use (objects ${megabytes(look.objects)}), ${megabytes(look.resident)} resident; ${left} min left`,
+    );
+    if (watch.restarts > before) console.error("This is a new isolate: what the one before held is not known.");
+  }
+  return { looks, times, perSecond: (1000 * sent) / busy };
+}
+
+/** A refusal is cheap, and would look like little memory; there are places without roads, though. */
+async function answer(platform: PlatformWorker, request: LoadRequest): Promise<void> {
+  const { status, text } = await send(platform, request);
+  if (status !== 200 && !/no road/.test(text))
+    throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
+}
+
+/** What routes through 25 places hold until they are told. */
+async function longest({ state }: PlatformWorker, requests: RoadRequests): Promise<HeapUse> {
+  const bucket = openLocalBucket(state, geodataBucketName());
+  try {
+    const { list } = await readLiveList(bucket);
+    const [build] = new Geodata(asObjects(bucket), list.builds).with("roads");
+    const places = Array.from({ length: LONGEST }, () => requests.places(25));
+    return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
+      const route = await router.route(places[n], { mode: "car" });
+      return route && wireRoute(router, route, places[n], WIRE);
+    });
+  } finally {
+    bucket.close();
+  }
+}
+
+/** Puts the roads of a demo world into a state: imported now, or at an earlier run. */
+async function bringRoads(state: string, size: number): Promise<void> {
+  const kept = process.env.BENCH_STATE && join(process.env.BENCH_STATE, `demo-${size}-v${roadsLayer.formatVersion}`);
+  if (!kept) return importRoads(state, size);
+  if (!existsSync(kept)) {
+    rmSync(`${kept}.part`, { recursive: true, force: true });
+    await importRoads(`${kept}.part`, size);
+    renameSync(`${kept}.part`, kept);
+  }
+  cpSync(kept, state, { recursive: true });
+}
+
+async function importRoads(state: string, size: number): Promise<void> {
+  const bucket = openLocalBucket(state, geodataBucketName());
+  const cache = mkdtempSync(join(tmpdir(), "graticule-bench-roads-"));
+  try {
+    const path = join(cache, "demo.osm.pbf");
+    await writeDemoWorld(path, { size });
+    await importGeodata({
+      name: "demo",
+      extracts: [path],
+      files: { addresses: [] },
+      layers: [roadsLayer],
+      cache,
+      bucket,
+      reporter: silent,
+    });
+  } finally {
+    bucket.close();
+    rmSync(cache, { recursive: true, force: true });
+  }
 }

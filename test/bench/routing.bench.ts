@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
+import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { wireRoute } from "../../src/http/wire-directions.ts";
 import { demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
@@ -22,8 +23,6 @@ export const summary =
 const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
 const ROUNDS = 1000;
 const WARM_UP = 2000;
-/** As `http/road-router.ts` allows; where the roads are larger, tiles come and go. */
-const ISOLATE_CACHE_BYTES = 44 * 1024 * 1024;
 
 /**
  * BENCH_EXTRACTS: paths, comma separated (porto when absent and at hand). BENCH_DEMO: size of a demo world to measure as

@@ -25,6 +25,13 @@ const CASES: Record<string, string> = {
 24 Oak Lane Apt 3B Rear Denver CO 80202 | 24 | Oak Lane | 3B | Rear Denver | CO | 80202
 301 Front St W Toronto ON M5V 2T6 | 301 | Front St W | | Toronto | ON | M5V 2T6
 10220 104 Ave NW Edmonton AB T5J0H6 | 10220 | 104 Ave NW | | Edmonton | AB | T5J0H6
+Brooklyn CT 06234 | | | | Brooklyn | CT | 06234
+St Paul MN 55101 | | | | St Paul | MN | 55101
+Salt Lake City UT 84101 | | | | Salt Lake City | UT | 84101
+Palm Springs CA 92262 | | | | Palm Springs | CA | 92262
+Main St Hartford CT 06103 | | Main St | | Hartford | CT | 06103
+Broadway New York NY 10012 | | Broadway | | New York | NY | 10012
+rue Principale Gaspé QC G4X 1A1 | | rue Principale | | Gaspé | QC | G4X 1A1
 45 rue Sainte-Anne Ouest Montréal QC H2X 1Y4 | 45 | rue Sainte-Anne Ouest | | Montréal | QC | H2X 1Y4`,
   "with commas": `
 217-14 Jamaica Ave, Queens Village, NY 11428 | 217-14 | Jamaica Ave | | Queens Village | NY | 11428
@@ -39,6 +46,15 @@ Suite 1800, 77 W Lake Dr, Chicago, IL 60601 | 77 | W Lake Dr | 1800 | Chicago | 
 48S 400E, Salt Lake City UT | 48 | S 400 E | | Salt Lake City | UT |
 9 Columbus Ave, Mount Vernon, NY 10550 Suite 102B | 9 | Columbus Ave | 102B | Mount Vernon | NY | 10550
 123 rue Principale, bureau 5, Québec (Québec) G1R 4P5 | 123 | rue Principale | 5 | Québec | QC | G1R 4P5
+4411 Stone Way North Seattle, King County, WA | 4411 | Stone Way North | | Seattle | WA |
+20 Jay St, Brooklyn, Kings County, NY 11201 | 20 | Jay St | | Brooklyn | NY | 11201
+7 Levee Rd, Chalmette, St Bernard Parish, LA 70043 | 7 | Levee Rd | | Chalmette | LA | 70043
+20 Jay St, Orange County, CA 92801 | 20 | Jay St | | Orange County | CA | 92801
+Brooklyn, CT 06234 | | | | Brooklyn | CT | 06234
+New York, NY 10012 | | | | New York | NY | 10012
+Toronto, ON M5V 2T6 | | | | Toronto | ON | M5V 2T6
+Ocean Ct, NY 11201 | | Ocean Ct | | | NY | 11201
+Rosa Parks Plaza, Detroit, MI 48226 | | Rosa Parks Plaza | | Detroit | MI | 48226
 10-123 Main St NW, Calgary AB T2P 1A1 | 123 | Main St NW | 10 | Calgary | AB | T2P 1A1`,
   "on lines": `
 Acme Inc/20 Jay St/Brooklyn, NY 11201 | 20 | Jay St | | Brooklyn | NY | 11201

@@ -49,4 +49,16 @@ describe("a cache weighed in bytes", () => {
       { seed: 5, numRuns: 100 },
     );
   });
+
+  it("weighs anew what has grown, as long as that is what it keeps", () => {
+    const cache = new ByteCache(100);
+    const tile = { name: "tile" };
+    cache.put("old", 1, 40);
+    cache.put("tile", tile, 40);
+    cache.resize("tile", tile, 70);
+    expect([cache.get("old"), cache.get("tile")?.value, cache.bytes]).toEqual([undefined, tile, 70]);
+    cache.resize("tile", { name: "another" }, 5);
+    cache.resize("gone", tile, 5);
+    expect(cache.bytes).toBe(70);
+  });
 });

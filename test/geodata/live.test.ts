@@ -12,12 +12,15 @@ function live(bucket: FakeBucket, ...builds: LiveBuild[]): void {
   bucket.put("live.json", JSON.stringify({ version: 1, builds }));
 }
 
+/** One who waits for what there is to do. */
+const at = (now: number) => ({ now, waitUntil: undefined });
+
 const earth: Bounds = [-180, -90, 180, 90];
 const monaco = { latitude: 43.73, longitude: 7.42 };
 
 describe("the live geodata", () => {
   it("is empty before anything was imported", async () => {
-    const geodata = await openGeodata(new FakeBucket());
+    const geodata = await openGeodata(new FakeBucket(), at(0));
     expect(geodata.builds).toEqual([]);
     expect(geodata.world).toBeUndefined();
     expect(geodata.at(monaco, "places")).toEqual([]);
@@ -26,23 +29,23 @@ describe("the live geodata", () => {
   it("is asked for every five seconds at most, and read only when it changed", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
-    const first = await openGeodata(bucket, 1000);
-    expect(await openGeodata(bucket, 5900)).toBe(first);
+    const first = await openGeodata(bucket, at(1000));
+    expect(await openGeodata(bucket, at(5900))).toBe(first);
     expect(bucket.asked).toHaveLength(1);
-    expect(await openGeodata(bucket, 6100)).toBe(first);
+    expect(await openGeodata(bucket, at(6100))).toBe(first);
     expect(bucket.asked).toHaveLength(2);
 
     live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
-    expect((await openGeodata(bucket, 9000)).builds[0].build.id).toBe("a1");
-    expect((await openGeodata(bucket, 11_200)).builds[0].build.id).toBe("b2");
+    expect((await openGeodata(bucket, at(9000))).builds[0].build.id).toBe("a1");
+    expect((await openGeodata(bucket, at(11_200))).builds[0].build.id).toBe("b2");
   });
 
   it("keeps the source of a build that stays live when another one changes", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
-    const [before] = (await openGeodata(bucket, 0)).builds;
+    const [before] = (await openGeodata(bucket, at(0))).builds;
     live(bucket, build("malta", "c3", [[14, 35, 15, 36]]), build("monaco", "a1", [[7, 43, 8, 44]]));
-    const { builds } = await openGeodata(bucket, 6000);
+    const { builds } = await openGeodata(bucket, at(6000));
     expect(builds[1]).toBe(before);
     expect(builds[0].build.name).toBe("malta");
   });
@@ -50,9 +53,9 @@ describe("the live geodata", () => {
   it("is one list for a request, whatever is switched meanwhile", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
-    const mine = await openGeodata(bucket, 0);
+    const mine = await openGeodata(bucket, at(0));
     live(bucket);
-    expect((await openGeodata(bucket, 9000)).builds).toEqual([]);
+    expect((await openGeodata(bucket, at(9000))).builds).toEqual([]);
     expect(mine.at(monaco, "places").map(({ build }) => build.id)).toEqual(["a1"]);
   });
 
@@ -69,7 +72,7 @@ describe("the live geodata", () => {
       ]),
       build("world", "w0", [earth]),
     );
-    const geodata = await openGeodata(bucket);
+    const geodata = await openGeodata(bucket, at(0));
     expect(geodata.at(monaco, "places").map(({ build }) => build.name)).toEqual(["two", "monaco", "france"]);
     expect(geodata.at(monaco, "roads").map(({ build }) => build.name)).toEqual(["roads"]);
     expect(geodata.at({ latitude: 0, longitude: 0 }, "places")).toEqual([]);
@@ -80,7 +83,7 @@ describe("the live geodata", () => {
   it("holds points on both sides of the 180th meridian", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("fiji", "f1", [[176, -21, -178, -12]]));
-    const geodata = await openGeodata(bucket);
+    const geodata = await openGeodata(bucket, at(0));
     for (const longitude of [177, 179.9, -179.9, -178]) {
       expect(geodata.at({ latitude: -17, longitude }, "places")).toHaveLength(1);
     }
@@ -90,14 +93,14 @@ describe("the live geodata", () => {
   it("is read once when many requests ask at the same time", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
-    await Promise.all(Array.from({ length: 20 }, () => openGeodata(bucket, 0)));
+    await Promise.all(Array.from({ length: 20 }, () => openGeodata(bucket, at(0))));
     expect(bucket.asked).toHaveLength(1);
   });
 
   it("is looked up behind a request's back while the list is not too old", async () => {
     const bucket = new FakeBucket();
     const work: Promise<unknown>[] = [];
-    const open = (now: number) => openGeodata(bucket, now, (promise) => work.push(promise));
+    const open = (now: number) => openGeodata(bucket, { now, waitUntil: (promise) => work.push(promise) });
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
     await open(0);
     live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
@@ -113,21 +116,21 @@ describe("the live geodata", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));
-    await openGeodata(bucket, 0);
+    await openGeodata(bucket, at(0));
     bucket.pause = () => Promise.reject(new Error("R2 is away"));
-    expect((await openGeodata(bucket, 20_000)).builds[0].build.id).toBe("a1");
+    expect((await openGeodata(bucket, at(20_000))).builds[0].build.id).toBe("a1");
     expect(warn.mock.calls[0][0]).toMatch(/R2 is away/);
-    await openGeodata(bucket, 20_900);
+    await openGeodata(bucket, at(20_900));
     expect(bucket.asked).toHaveLength(2);
     bucket.pause = async () => {};
     live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
-    expect((await openGeodata(bucket, 21_100)).builds[0].build.id).toBe("b2");
+    expect((await openGeodata(bucket, at(21_100))).builds[0].build.id).toBe("b2");
     warn.mockRestore();
   });
 
   it("refuses a list of a version it does not know", async () => {
     const bucket = new FakeBucket();
     bucket.put("live.json", JSON.stringify({ version: 99, builds: [] }));
-    await expect(openGeodata(bucket)).rejects.toThrow(/version 99/);
+    await expect(openGeodata(bucket, at(0))).rejects.toThrow(/version 99/);
   });
 });

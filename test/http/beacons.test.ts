@@ -110,6 +110,8 @@ describe("POST /v1/beacons", () => {
     ["enabled", "maybe", "enabled: Invalid enabled. Valid values: true, false."],
     ["metadata", Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, i])), "up to 16 keys"],
     ["metadata", { list: [1] }, "metadata[list]: Invalid metadata."],
+    ["tag", ".", 'neither "." nor ".."'],
+    ["externalId", "..", 'neither "." nor ".."'],
   ])("refuses %s = %j by name", async (param, value, message) => {
     const world = await fastWorld();
     const answer = await post("/v1/beacons", world.keys.testSecret, { ...DOOR, [param]: value });

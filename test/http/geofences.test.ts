@@ -189,6 +189,34 @@ describe("making and changing geofences", () => {
     expect((await del(path, key)).status).toBe(200);
   });
 
+  it("finds a geofence whose externalId is a word of our own paths", async () => {
+    const made = await put("/v1/geofences/zone/users", key, circle());
+    expect(made.body.geofence).toMatchObject({ tag: "zone", externalId: "users" });
+    expect((await get("/v1/geofences/zone/users", key)).body).toEqual(made.body);
+    const nobody = { meta: { code: 200, hasMore: false }, users: [] };
+    expect((await get("/v1/geofences/zone/users/users", key)).body).toEqual(nobody);
+    // Where an id and a pair could be meant, it is the id.
+    const { _id } = made.body.geofence;
+    await put(`/v1/geofences/${_id}/users`, key, circle());
+    expect((await get(`/v1/geofences/${_id}/users`, key)).body).toEqual(nobody);
+    expect((await del("/v1/geofences/zone/users", key)).status).toBe(200);
+    expect((await get("/v1/geofences/zone/users", key)).status).toBe(404);
+  });
+
+  it.each(["tag", "externalId"])("refuses dots as %s, as no path can hold them", async (param) => {
+    for (const dots of [".", ".."]) {
+      const { status, body } = await post("/v1/geofences", key, circle({ tag: "a", externalId: "b", [param]: dots }));
+      expect([status, body.meta.param, body.meta.message]).toEqual([
+        400,
+        param,
+        expect.stringContaining('"." nor ".."'),
+      ]);
+    }
+    expect((await post("/v1/geofences", key, circle({ tag: "dots", externalId: "b", [param]: "..." }))).status).toBe(
+      200,
+    );
+  });
+
   it("deletes by id and by pair, once", async () => {
     const byId = (await post("/v1/geofences", key, circle())).body.geofence;
     await put("/v1/geofences/gone/1", key, circle());

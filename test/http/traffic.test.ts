@@ -22,7 +22,9 @@ const distance = async (departureTime: string, mode = "car") => {
 
 beforeAll(async () => {
   await withGeodata("traffic");
-  world = await makeWorld({ settings: { rateLimits: { distance: 1000, matrix: 1000, directions: 1000 } } });
+  world = await makeWorld({
+    settings: { rateLimits: { distance: 1000, matrix: 1000, directions: 1000, optimize: 1000 } },
+  });
   await eventually(
     () => distance(WINTER_LATER),
     (duration) => duration !== undefined,
@@ -64,6 +66,18 @@ describe("departureTime, where an operator has imported speeds", () => {
       const steps = route.legs[0].steps as { duration: { value: number } }[];
       expect(steps.reduce((sum, { duration }) => sum + duration.value, 0)).toBeCloseTo(route.duration.value, 6);
     }
+  });
+
+  it("is when the best order of several places sets out", async () => {
+    const places = [HERE, "41.004,-7.99", "41.012,-7.982", THERE].join("|");
+    const best = async (time: string) =>
+      (await ask(`/v1/route/optimize?locations=${places}&departureTime=${time}`)).body.route;
+    const [jam, later] = [await best(WINTER_JAM), await best(WINTER_LATER)];
+    expect(jam.duration.value).toBeGreaterThan(1.5 * later.duration.value);
+    const order = [...jam.legs.map(({ startIndex }: { startIndex: number }) => startIndex), 3];
+    const path = order.map((index: number) => places.split("|")[index]).join("|");
+    const directions = await ask(`/v1/route/directions?locations=${path}&departureTime=${WINTER_JAM}`);
+    expect(directions.body.routes[0].duration.value).toBeCloseTo(jam.duration.value, 6);
   });
 
   it("is now when it is left out", async () => {

@@ -129,6 +129,18 @@ describe("a cache", () => {
     cache.set("a", 4, 1);
     expect(cache.size).toBe(5);
   });
+
+  it("weighs anew what has grown, as long as that is what it keeps", () => {
+    const cache = new BoundedCache(100);
+    const tile = { name: "tile" };
+    cache.set("old", 1, 40);
+    cache.set("tile", tile, 40);
+    cache.resize("tile", tile, 70);
+    expect([cache.get("old"), cache.get("tile"), cache.size]).toEqual([undefined, tile, 70]);
+    cache.resize("tile", { name: "another" }, 5);
+    cache.resize("gone", tile, 5);
+    expect(cache.size).toBe(70);
+  });
 });
 
 describe("a heap", () => {

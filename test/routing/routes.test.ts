@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NoRoad } from "../../src/routing/router.ts";
 import { build } from "./scenario.ts";
 
@@ -29,6 +29,31 @@ describe("a route", () => {
     const route = await world.find(["ab", "cd", "bd"], { mode: "car" });
     expect(route?.legs).toHaveLength(2);
     expect(route?.distance).toBeCloseTo(route!.legs[0].distance + route!.legs[1].distance, 6);
+  });
+
+  it("is found leg by leg, each when it is asked for", async () => {
+    const world = await build({ map: SQUARE, ways: { ab: "", bd: "", ac: "", cd: "" } });
+    const places = ["ab", "cd", "bd", "a"].map((name) => world.at(name));
+    const whole = await world.router.route(places, { mode: "car" });
+    const legs: unknown[] = [];
+    const found = vi.spyOn(world.router.store, "view");
+    let before = 0;
+    for await (const leg of world.router.legs(places, { mode: "car" })) {
+      legs.push(leg);
+      expect(found.mock.calls.length).toBeGreaterThan(before);
+      before = found.mock.calls.length;
+    }
+    expect(legs).toEqual(whole!.legs);
+  });
+
+  it("ends at the first leg that leads nowhere", async () => {
+    const world = await build({ map: "a--b   c--d", ways: { ab: "", cd: "" } });
+    const legs: unknown[] = [];
+    const places = ["a", "b", "c", "d"].map((name) => world.at(name));
+    for await (const leg of world.router.legs(places, { mode: "car" })) legs.push(leg);
+    expect(legs).toHaveLength(2);
+    expect(legs[1]).toBeUndefined();
+    expect(await world.router.route(places, { mode: "car" })).toBeUndefined();
   });
 
   it("has no length when it ends where it begins", async () => {

@@ -15,7 +15,7 @@ async function snapped(world: World, place: string, options: Partial<SnapOptions
   const { nearest } = await snap(world.router.store, world.at(place), { mode: 0, ...options });
   return nearest
     .map(({ tile, piece, forward, backward }) => {
-      const { name } = tile.records[tile.pieceRecord[piece]];
+      const { name } = tile.recordOf(piece);
       return `${name}${forward ? (backward ? "" : ">") : "<"}`;
     })
     .sort()

@@ -1,7 +1,7 @@
 import { takeCountry, takePostalCode, takeState, takeUnitsBehindCode } from "./address-ends.ts";
 import { type DeliveryLine, deliveryLineOf, isHouse } from "./delivery-line.ts";
 import { specialLine } from "./special-line.ts";
-import { behindStreet } from "./street-end.ts";
+import { behindStreet, isPlace } from "./street-end.ts";
 import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
 import { findUnits } from "./units.ts";
 import type { Country } from "./words.ts";
@@ -50,11 +50,20 @@ export function splitAddress(text: string, known?: Country): SplitAddress {
   // "Toronto M5V 2T6, ON": the code may stand before the state.
   const postalCode = code ?? takePostalCode(tokens);
   const stateCode = state?.code ?? "";
-  const at = cityStart(tokens, country, stateCode);
-  const line = deliveryLineOf(tokens.slice(0, at), { country, stateCode });
-  const city = cityOf(tokens.slice(at));
+  const told = withoutCounty(tokens, country, stateCode);
+  const at = cityStart(told, country, stateCode);
+  const line = deliveryLineOf(told.slice(0, at), { country, stateCode });
+  const city = cityOf(told.slice(at));
   line.units.push(...behind);
   return { country, line, city: city || leftOver(line), stateCode, postalCode: postalCode?.written ?? "" };
+}
+
+/** "Stone Way N, Seattle, King County, WA": a county behind the city is left out; by itself it stands for one. */
+function withoutCounty(tokens: readonly Token[], country: Country, stateCode: string): readonly Token[] {
+  const at = tokens.findLastIndex(({ breaks }) => breaks);
+  if (at <= 0 || tokens.length - at < 2 || !/^(?:COUNTY|PARISH)$/.test(tokens[tokens.length - 1].word)) return tokens;
+  const before = tokens.slice(0, at);
+  return cityStart(before, country, stateCode) < before.length ? before : tokens;
 }
 
 /** Where the city begins: behind the last comma, else behind the street. */
@@ -69,6 +78,7 @@ function cityStart(tokens: readonly Token[], country: Country, stateCode: string
     if (!(isHouse(part[0].word) && part.length > 1 && !before.some(({ word }) => isHouse(word)))) return lastBreak;
   }
   if (special >= 0) return behindSpecial(tokens, special, context);
+  if (isPlace(tokens, country)) return 0;
   const from = Math.max(0, lastBreak > 0 && isHouse(tokens[lastBreak].word) ? lastBreak : 0);
   return behindStreet(tokens, from, country);
 }

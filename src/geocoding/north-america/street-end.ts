@@ -1,3 +1,4 @@
+import { isKnownCity } from "../cities-at-end.ts";
 import { isHouse } from "./delivery-line.ts";
 import { highwayOf } from "./highway.ts";
 import { type Token, wordsAs } from "./tokens.ts";
@@ -28,6 +29,16 @@ export function behindStreet(tokens: readonly Token[], from: number, country: Co
     if (at >= end || end >= words.length) return Math.max(at, units.end + start);
   }
   return end;
+}
+
+/** A text without commas that names no street: "Brooklyn", "St Paul", "Port Saint Lucie". */
+export function isPlace(tokens: readonly Token[], country: Country): boolean {
+  if (tokens.some(({ word, breaks }) => breaks || /\d/.test(word)) || findUnits(tokens, country)) return false;
+  const words = wordsAs(tokens);
+  if (isKnownCity(words.join(" "), country)) return true;
+  const isStreet = (word: string, i: number) =>
+    CERTAIN_SUFFIXES.has(SUFFIXES[country].get(word) ?? "") && !(i === 0 && word === "ST");
+  return !ALONE.test(words[0]) && !(country === "CA" && FRENCH.has(words[0])) && !words.some(isStreet);
 }
 
 function streetEnd(words: readonly string[], start: number, country: Country): number {

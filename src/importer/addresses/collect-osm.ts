@@ -8,6 +8,7 @@ import { chainOf } from "../../places/chains.ts";
 import type { LayerInput, LayerOutput } from "../layer.ts";
 import type { OsmElement, OsmWay, Tags } from "../osm/element.ts";
 import { footprintOf, footprintOfParts } from "../places/footprint.ts";
+import { iataCodes } from "../places/iata-codes.ts";
 import type { Progress } from "../progress.ts";
 import { HouseContext } from "./house-context.ts";
 import { houseFactsOf } from "./house-facts.ts";
@@ -290,12 +291,14 @@ function namesOf(tags: Tags): (readonly [Language, string])[] {
   );
 }
 
-/** An airport is also found by its code: "YVR". */
+/** An airport is also found by its codes: "YVR", "YVR Airport", "Flughafen MUC". The first name of a language is shown. */
 function airportNames(tags: Tags, name: string): (readonly [Language, string])[] {
   const names = namesOf(tags);
-  if (tags.aeroway !== "aerodrome" || !/^[A-Z]{3}$/.test(tags.iata ?? "")) return names;
+  const codes = iataCodes(tags);
+  if (codes.length === 0) return names;
   const own = names.some(([language]) => language === "en") ? [] : [["en", name] as const];
-  return [...names, ...own, ["en", tags.iata] as const];
+  const coded = codes.flatMap((code) => [code, `${code} Airport`, `${code} ${name}`]);
+  return [...names, ...own, ...coded.map((text) => ["en", text] as const)];
 }
 
 /** How well known a place is, 0 … 255. */

@@ -6,8 +6,9 @@ import { type AirportRecord, packPlaces } from "../../places/pack.ts";
 import { type PlaceSource, placeKey } from "../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
 import type { Layer, LayerOutput } from "../layer.ts";
-import type { OsmElement, Tags } from "../osm/element.ts";
+import type { OsmElement } from "../osm/element.ts";
 import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
+import { iataCodes } from "./iata-codes.ts";
 import { readOperatorPlaces } from "./operator-places.ts";
 
 /** Points of interest of the extracts, and of an operator's own list. */
@@ -78,13 +79,4 @@ function placeOf(element: OsmElement, where: () => Footprint | undefined, out: L
     location: { latitude, longitude },
     footprint: footprint.radius,
   };
-}
-
-/** Codes of an airport: three letters; some list two with a semicolon. */
-function iataCodes(tags: Tags): string[] {
-  if (tags.aeroway !== "aerodrome" || !tags.iata) return [];
-  return tags.iata
-    .split(/[;,]/)
-    .map((code) => code.trim().toUpperCase())
-    .filter((code) => /^[A-Z]{3}$/.test(code));
 }

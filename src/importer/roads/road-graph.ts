@@ -87,7 +87,7 @@ export function topologyOf(graph: RoadGraph): Topology {
     profiles: graph.profiles,
     bearingOut: new Uint8Array(count),
     bearingIn: new Uint8Array(count),
-    signal: new Uint8Array(count),
+    obstacle: new Uint8Array(count),
     length: new Int32Array(count),
     exceptions: graph.exceptions,
   };
@@ -99,7 +99,7 @@ export function topologyOf(graph: RoadGraph): Topology {
     topology.profile[edge] = there ? graph.pieceForward[p] : graph.pieceBackward[p];
     topology.bearingOut[edge] = there ? graph.pieceBearingStart[p] : graph.pieceBearingEnd[p] + 128;
     topology.bearingIn[edge] = there ? graph.pieceBearingEnd[p] : graph.pieceBearingStart[p] + 128;
-    topology.signal[edge] = obstacleMet(graph.pieceObstacles[p], there);
+    topology.obstacle[edge] = obstacleMet(graph.pieceObstacles[p], there);
     topology.length[edge] = graph.pieceLength[p];
   }
   const { traffic } = graph;

@@ -80,7 +80,7 @@ function mayJoin(first: RawStep, second: RawStep): boolean {
 }
 
 function mayJoinThree(first: RawStep, second: RawStep, third: RawStep): boolean {
-  if ([first, second, third].some((step) => isCircleTurn(step.turn))) return false;
+  if (isCircleTurn(first.turn) || isCircleTurn(second.turn) || isCircleTurn(third.turn)) return false;
   if (modeOf(first) !== modeOf(second) || modeOf(second) !== modeOf(third)) return false;
   return !(uTurnForbids(first, second) && uTurnForbids(second, third));
 }
@@ -90,9 +90,9 @@ function mayJoinThree(first: RawStep, second: RawStep, third: RawStep): boolean 
  *           └──────    right, left: nobody perceives it as turning
  */
 export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
-  if (entersCircle(entering.turn) || entersCircle(leaving.turn)) return false;
   const VERY_SHORT = 3;
-  if (entering.distance >= VERY_SHORT || !isUndisturbed(entering)) return false;
+  if (entering.distance >= VERY_SHORT || entersCircle(entering.turn) || entersCircle(leaving.turn)) return false;
+  if (!isUndisturbed(entering)) return false;
   if (modeOf(before) !== modeOf(entering)) return false;
   const right = (angle: number) => angle > 45 && angle < 135;
   const left = (angle: number) => angle > 225 && angle < 315;
@@ -103,11 +103,11 @@ export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep
 
 /** Two turns around the end of a median. */
 export function isUTurn(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoinThree(before, entering, leaving)) return false;
+  // What is known without a look at the junctions comes first.
   const { type } = entering.turn;
   if (type !== "turn" && type !== "continue" && type !== "end of road") return false;
+  if (!mayJoinThree(before, entering, leaving) || !sameNameOrRef(before.road, leaving.road)) return false;
   if (!turnsAround(arrivesHeading(entering), leavesHeading(leaving))) return false;
-  if (!sameNameOrRef(before.road, leaving.road)) return false;
   return (
     isShort(entering) ||
     isConnector(before, entering, leaving) ||
@@ -117,18 +117,18 @@ export function isUTurn(before: RawStep, entering: RawStep, leaving: RawStep): b
 
 /** The name changes and changes back (a bridge with a name of its own). */
 export function nameComesBack(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoinThree(before, entering, leaving)) return false;
   const straightChange = (step: RawStep) =>
     step.turn.type === "new name" || (step.turn.type === "turn" && step.turn.modifier === "straight");
   const lost = leaving.turn.type === "suppressed" && leaving.road.name === "" && leaving.road.ref === "";
   if (!straightChange(entering) || !(straightChange(leaving) || lost)) return false;
+  if (!mayJoinThree(before, entering, leaving)) return false;
   const identical = before.road.name === leaving.road.name && before.road.ref === leaving.road.ref;
   return identical || sameNameOrRef(before.road, leaving.road);
 }
 
 export function followsNameChange(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoinThree(before, entering, leaving)) return false;
-  return isShort(entering) && isNameChange(entering) && isManeuver(leaving);
+  if (!isNameChange(entering) || !isManeuver(leaving)) return false;
+  return mayJoinThree(before, entering, leaving) && isShort(entering);
 }
 
 function sameSide(a: RawStep, b: RawStep): boolean {
@@ -142,15 +142,15 @@ function isSilentBend(step: RawStep): boolean {
 }
 
 export function followsSilentBend(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
-  return isSilentBend(entering) && isManeuver(leaving) && sameSide(entering, leaving) && allowedTurns(entering) > 1;
+  if (!isSilentBend(entering) || !isManeuver(leaving) || !mayJoin(entering, leaving)) return false;
+  return sameSide(entering, leaving) && isShort(entering) && allowedTurns(entering) > 1;
 }
 
 /** Left, straight over the middle of a divided road, left: one turn. */
 export function turnsAcrossMiddle(entering: RawStep, middle: RawStep, leaving: RawStep): boolean {
-  if (entering.waypoint || leaving.waypoint || !mayJoinThree(entering, middle, leaving)) return false;
   const [a, b] = [entering.distance, middle.distance];
-  if (a >= 0.8 * SHORT || b >= 0.8 * SHORT) return false;
+  if (a >= 0.8 * SHORT || b >= 0.8 * SHORT || entering.waypoint || leaving.waypoint) return false;
+  if (!mayJoinThree(entering, middle, leaving)) return false;
   const alike = (a < 5 && b < 5) || Math.min(a, b) / Math.max(a, b) > 0.75;
   const isTurn = ({ turn }: RawStep) => turn.type === "turn" || turn.type === "continue";
   const silent = middle.turn.type === "suppressed" && middle.turn.modifier === "straight";
@@ -160,33 +160,35 @@ export function turnsAcrossMiddle(entering: RawStep, middle: RawStep, leaving: R
 }
 
 export function precedesNameChange(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || !isNameChange(leaving) || !isManeuver(entering)) return false;
+  if (!isNameChange(leaving) || !isManeuver(entering) || !mayJoin(entering, leaving)) return false;
   const newName = leaving.turn.type === "new name" && entering.distance <= 1.5 * SHORT;
   const strong = newName && leaving.turn.modifier === "straight";
   return isShort(entering) || strong || (newName && allowedTurns(leaving) === 1);
 }
 
 export function precedesSilentBend(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
-  return isSilentBend(leaving) && isManeuver(entering) && sameSide(entering, leaving);
+  if (!isSilentBend(leaving) || !isManeuver(entering) || !mayJoin(entering, leaving)) return false;
+  return sameSide(entering, leaving) && isShort(entering);
 }
 
 export function silentBeforeNameChange(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || entering.distance >= 0.25 * SHORT) return false;
-  return entering.turn.type === "suppressed" && leaving.turn.type === "new name";
+  if (entering.turn.type !== "suppressed" || leaving.turn.type !== "new name") return false;
+  return entering.distance < 0.25 * SHORT && mayJoin(entering, leaving);
 }
 
 export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || !isShort(entering)) return false;
-  return entering.turn.modifier !== "straight" && allowedTurns(leaving) === 1 && leaving.turn.type !== "suppressed";
+  if (entering.turn.modifier === "straight" || leaving.turn.type === "suppressed") return false;
+  return (
+    entering.distance <= SHORT && mayJoin(entering, leaving) && isUndisturbed(entering) && allowedTurns(leaving) === 1
+  );
 }
 
 export function twiceNoChoice(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || entering.distance >= 1.5 * SHORT) return false;
-  return allowedTurns(leaving) === 1 && entering.views.length === 2 && choices(entering.views[1]) === 1;
+  if (entering.views.length !== 2 || entering.distance >= 1.5 * SHORT || !mayJoin(entering, leaving)) return false;
+  return allowedTurns(leaving) === 1 && choices(entering.views[1]) === 1;
 }
 
 export function straightThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
-  if (!mayJoin(entering, leaving) || entering.distance > 2 * SHORT || !isUndisturbed(entering)) return false;
-  return isStraightTurn(entering) && allowedTurns(leaving) === 1;
+  if (!isStraightTurn(entering) || entering.distance > 2 * SHORT || !mayJoin(entering, leaving)) return false;
+  return isUndisturbed(entering) && allowedTurns(leaving) === 1;
 }

@@ -45,7 +45,11 @@ function markInside(steps: RawStep[], path: LegPath): void {
     if (next.waypoint || step.first !== step.last || step.turn.type === "slip road") continue;
     const piece = path.pieces[step.first];
     if (piece.distance > WIDEST_MEDIAN || piece.road.roundabout) continue;
+    const { junction } = step.views[0];
+    step.inside = junction.recallInside?.();
+    if (step.inside !== undefined) continue;
     step.inside = crossesMedian(step.views[0], next.views[0]);
+    junction.noteInside?.(step.inside);
   }
 }
 

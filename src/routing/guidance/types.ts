@@ -92,6 +92,9 @@ export interface Junction {
   /** What `note` was told when a path last passed here in the same way, with the whole of the next piece ahead. */
   recall?(): TurnNote | undefined;
   note?(note: TurnNote): void;
+  /** Likewise what `noteInside` was told: whether the piece the path goes on by is the middle of one big crossing. */
+  recallInside?(): boolean | undefined;
+  noteInside?(inside: boolean): void;
 }
 
 /** A stretch of the path between two junctions, or from the start, or to the end. */

@@ -113,8 +113,8 @@ function isHidden(divided: readonly Halves[], index: number): boolean {
   return false;
 }
 
-export function bearingBefore(view: View): number {
-  return reverse(view.branches[0].bearing);
+export function bearingBefore({ junction }: View): number {
+  return reverse(junction.roads[junction.arrival].bearing);
 }
 
 export function bearingAfter({ junction }: View): number {

@@ -146,7 +146,7 @@ class StepSearch {
     this.found = 0;
     this.foundBy.fill(-1);
     const startLabel = labelOf(window, start);
-    const whole = start.tile.length[start.edge];
+    const whole = start.tile.lengthOf(start.edge);
     for (let i = 0; i < later.length; i++) {
       if (labels[i] !== startLabel) continue;
       const forward = ((later[i].share - start.share) * whole) / 10;
@@ -159,7 +159,7 @@ class StepSearch {
       const by = this.foundBy[i];
       if (by < 0) continue;
       const { tile, edge, share } = later[i];
-      const metres = (way[by] - tile.length[edge] * (1 - share)) / 10;
+      const metres = (way[by] - tile.lengthOf(edge) * (1 - share)) / 10;
       if (this.offer(i, index, start.score, metres, key[by])) later[i].path = this.pathTo(by, own);
     }
   }
@@ -200,10 +200,10 @@ class StepSearch {
         if (stamp[label] === own && key[label] <= sum) continue;
         stamp[label] = own;
         key[label] = sum;
-        way[label] = metres + tile.length[next];
+        way[label] = metres + tile.lengthOf(next);
         before[label] = from;
         heap.set(label, sum);
-        const original = tile.original[next];
+        const original = tile.originalOf(next);
         const aim = original === next ? label : window.label(view, original);
         if (targetStamp[aim] !== this.aimStamp) continue;
         const at = target[aim];
@@ -213,7 +213,7 @@ class StepSearch {
         this.foundKey[at] = sum;
         worst = Math.max(worst, sum);
         const { emission, share } = later[at];
-        const length = (way[label] - tile.length[next] * (1 - share)) / 10;
+        const length = (way[label] - tile.lengthOf(next) * (1 - share)) / 10;
         const score = start.score + emission - Math.abs(length - step.metres) / step.beta;
         if (score <= sure) continue;
         sure = score;
@@ -229,7 +229,7 @@ class StepSearch {
       first.edge,
       -1,
       Math.round(weight[first.edge] * rest),
-      Math.round(tile.length[first.edge] * rest),
+      Math.round(tile.lengthOf(first.edge) * rest),
     );
     while (heap.size > 0) {
       if (this.found === this.aims && heap.least >= worst) break;

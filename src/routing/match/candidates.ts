@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { OverlayWindow } from "../overlay.ts";
-import { boxDistance2, nearest, PIECE_GROUP, pieceBoxes, project } from "../pieces.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "../pieces.ts";
 import type { Tile } from "../tile.ts";
 import type { TileView } from "../tile-view.ts";
 
@@ -85,7 +85,7 @@ export function candidatesFor(
 
 function collect(view: TileView, point: Coordinate, radius: number, found: Nearby[]): void {
   const { tile, arcs } = view;
-  const { pieces, groups, quarters } = pieceBoxes(tile);
+  const { groups, quarters } = pieceBoxes(tile);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -99,7 +99,7 @@ function collect(view: TileView, point: Coordinate, radius: number, found: Nearb
     if (boxDistance2(groups, group * 4, y, x, ky, kx) > bound) continue;
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) {
-      if (boxDistance2(pieces, piece * 4, y, x, ky, kx) > bound) continue;
+      if (!mayComeWithin(tile, piece, y, x, ky, kx, radius)) continue;
       const forward = tile.forwardEdge[piece];
       const backward = tile.backwardEdge[piece];
       if (!(forward >= 0 && arcs.duration[forward] > 0) && !(backward >= 0 && arcs.duration[backward] > 0)) continue;

@@ -75,7 +75,7 @@ export function layCourse(
 }
 
 function lengthOf(stretches: readonly Stretch[]): number {
-  return stretches.reduce((sum, { tile, edge, from, to }) => sum + (tile.length[edge] * (to - from)) / 10, 0);
+  return stretches.reduce((sum, { tile, edge, from, to }) => sum + (tile.lengthOf(edge) * (to - from)) / 10, 0);
 }
 
 function lineOf(stretches: readonly Stretch[]): Coordinate[] {

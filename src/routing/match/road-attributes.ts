@@ -55,7 +55,7 @@ export function roadParts({ stretches }: Course): RoadPart[] {
 
 function partsOf(stretch: Stretch): RoadPart[] {
   const { tile, edge, from, to } = stretch;
-  const record = tile.records[tile.pieceRecord[tile.piece[edge]]];
+  const record = tile.recordOf(tile.piece[edge]);
   const speedLimit = (tile.along[edge] === 1 ? record.forward : record.backward)?.speedLimit;
   const names = [record.name, ...(record.ref?.split(";") ?? [])].flatMap((name) => (name?.trim() ? [name.trim()] : []));
   const road = {

@@ -21,8 +21,8 @@ function roadsOf({ courses }: MatchedTrace): string {
     .map((course) => {
       const names: string[] = [];
       for (const { tile, edge, from, to } of course.stretches) {
-        if (tile.length[edge] * (to - from) < 20 && course.stretches.length > 1) continue;
-        const { name } = tile.records[tile.pieceRecord[tile.piece[edge]]];
+        if (tile.lengthOf(edge) * (to - from) < 20 && course.stretches.length > 1) continue;
+        const { name } = tile.recordOf(tile.piece[edge]);
         if (name && names[names.length - 1] !== name) names.push(name);
       }
       return names.join();

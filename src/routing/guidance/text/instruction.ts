@@ -26,7 +26,7 @@ export function instruction(step: Step, language: Language, options: SentenceOpt
   if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
   const branch = branchOf(step, translation);
   const sentence = sentenceOf(step, branch, options);
-  const text = compose(sentence, tokensOf(step, language, options), language);
+  const text = compose(sentence, (token) => wordsFor(token, step, language, options), language);
   return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
 }
 
@@ -85,30 +85,48 @@ function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: Sen
   );
 }
 
-function tokensOf(step: Step, language: Language, options: SentenceOptions): Record<string, string> {
-  const translation = translationOf(language);
-  const constant = (group: string, key: string) => {
-    const phrase = phraseAt(translation, "constants", group, key);
-    return typeof phrase === "string" ? phrase : "";
-  };
+/** What stands in a sentence for a token. */
+function wordsFor(token: string, step: Step, language: Language, options: SentenceOptions): string {
   const { modifier, exit, bearingAfter } = step.maneuver;
-  const ordinal = (number: number) => constant("ordinalize", String(number)) || String(number);
-  const nth = WORDS[language].nth ?? ordinal;
-  return {
-    way_name: wayName(step),
-    destination: signedDestination(step),
-    exit: first(step.exitRef),
-    exit_number: ordinal(exit ?? 1),
-    rotary_name: step.rotaryName ?? "",
-    modifier: constant("modifier", modifier ?? "straight"),
-    direction: constant("direction", compass(bearingAfter)),
-    nth: options.waypoint ? nth(options.waypoint) : "",
-    distance: options.distance ?? "",
-  };
+  switch (token) {
+    case "way_name":
+      return wayName(step);
+    case "destination":
+      return signedDestination(step);
+    case "exit":
+      return first(step.exitRef);
+    case "exit_number":
+      return ordinal(exit ?? 1, language);
+    case "rotary_name":
+      return step.rotaryName ?? "";
+    case "modifier":
+      return constant(language, "modifier", modifier ?? "straight");
+    case "direction":
+      return constant(language, "direction", compass(bearingAfter));
+    case "nth":
+      if (!options.waypoint) return "";
+      return WORDS[language].nth?.(options.waypoint) ?? ordinal(options.waypoint, language);
+    case "distance":
+      return options.distance ?? "";
+    default:
+      return "";
+  }
 }
 
+function constant(language: Language, group: string, key: string): string {
+  const phrase = phraseAt(translationOf(language), "constants", group, key);
+  return typeof phrase === "string" ? phrase : "";
+}
+
+function ordinal(number: number, language: Language): string {
+  return constant(language, "ordinalize", String(number)) || String(number);
+}
+
+/** The first of a list with ";" or ",". */
 function first(list: string | undefined): string {
-  return (list ?? "").split(/[;,]/)[0].trim();
+  if (!list) return "";
+  const end = list.search(/[;,]/);
+  return (end < 0 ? list : list.slice(0, end)).trim();
 }
 
 /** What the road is called: "Main Street (B 3)"; on a motorway its number alone. */
@@ -135,11 +153,37 @@ function compass(bearing: number): string {
   return bearing <= 290 ? "west" : "northwest";
 }
 
-function compose(sentence: string, tokens: Record<string, string>, language: Language): string {
-  const filled = sentence.replace(/\{(\w+)(?::(\w+))?\}/g, (_, token: string, grammaticalCase?: string) => {
-    const text = tokens[token] ?? "";
-    return grammaticalCase ? inflect(language, text, grammaticalCase) : text;
-  });
-  const text = filled.replace(/ {2,}/g, " ").trim();
+/** Text, or a token in a grammatical case. */
+type Part = string | { token: string; grammaticalCase: string | undefined };
+
+/** Sentences taken apart; there are some hundred to a language. */
+const taken = new Map<string, Part[]>();
+
+function partsOf(sentence: string): Part[] {
+  let parts = taken.get(sentence);
+  if (!parts) {
+    parts = [];
+    let at = 0;
+    for (const match of sentence.matchAll(/\{(\w+)(?::(\w+))?\}/g)) {
+      parts.push(sentence.slice(at, match.index), { token: match[1], grammaticalCase: match[2] });
+      at = match.index + match[0].length;
+    }
+    parts.push(sentence.slice(at));
+    taken.set(sentence, parts);
+  }
+  return parts;
+}
+
+function compose(sentence: string, wordsFor: (token: string) => string, language: Language): string {
+  let text = "";
+  for (const part of partsOf(sentence)) {
+    if (typeof part === "string") text += part;
+    else {
+      const words = wordsFor(part.token);
+      text += part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words;
+    }
+  }
+  if (text.includes("  ")) text = text.replace(/ {2,}/g, " ");
+  text = text.trim();
   return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
