@@ -123,7 +123,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
         if (original[next] === next) back = next;
       } else if (!blocked && (open & bit) !== 0) add(from, next, manyRoads, false);
     }
-    if (count === before && back >= 0) add(from, back, manyRoads, true);
+    const mayTurnBack = count === before && back >= 0 && ((own?.get(back) ?? 15) & bit) !== 0;
+    if (mayTurnBack) add(from, back, manyRoads, true);
   }
   first[edgeCount] = count;
   // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.

@@ -280,4 +280,17 @@ runMaps("barriers on the map", [
       a c | ad,def,fc
       a c | abc | foot`,
   },
+  {
+    title: "at the end of a blind alley one turns back, unless a sign forbids just that",
+    map: `
+      a--b-----c--d
+         |     |
+         e     f`,
+    ways: { ab: "oneway=yes", bc: "", cd: "oneway=yes", be: "", cf: "" },
+    turns: { "ab b bc": "no_straight_on", "be e be": "no_u_turn", "bc c cd": "no_straight_on" },
+    routes: `
+      a d | -
+      a e | ab,be
+      e d | be,bc,cf,cd`,
+  },
 ]);

@@ -158,9 +158,11 @@ function off(points: readonly Point[], from: Point, to: Point): number {
   return most;
 }
 
-/** The straight line that fits best (least squares, a sample a metre), from beside the first to beside the last point. */
+/**
+ * The straight line that lies nearest to all (Pearson 1901: the squares of the distances, a sample a metre), from beside
+ * the first to beside the last point.
+ */
 function bestLine(points: readonly Point[]): [from: Point, to: Point] {
-  const last = points[points.length - 1];
   const samples: Point[] = [];
   for (let metres = 0, all = Math.min(FAR, lengthOf(points)); metres <= all; metres++) {
     samples.push(pointAt(points, metres));
@@ -174,12 +176,11 @@ function bestLine(points: readonly Point[]): [from: Point, to: Point] {
     en += east * north;
     nn += north * north;
   }
-  const [east, north] = ee >= nn ? [ee, en] : [en, nn];
-  const square = east * east + north * north;
-  if (square === 0) return [points[0], last];
+  const tilt = Math.atan2(2 * en, ee - nn) / 2;
+  const [east, north] = [Math.cos(tilt), Math.sin(tilt)];
   const beside = (point: Point): Point => {
-    const share = ((point[0] - middle[0]) * east + (point[1] - middle[1]) * north) / square;
-    return [middle[0] + share * east, middle[1] + share * north];
+    const along = (point[0] - middle[0]) * east + (point[1] - middle[1]) * north;
+    return [middle[0] + along * east, middle[1] + along * north];
   };
-  return [beside(points[0]), beside(last)];
+  return [beside(points[0]), beside(points[points.length - 1])];
 }
