@@ -24,6 +24,20 @@ export class Buckets {
     this.least = 0;
   }
 
+  /** Lets go of what only a large matrix needs: an isolate is asked for more than matrices. */
+  release(): void {
+    if (this.labels.length <= KEPT_ROOM) return;
+    this.labels = new Int32Array(FIRST_ROOM);
+    this.columns = new Int32Array(FIRST_ROOM);
+    this.weights = new Int32Array(FIRST_ROOM);
+    this.times = new Float64Array(FIRST_ROOM);
+    this.ways = new Float64Array(FIRST_ROOM);
+    this.column = new Int32Array(0);
+    this.weight = new Int32Array(0);
+    this.time = new Float64Array(0);
+    this.way = new Float64Array(0);
+  }
+
   add(label: number, column: number, weight: number, seconds: number, metres: number): void {
     if (this.count === this.labels.length) this.grow();
     const at = this.count++;
@@ -72,6 +86,8 @@ export class Buckets {
 }
 
 const FIRST_ROOM = 8192;
+/** Entries of a usual matrix of 25 × 25; their room stays, 3.5 MB. */
+const KEPT_ROOM = 65_536;
 
 function larger<T extends Int32Array | Float64Array>(old: T, fresh: T): T {
   fresh.set(old);

@@ -79,7 +79,9 @@ export function matrixSearch(
     if (points.length > 0) backwardSearch(window, points, column, !forwardCrosses);
   });
   buckets.arrange(window.labelCount);
-  return starts.map((points) => forwardSearch(window, points, ends, forwardCrosses));
+  const cells = starts.map((points) => forwardSearch(window, points, ends, forwardCrosses));
+  buckets.release();
+  return cells;
 }
 
 function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, crosses: boolean): void {
