@@ -309,10 +309,21 @@ describe("an import that fails", () => {
 
   it("refuses to run twice at the same time", async () => {
     const path = await extract("town", town);
-    const both = await Promise.allSettled([run([path]), run([path])]);
-    const refused = both.filter((result) => result.status === "rejected");
-    expect(refused).toHaveLength(1);
-    expect(String(refused[0].reason)).toMatch(/running already/);
+    const { promise: atWork, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: refused, resolve: goOn } = Promise.withResolvers<void>();
+    const slow: Layer = {
+      ...census,
+      build: async (input, out, progress) => {
+        begun();
+        await refused;
+        await census.build(input, out, progress);
+      },
+    };
+    const first = run([path], { layers: [slow] });
+    await atWork;
+    await expect(run([path])).rejects.toThrow(/running already/);
+    goOn();
+    await first;
     expect((await readLiveList(bucket)).list.builds).toHaveLength(1);
   });
 
