@@ -106,7 +106,8 @@ function directPath(
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   const id = a.tile.crossing[a.edge];
   if (id >= 0) return id === b.tile.crossing[b.edge];
-  return a.tile === b.tile && a.edge === b.edge;
+  // A tile may have been let go and read again meanwhile.
+  return a.tile.index === b.tile.index && a.edge === b.edge;
 }
 
 /** A way through an edge that the searches from both ends reached. */

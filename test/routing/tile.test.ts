@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { BoundedCache } from "../../src/routing/cache.ts";
+import { tileKey } from "../../src/routing/pack.ts";
 import { Router } from "../../src/routing/router.ts";
-import type { Tile } from "../../src/routing/tile.ts";
+import { sameEdge } from "../../src/routing/search.ts";
+import { readTile, type Tile } from "../../src/routing/tile.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";
@@ -26,6 +28,14 @@ describe("what is written on the roads of a tile", () => {
 });
 
 describe("a tile in a cache", () => {
+  it("may be let go and read again while a question is being answered", async () => {
+    const { objects } = await buildRoads(buildGraph(randomTown(10, 3)));
+    const [one, again] = await Promise.all([1, 2].map(() => readTile(0, objects.get(tileKey(0))!)));
+    const at = (tile: Tile, edge: number) => ({ tile, edge, share: 0.5, owner: 0 });
+    expect(sameEdge(at(one, 3), at(again, 3))).toBe(true);
+    expect(sameEdge(at(one, 3), at(again, 4))).toBe(false);
+  });
+
   it("weighs what hangs on it, views that come and go included", async () => {
     const { source, build: roads } = await buildRoads(buildGraph(randomTown(60, 3)), [30, 120, 500]);
     const cache = new BoundedCache(1e9);
