@@ -9,7 +9,8 @@ export function formatLine(line: readonly Coordinate[], format: GeometryFormat):
   if (format === "linestring") {
     return { type: "LineString", coordinates: line.map(({ latitude, longitude }) => [longitude, latitude]) };
   }
-  const pairs = line.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+  const pairs: [number, number][] = [];
+  for (const { latitude, longitude } of line) pairs.push([latitude, longitude]);
   return { polyline: polyline.encode(pairs, format === "polyline5" ? 5 : 6) };
 }
 

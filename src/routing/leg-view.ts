@@ -90,6 +90,18 @@ class PassedJunction implements Junction {
     view.keepInside(arc, inside);
   }
 
+  get arrivalBearing(): number {
+    const { tile } = this.#turn.view;
+    const edge = this.#turn.from;
+    return bearingAt(tile, tile.piece[edge], tile.along[edge] !== 1);
+  }
+
+  get departureBearing(): number {
+    const { tile } = this.#turn.view;
+    const edge = this.#turn.to;
+    return bearingAt(tile, tile.piece[edge], tile.along[edge] === 1);
+  }
+
   get #all(): Junction {
     this.#seen ??= junctionAt(this.#turn.view, this.#turn.from, this.#turn.to);
     return this.#seen;

@@ -89,6 +89,9 @@ export interface Junction {
   exitName?: string;
   /** A mini-roundabout of one node: turned at like any junction. */
   miniRoundabout?: boolean;
+  /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that know them without looking at the others. */
+  arrivalBearing?: number;
+  departureBearing?: number;
   /** What `note` was told when a path last passed here in the same way, with the whole of the next piece ahead. */
   recall?(): TurnNote | undefined;
   note?(note: TurnNote): void;

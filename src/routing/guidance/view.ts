@@ -114,11 +114,11 @@ function isHidden(divided: readonly Halves[], index: number): boolean {
 }
 
 export function bearingBefore({ junction }: View): number {
-  return reverse(junction.roads[junction.arrival].bearing);
+  return reverse(junction.arrivalBearing ?? junction.roads[junction.arrival].bearing);
 }
 
 export function bearingAfter({ junction }: View): number {
-  return junction.roads[Math.max(0, junction.departure)].bearing;
+  return junction.departureBearing ?? junction.roads[Math.max(0, junction.departure)].bearing;
 }
 
 /** How many roads may be entered. */
