@@ -1,4 +1,5 @@
 import { RADIANS } from "../geo/distance.ts";
+import { isStartable } from "./arcs.ts";
 import type { Tile } from "./tile.ts";
 
 /** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
@@ -85,6 +86,28 @@ export function mayComeWithin(
   const dx = (tile.longitude[start] - x) * kx;
   const most = reach + length * 0.102 + 1;
   return dy * dy + dx * dx <= most * most;
+}
+
+const startableOf = new WeakMap<Tile, (Uint8Array | undefined)[]>();
+
+/** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
+export function startable(tile: Tile, mode: number): Uint8Array {
+  let modes = startableOf.get(tile);
+  if (!modes) {
+    modes = [];
+    startableOf.set(tile, modes);
+  }
+  let directions = modes[mode];
+  if (!directions) {
+    const may = (edge: number) => edge >= 0 && isStartable(tile.passage(edge, mode));
+    directions = new Uint8Array(tile.pieceCount);
+    for (let piece = 0; piece < tile.pieceCount; piece++) {
+      directions[piece] = (may(tile.forwardEdge[piece]) ? 1 : 0) | (may(tile.backwardEdge[piece]) ? 2 : 0);
+    }
+    modes[mode] = directions;
+    tile.resize(tile.pieceCount);
+  }
+  return directions;
 }
 
 /** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */

@@ -4,7 +4,7 @@ import { isStartable } from "./arcs.ts";
 import { startsOf } from "./end-points.ts";
 import { MODES, type Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
-import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
@@ -122,58 +122,65 @@ function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, own
       const view = window.viewOfTile.get(index);
       if (view !== undefined) views.push(view);
     }
-    let least = radius;
-    const nearer = (_: number, __: number, ___: number, metres: number) => {
-      least = metres;
-      return metres;
-    };
-    for (const view of views) look(window, view, point, islands, least, nearer);
-    if (least === radius) continue;
-    const bound = least + SAME_PLACE;
-    for (const view of views) {
-      look(window, view, point, islands, bound, (at, piece, share) => {
-        addEnds(window, at, piece, share, owner, ends);
-        return bound;
-      });
+    const found: Nearby[] = [];
+    let within = radius;
+    for (const view of views) within = look(window, view, point, islands, within, found);
+    if (found.length === 0) continue;
+    for (const { view, piece, share, metres } of found) {
+      if (metres < within) addEnds(window, view, piece, share, owner, ends);
     }
     return;
   }
 }
 
-/** Tells of every open piece nearer than `within` [m]; the answer is the new bound. */
+/** An open piece of road near a point. */
+interface Nearby {
+  view: number;
+  piece: number;
+  share: number;
+  metres: number;
+}
+
+/**
+ * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest; answers
+ * how near one must be by now.
+ */
 function look(
   window: OverlayWindow,
   index: number,
   point: Coordinate,
   islands: boolean,
   within: number,
-  tell: (view: number, piece: number, share: number, metres: number) => number,
-): void {
+  found: Nearby[],
+): number {
   const { tile, arcs } = window.views[index];
   const { groups, quarters } = pieceBoxes(tile);
+  const open = startable(tile, arcs.mode);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   const islandMark = islands ? 0 : 16 << arcs.mode;
+  let reach = within;
   let bound = within * within;
-  for (let group = 0; group * 4 < groups.length; group++) {
-    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) >= bound) {
-      group += PIECE_GROUP - 1;
-      continue;
-    }
-    if (boxDistance2(groups, group * 4, y, x, ky, kx) >= bound) continue;
+  const lookAt = (group: number) => {
     const first = group * PIECE_GROUP;
     const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
     for (let piece = first; piece < last; piece++) {
-      if (!mayComeWithin(tile, piece, y, x, ky, kx, Math.sqrt(bound))) continue;
-      if ((tile.pieceMarks[piece] & islandMark) !== 0) continue;
-      if (!isOpen(tile, tile.forwardEdge[piece], arcs.mode) && !isOpen(tile, tile.backwardEdge[piece], arcs.mode))
-        continue;
-      if (project(tile, piece, y, x, ky, kx) >= bound) continue;
-      bound = tell(index, piece, nearest.share, Math.sqrt(nearest.distance2)) ** 2;
+      if (open[piece] === 0 || (tile.pieceMarks[piece] & islandMark) !== 0) continue;
+      if (!mayComeWithin(tile, piece, y, x, ky, kx, reach) || project(tile, piece, y, x, ky, kx) >= bound) continue;
+      const metres = Math.sqrt(nearest.distance2);
+      found.push({ view: index, piece, share: nearest.share, metres });
+      reach = Math.min(reach, metres + SAME_PLACE);
+      bound = reach * reach;
     }
+  };
+  for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) >= bound) {
+      group += PIECE_GROUP - 1;
+    } else if (boxDistance2(groups, group * 4, y, x, ky, kx) < bound) lookAt(group);
   }
+  return reach;
 }
 
 function isOpen(tile: Tile, edge: number, mode: number): boolean {

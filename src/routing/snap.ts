@@ -1,7 +1,15 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
-import { isStartable } from "./arcs.ts";
-import { boxDistance2, mayComeWithin, nearest, nearestBearing, PIECE_GROUP, pieceBoxes, project } from "./pieces.ts";
+import {
+  boxDistance2,
+  mayComeWithin,
+  nearest,
+  nearestBearing,
+  PIECE_GROUP,
+  pieceBoxes,
+  project,
+  startable,
+} from "./pieces.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 
@@ -119,6 +127,7 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
   const { groups } = pieceBoxes(tile);
+  const open = startable(tile, options.mode);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -127,9 +136,9 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   let within = reach;
   let bound = reach * reach;
   const lookAt = (piece: number) => {
-    if (!mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
-    const directions = openDirections(tile, piece, options.mode);
-    if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
+    const directions = open[piece];
+    if (directions === 0 || !mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
+    if (project(tile, piece, y, x, ky, kx) > bound) return;
     const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
     if (allowed === 0) return;
     const distance = Math.sqrt(nearest.distance2);
@@ -168,16 +177,6 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   for (let group = 0; group < count; group++) {
     if (group !== first && boxDistance2(groups, group * 4, y, x, ky, kx) <= bound) lookAtGroup(group);
   }
-}
-
-/** 1 along, 2 against the piece. */
-function openDirections(tile: Tile, piece: number, mode: number): number {
-  const forward = tile.forwardEdge[piece];
-  const backward = tile.backwardEdge[piece];
-  return (
-    (forward >= 0 && isStartable(tile.passage(forward, mode)) ? 1 : 0) |
-    (backward >= 0 && isStartable(tile.passage(backward, mode)) ? 2 : 0)
-  );
 }
 
 /** Which directions of a road that runs at `bearing` [degrees] lie within the tolerance of a heading. */
