@@ -91,7 +91,11 @@ export class RoadStore {
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
     const key = viewKey(metric.mode, metric.avoid, bucket);
     const known = views.get(key);
-    if (known) return known;
+    if (known) {
+      // Where some have to go, those that were not asked for longest do.
+      if (views.size === MOST_VIEWS && views.delete(key)) views.set(key, known);
+      return known;
+    }
     const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
     views.set(key, view);
     tile.resize(view.size);

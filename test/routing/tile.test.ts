@@ -84,5 +84,10 @@ describe("a tile in a cache", () => {
     expect(cache.size).toBe(tile.size);
     const view = router.store.view(tile, { mode: 3, avoid: 15 });
     expect(router.store.view(tile, { mode: 3, avoid: 15 })).toBe(view);
+    // What is asked for again and again stays while others come and go.
+    for (let metric = 0; metric < 40; metric++) {
+      router.store.view(tile, { mode: metric & 1, avoid: metric >> 2 });
+      expect(router.store.view(tile, { mode: 3, avoid: 15 })).toBe(view);
+    }
   });
 });
