@@ -1,6 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
-import { isStartable } from "./arcs.ts";
 import { startsOf } from "./end-points.ts";
 import { MODES, type Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
@@ -9,7 +8,6 @@ import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
 import { snap } from "./snap.ts";
-import type { Tile } from "./tile.ts";
 
 export interface ReachOptions {
   mode: Mode;
@@ -183,10 +181,6 @@ function look(
   return reach;
 }
 
-function isOpen(tile: Tile, edge: number, mode: number): boolean {
-  return edge >= 0 && isStartable(tile.passage(edge, mode));
-}
-
 function addEnds(
   window: OverlayWindow,
   view: number,
@@ -196,9 +190,10 @@ function addEnds(
   ends: EndPoint[],
 ): void {
   const { tile, arcs } = window.views[view];
+  const open = startable(tile, arcs.mode)[piece];
   for (const there of [true, false]) {
     const edge = there ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
-    if (!isOpen(tile, edge, arcs.mode)) continue;
+    if ((open & (there ? 1 : 2)) === 0) continue;
     const share = there ? shareThere : 1 - shareThere;
     // Restrictions made copies of some edges: who comes by one has come too.
     for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
