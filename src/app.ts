@@ -1,7 +1,5 @@
 import { Hono } from "hono";
-import { validateAddressEndpoint } from "./http/address-validation.ts";
-import { autocomplete, autocompleteClick } from "./http/autocomplete.ts";
-import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacon-imports.ts";
+import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
   createBeacon,
   deleteBeaconById,
@@ -12,18 +10,13 @@ import {
   searchBeacons,
   updateBeaconById,
   upsertBeaconByPair,
-} from "./http/beacons.ts";
-import { context } from "./http/context.ts";
-import { logConversion, verifyEventById } from "./http/conversions.ts";
-import { directions } from "./http/directions.ts";
-import { distance } from "./http/distance.ts";
-import { referencePages } from "./http/docs.ts";
-import type { Endpoint } from "./http/endpoint.ts";
-import { ApiError } from "./http/errors.ts";
-import { getEvent, listAllEvents, removeEvent } from "./http/events.ts";
-import { setFraudFlags } from "./http/fraud.ts";
-import { forwardGeocode, reverseGeocode } from "./http/geocode.ts";
-import { ipGeocode } from "./http/geocode-ip.ts";
+} from "./http/beacons/beacons.ts";
+import { logConversion, verifyEventById } from "./http/events/conversions.ts";
+import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
+import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
+import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
+import { ipGeocode } from "./http/geocode/geocode-ip.ts";
 import {
   createGeofence,
   deleteGeofenceById,
@@ -36,21 +29,12 @@ import {
   upsertGeofenceByPair,
   usersInGeofenceById,
   usersInGeofenceByPair,
-} from "./http/geofences.ts";
-import { writeLog } from "./http/log.ts";
-import { mapGlyphs } from "./http/map-glyphs.ts";
-import { mapSprite } from "./http/map-sprite.ts";
-import { mapStyle } from "./http/map-style.ts";
-import { mapTile, mapTileJson } from "./http/map-tiles.ts";
-import { match } from "./http/match.ts";
-import { matrix } from "./http/matrix.ts";
-import { optimize } from "./http/optimize.ts";
-import { config, logs, ping } from "./http/ping.ts";
-import { searchPlaces } from "./http/places.ts";
-import { replayTrack } from "./http/replay.ts";
-import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve.ts";
-import { getSettings, patchProjectSettings } from "./http/settings.ts";
-import { staticMap } from "./http/static-map.ts";
+} from "./http/geofences/geofences.ts";
+import { mapGlyphs } from "./http/maps/map-glyphs.ts";
+import { mapSprite } from "./http/maps/map-sprite.ts";
+import { mapStyle } from "./http/maps/map-style.ts";
+import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
+import { staticMap } from "./http/maps/static-map.ts";
 import {
   deleteMapIcon,
   deleteMapStyle,
@@ -59,18 +43,34 @@ import {
   listMapStyles,
   uploadMapIcon,
   uploadMapStyle,
-} from "./http/static-map-uploads.ts";
-import { syncRegion } from "./http/sync.ts";
-import { track } from "./http/track.ts";
-import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips.ts";
-import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users.ts";
+} from "./http/maps/static-map-uploads.ts";
+import { searchPlaces } from "./http/places/places.ts";
+import { config, logs, ping } from "./http/project/ping.ts";
+import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
+import { referencePages } from "./http/reference/docs.ts";
+import { directions } from "./http/routes/directions.ts";
+import { distance } from "./http/routes/distance.ts";
+import { match } from "./http/routes/match.ts";
+import { matrix } from "./http/routes/matrix.ts";
+import { optimize } from "./http/routes/optimize.ts";
+import type { Endpoint } from "./http/serve/endpoint.ts";
+import { ApiError } from "./http/serve/errors.ts";
+import { writeLog } from "./http/serve/log.ts";
+import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { context } from "./http/track/context.ts";
+import { replayTrack } from "./http/track/replay.ts";
+import { syncRegion } from "./http/track/sync.ts";
+import { track } from "./http/track/track.ts";
+import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips/trips.ts";
+import { setFraudFlags } from "./http/users/fraud.ts";
+import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users/users.ts";
 import {
   listWebhookDeadLetters,
   replayDeadLetter,
   replayDeadLetters,
   testWebhook,
   webhookDeliveries,
-} from "./http/webhook-deliveries.ts";
+} from "./http/webhooks/webhook-deliveries.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -78,7 +78,7 @@ import {
   listAllWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from "./http/webhooks.ts";
+} from "./http/webhooks/webhooks.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buildKey } from "../../src/geo/manifest.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
 import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
-import { searchWithAirports } from "../../src/http/airports.ts";
+import { searchWithAirports } from "../../src/http/geocode/airports.ts";
 import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
 import type { OsmNode } from "../../src/importer/osm/element.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";

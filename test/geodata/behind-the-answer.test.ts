@@ -14,17 +14,17 @@ const ADDRESS = {
 };
 /** File below src/http, endpoint, fields. */
 const CASES: [file: string, name: string, fields: Record<string, unknown>][] = [
-  ["geocode", "forwardGeocode", { query: "Brooklyn" }],
-  ["geocode", "reverseGeocode", { coordinates: "40.7,-73.98" }],
-  ["autocomplete", "autocomplete", { query: "Brook", near: "40.7,-73.98" }],
-  ["places", "searchPlaces", { iataCode: "JFK" }],
-  ["places", "searchPlaces", { near: "40.7,-73.98", categories: "cafe" }],
-  ["address-validation", "validateAddressEndpoint", ADDRESS],
-  ["distance", "distance", { origin: "40.7,-73.98", destination: "40.8,-73.98", modes: "car" }],
-  ["matrix", "matrix", { origins: "40.7,-73.98", destinations: "40.8,-73.98", mode: "car" }],
-  ["directions", "directions", { locations: "40.7,-73.98|40.8,-73.98" }],
-  ["optimize", "optimize", { locations: "40.7,-73.98|40.75,-73.98|40.8,-73.98" }],
-  ["match", "match", { path: [{ coordinates: "40.7,-73.98" }, { coordinates: "40.8,-73.98" }] }],
+  ["geocode/geocode", "forwardGeocode", { query: "Brooklyn" }],
+  ["geocode/geocode", "reverseGeocode", { coordinates: "40.7,-73.98" }],
+  ["geocode/autocomplete", "autocomplete", { query: "Brook", near: "40.7,-73.98" }],
+  ["places/places", "searchPlaces", { iataCode: "JFK" }],
+  ["places/places", "searchPlaces", { near: "40.7,-73.98", categories: "cafe" }],
+  ["geocode/address-validation", "validateAddressEndpoint", ADDRESS],
+  ["routes/distance", "distance", { origin: "40.7,-73.98", destination: "40.8,-73.98", modes: "car" }],
+  ["routes/matrix", "matrix", { origins: "40.7,-73.98", destinations: "40.8,-73.98", mode: "car" }],
+  ["routes/directions", "directions", { locations: "40.7,-73.98|40.8,-73.98" }],
+  ["routes/optimize", "optimize", { locations: "40.7,-73.98|40.75,-73.98|40.8,-73.98" }],
+  ["routes/match", "match", { path: [{ coordinates: "40.7,-73.98" }, { coordinates: "40.8,-73.98" }] }],
 ];
 
 /** A bucket whose list was read at 0, and which answers nothing from now on. */
@@ -40,7 +40,7 @@ describe("a request while the list of builds is looked up again", () => {
   it.each(CASES)("%s: %s of %j is answered from the one there is", async (file, name, fields) => {
     const work: Promise<unknown>[] = [];
     // By name: these modules know the Worker's types, which tests do not have.
-    const endpoint = (await import(`../../src/http/${file}.ts`))[name];
+    const endpoint = (await import(new URL(`../../src/http/${file}.ts`, import.meta.url).href))[name];
     const call = {
       ...{ params: {}, caller: { settings: {} }, env: { GEODATA: await silentBucket() }, now: 6000 },
       request: new Request("https://api.example.com/"),

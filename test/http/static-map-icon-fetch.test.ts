@@ -1,7 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkPublicUrl, fetchIcon, type IconPolicy, PUBLIC_POLICY } from "../../src/http/static-map-icon-fetch.ts";
+import {
+  checkPublicUrl,
+  fetchIcon,
+  type IconPolicy,
+  PUBLIC_POLICY,
+} from "../../src/http/maps/static-map-icon-fetch.ts";
 
 describe("a URL for an icon", () => {
   it.each(["https://example.com/pin.png", "https://a.b.example.co.uk/x?y=z", "https://xn--bcher-kva.example.org/"])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { addressShape, type Located, timeZoneShape, wireAddress } from "../../src/http/wire-address.ts";
 import type { PointRegions } from "../../src/regions/region.ts";
+import { addressShape, type Located, timeZoneShape, wireAddress } from "../../src/wire/address.ts";
 
 const region = (name: string, code = "") => ({ name, code });
 const brooklyn: PointRegions = {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { CHAPTER_TEXTS } from "../../src/http/docs-chapters.ts";
+import { CHAPTER_TEXTS } from "../../src/http/reference/docs-chapters.ts";
 import { mintSecret, SECRET_BYTES, signedHeaders } from "../../src/webhooks/signature.ts";
 
 /** The code that the documentation tells receivers to use, run as it stands there. */

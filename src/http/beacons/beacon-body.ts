@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { BEACON_CELL_RESOLUTION, type BeaconRow, type BeaconValues } from "../../db/beacons.ts";
+import { cellAt } from "../../geo/cells.ts";
+import { type Coordinate, isCoordinate, toPoint } from "../../geo/coordinate.ts";
+import { signalOf } from "../../tracking/beacons.ts";
+import { beaconLabelShape, pointShape, wireDate } from "../../wire/tracked.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
+
+const COORDINATES_RULE = "Expected [longitude, latitude].";
+
+/** The body of POST and PUT on beacons, and a row of a CSV file. */
+export const beaconBody = z.object({
+  description: text(1024),
+  type: oneOf(["ibeacon", "eddystone"]),
+  uuid: optionalText(64).meta({ description: "required for ibeacon" }),
+  major: optionalText(16).meta({ description: "required for ibeacon" }),
+  minor: optionalText(16).meta({ description: "required for ibeacon" }),
+  uid: optionalText(64).meta({ description: "required for eddystone" }),
+  instance: optionalText(64).meta({ description: "required for eddystone" }),
+  tag: optionalPathText(),
+  externalId: optionalPathText(),
+  coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({
+    description: "[longitude, latitude]: where it hangs, to tell devices within a kilometre of it",
+  }),
+  enabled: flag().meta({ description: "false: it makes no events" }),
+  metadata: dictionary(16).optional(),
+});
+
+export type BeaconBody = z.output<typeof beaconBody>;
+
+const IDENTIFIERS = { ibeacon: ["uuid", "major", "minor"], eddystone: ["uid", "instance"] } as const;
+
+/** Body → row, with what each type needs. Throws the 400 that names the field. */
+export function beaconValues(body: BeaconBody): BeaconValues {
+  const { type, description, tag, externalId, enabled, metadata } = body;
+  for (const name of IDENTIFIERS[type]) if (body[name] === undefined) throw required(name);
+  const { latitude, longitude } = pointOf(body.coordinates);
+  // Identifiers of the other type would only confuse.
+  const own = (name: "uuid" | "major" | "minor" | "uid" | "instance") =>
+    (IDENTIFIERS[type] as readonly string[]).includes(name) ? (body[name]?.toLowerCase() ?? null) : null;
+  const ids = {
+    uuid: own("uuid"),
+    major: own("major"),
+    minor: own("minor"),
+    uid: own("uid"),
+    instance: own("instance"),
+  };
+  return {
+    type,
+    ...ids,
+    signal: signalOf({ type, ...withoutNulls(ids) }),
+    description,
+    tag: tag ?? null,
+    externalId: externalId ?? null,
+    latitude,
+    longitude,
+    cell: cellAt({ latitude, longitude }, BEACON_CELL_RESOLUTION),
+    enabled,
+    metadata: metadata === undefined ? null : JSON.stringify(metadata),
+  };
+}
+
+function pointOf(coordinates: readonly unknown[]): Coordinate {
+  const [longitude, latitude] = coordinates.map(textToNumber);
+  if (
+    coordinates.length === 2 &&
+    typeof longitude === "number" &&
+    typeof latitude === "number" &&
+    isCoordinate(latitude, longitude)
+  )
+    return { latitude, longitude };
+  throw invalid("coordinates", COORDINATES_RULE);
+}
+
+function withoutNulls<T>(values: Record<string, T | null>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Record<string, T>;
+}
+
+export const beaconShape = beaconLabelShape.extend({
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  live: z.boolean(),
+  geometry: pointShape,
+});
+
+/** A beacon as clients read it. */
+export function wireBeacon(row: BeaconRow): z.input<typeof beaconShape> {
+  return {
+    _id: row.id,
+    createdAt: wireDate(row.createdAt),
+    updatedAt: wireDate(row.updatedAt),
+    live: row.scope % 2 === 1,
+    type: row.type,
+    uuid: row.uuid ?? undefined,
+    major: row.major ?? undefined,
+    minor: row.minor ?? undefined,
+    uid: row.uid ?? undefined,
+    instance: row.instance ?? undefined,
+    description: row.description,
+    tag: row.tag ?? undefined,
+    externalId: row.externalId ?? undefined,
+    geometry: toPoint(row),
+    enabled: row.enabled,
+    metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
+  };
+}

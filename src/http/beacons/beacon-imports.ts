@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { type BeaconImport, findImport, type ImportedRow, keepImport, listImports } from "../../db/beacon-imports.ts";
+import {
+  type BeaconRow,
+  type BeaconValues,
+  type BeaconWrite,
+  beaconsByPair,
+  beaconsBySignal,
+  writeBeacons,
+} from "../../db/beacons.ts";
+import { newId } from "../../objects/id.ts";
+import { type CsvRow, readCsv } from "../../wire/csv.ts";
+import { wireDate } from "../../wire/tracked.ts";
+import { noteBeaconEpoch } from "../serve/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { flag, number, optionalText } from "../serve/fields.ts";
+import { validate } from "../serve/validate.ts";
+import { beaconBody, beaconValues } from "./beacon-body.ts";
+
+const chapter = "Beacons";
+
+const COLUMNS = [
+  ...["description", "tag", "externalId", "type", "uuid", "major", "minor", "uid", "instance"],
+  ...["coordinates", "enabled", "metadata"],
+];
+/** Largest file [bytes]. */
+const FILE_LIMIT = 10 * 1024 * 1024;
+const MOST_ROWS = 50_000;
+/** Rows written to the database at a time. */
+const GROUP = 1000;
+const KEPT_FAILURES = 100;
+
+const rowShape = z.object({
+  line: z.number(),
+  status: z.enum(["created", "updated", "unchanged", "failed"]),
+  _id: z.string().optional(),
+  tag: z.string().optional(),
+  externalId: z.string().optional(),
+  param: z.string().optional(),
+  message: z.string().optional(),
+});
+
+const importShape = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  live: z.boolean(),
+  filename: z.string().optional(),
+  total: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  failed: z.number(),
+  failures: z.array(rowShape).meta({ description: `the first ${KEPT_FAILURES}` }),
+});
+
+export const importBeacons = endpoint({
+  name: "importBeacons",
+  method: "POST",
+  path: "/v1/imports/beacons",
+  level: "secret",
+  chapter,
+  summary: "Imports beacons from a CSV file, row by row.",
+  description:
+    `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON texts. ` +
+    "A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon without a pair that has the same identifiers; else it creates one. " +
+    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MOST_ROWS} rows and 10 MB.`,
+  query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
+  body: z.object({
+    csv: z.string({ error: "Must be a CSV file." }),
+    dryRun: flag().optional(),
+    filename: optionalText(),
+  }),
+  bodyLimit: FILE_LIMIT,
+  response: z.object({ import: importShape.extend({ dryRun: z.boolean() }), rows: z.array(rowShape) }),
+  async handle(call) {
+    const { query, body, caller, env, now } = call;
+    const dryRun = body.dryRun ?? query.dryRun;
+    const parsed = parse(body.csv);
+    const rows = await place(call, parsed);
+    if (!dryRun) await write(call, rows);
+    const count = (status: ImportedRow["status"]) => rows.filter(({ report }) => report.status === status).length;
+    const done: BeaconImport = {
+      _id: newId(now),
+      createdAt: now,
+      live: caller.live,
+      filename: body.filename ?? query.filename,
+      total: rows.length,
+      created: count("created"),
+      updated: count("updated"),
+      unchanged: count("unchanged"),
+      failed: count("failed"),
+      failures: rows.flatMap(({ report }) => (report.status === "failed" ? report : [])).slice(0, KEPT_FAILURES),
+    };
+    if (!dryRun) await keepImport(env.DB, caller.scope, done);
+    return { import: { ...wireImport(done), dryRun }, rows: rows.map(({ report }) => report) };
+  },
+});
+
+export const listBeaconImports = endpoint({
+  name: "listBeaconImports",
+  method: "GET",
+  path: "/v1/imports/beacons",
+  level: "secret",
+  chapter,
+  summary: "The imports of beacons so far, newest first. Dry runs are not kept.",
+  query: z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) }),
+  response: z.object({ imports: z.array(importShape) }),
+  async handle({ query, caller, env }) {
+    const { imports, hasMore } = await listImports(env.DB, caller.scope, query.limit);
+    return { meta: { hasMore }, imports: imports.map(wireImport) };
+  },
+});
+
+export const getBeaconImport = endpoint({
+  name: "getBeaconImport",
+  method: "GET",
+  path: "/v1/imports/beacons/:id",
+  level: "secret",
+  chapter,
+  summary: "An import of beacons, with the rows that failed.",
+  response: z.object({ import: importShape }),
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const found = await findImport(env.DB, caller.scope, params.id);
+    if (!found) throw notFound("Import");
+    return { import: wireImport(found) };
+  },
+});
+
+/** A row on its way: what it says, or why it cannot be. */
+interface Row {
+  values?: BeaconValues;
+  report: ImportedRow;
+}
+
+/** The rows of a file, each checked by the rules of POST /v1/beacons. */
+function parse(csv: string): Row[] {
+  const [head, ...lines] = readCsv(csv);
+  if (!head) throw invalid("csv", "The file is empty.");
+  const names = head.cells.map((name) => name.trim());
+  const missing = ["description", "type", "coordinates", "enabled"].filter((name) => !names.includes(name));
+  if (missing.length > 0) throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
+  if (lines.length > MOST_ROWS) throw invalid("csv", `At most ${MOST_ROWS} rows.`);
+  return lines.map((line) => parseRow(names, line));
+}
+
+function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
+  const fields: Record<string, string> = {};
+  names.forEach((name, i) => {
+    const cell = cells[i]?.trim() ?? "";
+    if (COLUMNS.includes(name) && cell !== "")
+      fields[name] = name === "enabled" || name === "type" ? cell.toLowerCase() : cell;
+  });
+  const report: ImportedRow = { line, status: "failed", tag: fields.tag, externalId: fields.externalId };
+  try {
+    if (cells.length > names.length) throw new ApiError(400, "The row has more cells than the file has columns.");
+    return { values: beaconValues(validate(beaconBody, fields)), report };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { report: { ...report, param: error.param, message: error.message } };
+  }
+}
+
+/** Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins. */
+async function place({ caller, env, now }: Call, rows: Row[]): Promise<Row[]> {
+  const good = rows.flatMap(({ values }) => values ?? []);
+  const pairs = good.flatMap(({ tag, externalId }) =>
+    tag !== null && externalId !== null ? [[tag, externalId] as const] : [],
+  );
+  const loose = good.filter((values) => !hasPair(values)).map(({ signal }) => signal);
+  const [paired, heard] = await Promise.all([
+    beaconsByPair(env.DB, caller.scope, pairs),
+    beaconsBySignal(env.DB, caller.scope, loose),
+  ]);
+  const known = new Map<string, BeaconValues & { id: string }>();
+  for (const row of [...heard.filter((one) => !hasPair(one)), ...paired]) known.set(keyOf(row), row);
+  for (const { values, report } of rows) {
+    if (!values) continue;
+    const key = keyOf(values);
+    const there = known.get(key);
+    report._id = there?.id ?? newId(now);
+    report.status = !there ? "created" : same(there, values) ? "unchanged" : "updated";
+    known.set(key, { ...values, id: report._id });
+  }
+  return rows;
+}
+
+function hasPair({ tag, externalId }: Pick<BeaconRow, "tag" | "externalId">): boolean {
+  return tag !== null && externalId !== null;
+}
+
+function keyOf(values: Pick<BeaconRow, "tag" | "externalId" | "signal">): string {
+  return JSON.stringify(hasPair(values) ? [values.tag, values.externalId] : values.signal);
+}
+
+function same(there: BeaconValues, values: BeaconValues): boolean {
+  return (Object.keys(values) as (keyof BeaconValues)[]).every((name) => there[name] === values[name]);
+}
+
+async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<void> {
+  const writes = new Map<string, BeaconWrite>();
+  for (const { values, report } of rows) {
+    if (!values || report._id === undefined || report.status === "unchanged") continue;
+    writes.set(report._id, { id: report._id, createdAt: now, values });
+  }
+  const all = [...writes.values()];
+  // A millisecond each, up to now, in the order of the file: the list of beacons is read on by their times.
+  all.forEach((one, i) => {
+    one.createdAt = now - (all.length - 1 - i);
+  });
+  for (let from = 0; from < all.length; from += GROUP) {
+    noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, all.slice(from, from + GROUP), now));
+  }
+}
+
+function wireImport({ createdAt, ...rest }: BeaconImport): z.input<typeof importShape> {
+  return { ...rest, createdAt: wireDate(createdAt) };
+}

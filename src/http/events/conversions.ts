@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { findEvent, verifyEvent } from "../../db/events.ts";
+import { recordsOfUser } from "../../db/users.ts";
+import { deviceTrackerOf } from "../../objects/stubs.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import { eventShape, wireEvent } from "../../wire/tracked.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid, notFound, required } from "../serve/errors.ts";
+import { datetime, dictionary, number, optionalText } from "../serve/fields.ts";
+
+const chapter = "Events";
+
+export const logConversion = endpoint({
+  name: "logConversion",
+  method: "POST",
+  path: "/v1/events",
+  level: "publishable",
+  chapter,
+  summary: "Logs a conversion: an event of the customer's own, by a name of its own.",
+  description:
+    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with. Names that begin with `user.` are ours.",
+  body: z.object({
+    name: optionalText(),
+    type: optionalText().meta({ description: "another word for name" }),
+    userId: optionalText(),
+    deviceId: optionalText(),
+    installId: optionalText().meta({ description: "stands in for an absent deviceId" }),
+    metadata: dictionary(32).optional(),
+    revenue: number().optional().meta({ description: "becomes metadata.revenue" }),
+    createdAt: datetime().optional(),
+    duration: number({ min: 0 }).optional().meta({ description: "minutes" }),
+  }),
+  response: z.object({ event: eventShape }),
+  errors: [404],
+  async handle({ body, caller, env, now }) {
+    const name = body.name ?? body.type;
+    if (name === undefined) throw required("name");
+    if (/^user\./i.test(name)) throw invalid("name", "Names that begin with user. are reserved.");
+    const { userId, metadata, revenue, duration } = body;
+    let deviceId = body.deviceId ?? body.installId;
+    if (deviceId === undefined) {
+      if (userId === undefined) throw required("deviceId", "One of deviceId, installId and userId is needed.");
+      deviceId = (await recordsOfUser(env.DB, caller.scope, userId))[0]?.deviceId;
+      if (deviceId === undefined) throw notFound("User");
+    }
+    const event = await deviceTrackerOf(env, caller.scope, deviceId).convert(caller.scope, caller.live, {
+      ...{ name, deviceId, userId, duration },
+      metadata: revenue === undefined ? metadata : { ...metadata, revenue },
+      createdAt: Math.min(body.createdAt ?? now, now),
+      receivedAt: now,
+    });
+    return { event: wireEvent(event) };
+  },
+});
+
+/** An event may still be on its way from its tracker to the database [ms]. */
+const ON_ITS_WAY = [0, 200, 600];
+
+export const verifyEventById = endpoint({
+  name: "verifyEvent",
+  method: "PUT",
+  path: "/v1/events/:id/verification",
+  level: "publishable",
+  chapter,
+  summary: "Notes whether an event was true: 1 accepted, -1 rejected, 0 neither.",
+  body: z.object({
+    verification: number({ min: -1, max: 1, integer: true }),
+    verifiedPlaceId: optionalText().meta({ description: "the place where the user was instead" }),
+  }),
+  response: z.object({ event: eventShape }),
+  errors: [404],
+  async handle({ params, body, caller, env }) {
+    const verification = body.verification as -1 | 0 | 1;
+    for (const wait of ON_ITS_WAY) {
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!(await verifyEvent(env.DB, caller.scope, params.id, verification, body.verifiedPlaceId))) continue;
+      const doc = await findEvent(env.DB, caller.scope, params.id);
+      if (doc) return { event: wireEvent(JSON.parse(doc) as TrackEvent) };
+    }
+    throw notFound("Event");
+  },
+});

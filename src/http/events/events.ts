@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import { eventShape, wireEvent } from "../../wire/tracked.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { notFound } from "../serve/errors.ts";
+import { datetime, pageLimit } from "../serve/fields.ts";
+
+const chapter = "Events";
+
+export const listAllEvents = endpoint({
+  name: "listEvents",
+  method: "GET",
+  path: "/v1/events",
+  level: "secret",
+  chapter,
+  summary: "Lists events, newest first.",
+  query: z.object({
+    limit: pageLimit(100),
+    createdBefore: datetime().optional(),
+    createdAfter: datetime().optional(),
+  }),
+  response: z.object({ events: z.array(eventShape) }),
+  async handle({ query, caller, env }) {
+    const { docs, hasMore } = await listEvents(env.DB, caller.scope, query);
+    return { meta: { hasMore }, events: docs.map(fromDoc) };
+  },
+});
+
+export const getEvent = endpoint({
+  name: "getEvent",
+  method: "GET",
+  path: "/v1/events/:id",
+  level: "secret",
+  chapter,
+  summary: "The event with this id.",
+  response: z.object({ event: eventShape }),
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const doc = await findEvent(env.DB, caller.scope, params.id);
+    if (!doc) throw notFound("Event");
+    return { event: fromDoc(doc) };
+  },
+});
+
+export const removeEvent = endpoint({
+  name: "deleteEvent",
+  method: "DELETE",
+  path: "/v1/events/:id",
+  level: "secret",
+  chapter,
+  summary: "Deletes the event with this id.",
+  errors: [404],
+  async handle({ params, caller, env }) {
+    if (!(await deleteEvent(env.DB, caller.scope, params.id))) throw notFound("Event");
+    return {};
+  },
+});
+
+function fromDoc(doc: string) {
+  return wireEvent(JSON.parse(doc) as TrackEvent);
+}

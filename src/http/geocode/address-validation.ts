@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { COVERAGE_REASONS, type CoverageReason } from "../../addresses/coverage.ts";
+import { type AddressQuestion, areasOf, type Validation, validateAddress } from "../../addresses/validate.ts";
+import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../../addresses/verdict.ts";
+import { AddressIndex } from "../../geocoding/address-index.ts";
+import type { Country } from "../../geocoding/north-america/words.ts";
+import { stateCodeOf, stateCodesOf } from "../../geocoding/states.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { optionalText, text } from "../serve/fields.ts";
+
+const COUNTRIES = ["US", "CA"] as const;
+const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
+  US: { pattern: /^\d{5}(?:[ -]?\d{4})?$/, rule: "Expected 5 digits, with or without the 4 digits of ZIP+4." },
+  CA: {
+    // D, F, I, O, Q and U never occur; W and Z not in the first place.
+    pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
+    rule: "Expected the form A1A 1A1, in which the letters D, F, I, O, Q and U do not occur.",
+  },
+};
+/** One request looks into so many builds at most, those with data for the state. */
+const MOST_BUILDS = 8;
+
+const validatedShape = z.object({
+  addressLabel: z.string().meta({ description: "the first line as it is printed: 20 JAY ST APT 4B" }),
+  unit: z.string().optional().meta({ description: "with its designator where one is known: APT 4B" }),
+  number: z.string().optional(),
+  street: z.string().optional(),
+  city: z.string(),
+  stateCode: z.string(),
+  postalCode: z.string().meta({ description: "5 digits; in Canada A1A 1A1" }),
+  plus4: z.string().optional().meta({ description: "only where the source of the data has it" }),
+  county: z.string().optional(),
+  countryCode: z.string(),
+  formattedAddress: z.string(),
+  metadata: z.object({
+    recordType: z.enum(["S", "P", "R", "H", "F", "G"]).meta({
+      description: "street, post office box, rural or highway contract route, high-rise, firm, general delivery",
+    }),
+    propertyType: z.enum(["residential", "commercial"]).optional(),
+  }),
+});
+
+const resultShape = z.object({
+  verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
+  analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
+  corrections: z
+    .array(z.enum(["number", "street", "unit", "city", "stateCode", "postalCode"]))
+    .optional()
+    .meta({ description: "parts of the answer that say more, or something else, than what was asked" }),
+  coverage: z
+    .object({
+      code: z.enum(Object.keys(COVERAGE_REASONS) as [CoverageReason, ...CoverageReason[]]),
+      message: z.string(),
+    })
+    .optional()
+    .meta({ description: "of an unverified address: what the data lacks" }),
+});
+
+export const validateAddressEndpoint = endpoint({
+  name: "validateAddress",
+  method: "GET",
+  path: "/v1/addresses/validate",
+  level: "publishable",
+  chapter: "Addresses",
+  summary: "A postal address of the US or Canada, standardised and compared with the address data that is loaded.",
+  description:
+    "Takes `addressLabel`, or `number` with `street` (these win). The answer is written as USPS (Publication 28) or Canada Post print it. " +
+    "It is compared with open address data, not with a postal authority's files: this is no CASS or SERP certification, and no proof that mail arrives. " +
+    "An address without data around it is standardised all the same.",
+  shows: ["addressLabel"],
+  query: z.object({
+    city: text(),
+    stateCode: text(2).meta({
+      type: "string",
+      description: "2 letters: a state, territory, AA, AE, AP, or a province",
+    }),
+    postalCode: text(16).meta({
+      type: "string",
+      description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
+    }),
+    countryCode: text(2).meta({ type: "string", description: "US or CA" }),
+    number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
+    street: optionalText().meta({ type: "string", description: "needs `number`" }),
+    unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
+    addressLabel: optionalText().meta({
+      type: "string",
+      description: "the first line; needed without `number` and `street`",
+    }),
+  }),
+  response: z.object({ address: validatedShape, result: resultShape }),
+  async tables(call) {
+    const counts = await coverageOf(await openGeodata(call.env.GEODATA, call));
+    const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [
+      {
+        caption: "verificationStatus: the first that holds",
+        rows: RULES.map(({ status, when }) => [`\`${status}\``, when]),
+      },
+      {
+        caption: "coverage.code of an unverified address",
+        rows: Object.entries(COVERAGE_REASONS).map(([code, reason]) => [`\`${code}\``, reason]),
+      },
+      {
+        caption: "Addresses loaded here",
+        rows: rows.map(([area, count]) => [area.replace("-", " "), count.toLocaleString("en-US")]),
+        empty: "No address data of the US or Canada is loaded here: every answer will be `unverified`.",
+      },
+    ];
+  },
+  async handle(call) {
+    const question = asked(call.query);
+    const geodata = await openGeodata(call.env.GEODATA, call);
+    const indexes = await indexesFor(geodata, areasOf(question));
+    return wire(question, await validateAddress(indexes, question));
+  },
+});
+
+interface Parameters {
+  city: string;
+  stateCode: string;
+  postalCode: string;
+  countryCode: string;
+  number?: string;
+  street?: string;
+  unit?: string;
+  addressLabel?: string;
+}
+
+/** The rules between parameters. @throws ApiError naming the parameter */
+function asked({
+  city,
+  stateCode,
+  postalCode,
+  countryCode,
+  number,
+  street,
+  unit,
+  addressLabel,
+}: Parameters): AddressQuestion {
+  const country = COUNTRIES.find((code) => code === countryCode.trim().toUpperCase());
+  if (!country) {
+    const territory =
+      stateCodeOf(countryCode, "US") === countryCode.trim().toUpperCase() &&
+      /^(?:PR|GU|VI|AS|MP)$/i.test(countryCode.trim());
+    throw invalid(
+      "countryCode",
+      territory ? `${countryCode.toUpperCase()} is a stateCode of countryCode US.` : "Valid values: US, CA.",
+    );
+  }
+  const state = stateCode.trim().toUpperCase();
+  const states = stateCodesOf(country);
+  if (!states.includes(state)) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
+  const { pattern, rule } = POSTAL_CODES[country];
+  if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
+  if (addressLabel === undefined) {
+    if (number === undefined && street === undefined)
+      throw required("addressLabel", "Give addressLabel, or number and street.");
+    if (street === undefined) throw required("street", "number needs street, or give addressLabel.");
+    if (number === undefined) throw required("number", "street needs number, or give addressLabel.");
+  }
+  return { country, stateCode: state, city, postalCode: postalCode.trim(), number, street, unit, addressLabel };
+}
+
+/** Builds that hold addresses of one of the states. */
+async function indexesFor(geodata: Geodata, areas: readonly string[]): Promise<AddressIndex[]> {
+  const indexes = geodata.with("addresses").map((source) => new AddressIndex(source));
+  const coverages = await Promise.all(indexes.map((index) => index.coverage()));
+  return indexes.filter((_, i) => areas.some((area) => coverages[i].has(area))).slice(0, MOST_BUILDS);
+}
+
+/** Number of addresses by state, of all builds that are live. */
+async function coverageOf(geodata: Geodata): Promise<Map<string, number>> {
+  const sum = new Map<string, number>();
+  const all = await Promise.all(geodata.with("addresses").map((source) => new AddressIndex(source).coverage()));
+  for (const coverage of all) {
+    for (const [area, count] of coverage) if (/^(?:US|CA)-./.test(area)) sum.set(area, (sum.get(area) ?? 0) + count);
+  }
+  return sum;
+}
+
+function wire({ country }: AddressQuestion, { address, status, analysis, coverage, corrections }: Validation) {
+  const { recordType, propertyType, ...fields } = address;
+  const filled = Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => value !== undefined && (value !== "" || ALWAYS.has(key))),
+  );
+  return {
+    address: { ...filled, countryCode: country, metadata: { recordType, ...(propertyType && { propertyType }) } },
+    result: {
+      verificationStatus: status,
+      ...(analysis && { analysis }),
+      ...(corrections.length > 0 && { corrections }),
+      ...(coverage && { coverage: { code: coverage, message: COVERAGE_REASONS[coverage] } }),
+    },
+  };
+}
+
+const ALWAYS = new Set(["addressLabel", "city", "stateCode", "postalCode", "formattedAddress"]);

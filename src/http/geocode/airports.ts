@@ -1,0 +1,45 @@
+import { distance } from "../../geo/distance.ts";
+import { type Found, type SearchOptions, search } from "../../geocoding/search.ts";
+import { searchAddress } from "../../geocoding/search-address.ts";
+import type { Geodata } from "../../geodata/live.ts";
+import { PlaceIndex } from "../../places/place-index.ts";
+import { addressIndexes } from "./geocode-data.ts";
+
+/** An airport of the places and one of the addresses are one when they lie so near to each other [m]. */
+const SAME = 200;
+
+/** The airports with an IATA code, as places imports know them. */
+export async function airportsWith(geodata: Geodata, iataCode: string) {
+  const sources = geodata.with("places");
+  return (await Promise.all(sources.map((source) => new PlaceIndex(source).airports(iataCode)))).flat();
+}
+
+/**
+ * Answers to a text, with the airports it is the code of before all others. The search by words may not meet them: "LIN" is
+ * the beginning of a thousand streets, which lie nearer.
+ */
+export async function searchWithAirports(geodata: Geodata, text: string, options: SearchOptions): Promise<Found[]> {
+  const [found, airports] = await Promise.all([
+    (options.open ? search : searchAddress)(addressIndexes(geodata, options.near), text, options),
+    airportsByCode(geodata, text.trim(), options),
+  ]);
+  if (airports.length === 0) return found;
+  const isAirport = (one: Found) =>
+    one.layer === "place" && airports.some(({ location }) => distance(location, one.location) < SAME);
+  return [...airports, ...found.filter((one) => !isAirport(one))].slice(0, options.limit);
+}
+
+async function airportsByCode(geodata: Geodata, text: string, options: SearchOptions): Promise<Found[]> {
+  if (!/^[a-z]{3}$/i.test(text) || !options.layers.has("place")) return [];
+  const airports = await airportsWith(geodata, text.toUpperCase());
+  const answers = await Promise.all(
+    airports.map(async ({ name, location }) => {
+      const there = { ...options, near: location, layers: new Set(["place"] as const), limit: 5, open: false };
+      const found = await search(addressIndexes(geodata, location), name, there);
+      const airport = found.find((one) => distance(location, one.location) < SAME);
+      const away = options.near && distance(options.near, location);
+      return airport && { ...airport, distance: away };
+    }),
+  );
+  return answers.filter((one) => one !== undefined);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { openGeodata } from "../../geodata/live.ts";
+import { addressShape } from "../../wire/address.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { coordinate, number, text } from "../serve/fields.ts";
+import { searchWithAirports } from "./airports.ts";
+import { wireAll } from "./geocode.ts";
+import { countryCodes, language, layers } from "./geocode-fields.ts";
+import { locationOf } from "./geocode-ip.ts";
+
+const chapter = "Search";
+
+export const autocomplete = endpoint({
+  name: "autocomplete",
+  method: "GET",
+  path: "/v1/search/autocomplete",
+  level: "publishable",
+  chapter,
+  summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
+  description:
+    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
+  query: z.object({
+    limit: number({ min: 1, max: 100, integer: true }).default(10),
+    query: text(256),
+    near: coordinate().optional(),
+    layers: layers(),
+    countryCode: countryCodes().optional(),
+    country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
+    lang: language(),
+  }),
+  response: z.object({ addresses: z.array(addressShape) }),
+  async handle(call) {
+    const { query, env, request, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
+    const near = query.near ?? locationOf(request).location;
+    const found = await searchWithAirports(geodata, query.query, {
+      near,
+      layers: query.layers,
+      countries: query.countryCode ?? query.country,
+      limit: query.limit,
+      language: query.lang,
+      open: true,
+    });
+    return { addresses: await wireAll(geodata, found, query.lang, now, false) };
+  },
+});
+
+export const autocompleteClick = endpoint({
+  name: "autocompleteClick",
+  method: "POST",
+  path: "/v1/search/autocomplete/click",
+  level: "publishable",
+  chapter,
+  summary: "Takes note that a suggestion was chosen. Nothing is kept.",
+  body: z.object({}),
+  status: 204,
+  handle: () => ({}),
+});

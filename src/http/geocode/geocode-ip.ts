@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { toPoint } from "../../geo/coordinate.ts";
+import { type IpLocation, ipLocation } from "../../geocoding/ip-location.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { IP_GEOCODE_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { countryName, flagOf } from "../../regions/region.ts";
+import { describeTimeZone, timeZoneAt } from "../../regions/time-zone.ts";
+import { addressShape, timeZoneShape } from "../../wire/address.ts";
+import { pointShape } from "../../wire/tracked.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { limitRateOf } from "../serve/rate-limit.ts";
+import { everyRegionAt } from "./geocode-data.ts";
+
+/** `request.cf` is filled in by the platform from the connection; no header of the request is believed. */
+export function locationOf(request: Request): IpLocation {
+  return ipLocation((request.cf ?? {}) as Record<string, unknown>);
+}
+
+export const ipGeocode = endpoint({
+  name: "ipGeocode",
+  method: "GET",
+  path: "/v1/geocode/ip",
+  level: "publishable",
+  chapter: "Geocoding",
+  summary: "Where the caller's IP address is.",
+  description:
+    "The address is that of the connection; headers such as X-Forwarded-For are not believed. What the platform does not know is left " +
+    "out. `proxy` tells Tor exits and networks that rent servers. At most 10 calls per second and address.",
+  response: z.object({
+    address: addressShape.partial().extend({ geometry: pointShape.optional(), timeZone: timeZoneShape.optional() }),
+    proxy: z.boolean(),
+    ip: z.string().optional(),
+  }),
+  rate: "device",
+  async handle(call) {
+    const { caller, env, request, ip, now } = call;
+    const rate = caller.settings.rateLimits?.ipGeocode ?? IP_GEOCODE_RATE_PER_DEVICE;
+    await limitRateOf(env, `${caller.scope}:ipGeocode:${ip ?? "unknown"}`, rate, now);
+    const known = locationOf(request);
+    const { location } = known;
+    const regions = location ? await everyRegionAt(await openGeodata(env.GEODATA, call), location) : {};
+    const countryCode = known.countryCode ?? regions.country?.code;
+    const zone = known.timeZone ?? (location && timeZoneAt(location));
+    const address = {
+      ...(location && { ...location, geometry: toPoint(location) }),
+      country: countryCode && countryName(countryCode),
+      countryCode,
+      countryFlag: countryCode && flagOf(countryCode),
+      county: regions.county?.name,
+      city: known.city ?? regions.locality?.name,
+      state: known.state ?? regions.state?.name,
+      stateCode: known.stateCode ?? regions.state?.code,
+      postalCode: known.postalCode,
+      timeZone: zone && describeTimeZone(zone, now),
+    };
+    return { address, proxy: known.proxy, ip };
+  },
+});

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { GeofenceValues } from "../../db/geofences.ts";
+import { isCoordinate } from "../../geo/coordinate.ts";
+import { coverCircle, coverPolygon } from "../../geo/cover.ts";
+import type { Ring } from "../../geo/polygon.ts";
+import { windsAroundPole } from "../../geo/reach.ts";
+import { isochrone } from "../../routing/isochrone.ts";
+import { TooFar } from "../../routing/reach.ts";
+import { polygonShape } from "../../tracking/shape.ts";
+import { routerFor } from "../routes/road-router.ts";
+import type { Asker } from "../serve/endpoint.ts";
+import { invalid, required } from "../serve/errors.ts";
+import {
+  datetime,
+  dictionary,
+  flag,
+  json,
+  number,
+  oneOf,
+  optionalPathText,
+  text,
+  textToNumber,
+} from "../serve/fields.ts";
+
+const COORDINATES_RULE =
+  "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
+const MAX_MINUTES = 60;
+const HOURS_RULE = 'Expected {"Mon": [["09:00", "17:30"]], …} with days Mon to Sun and times HH:MM.';
+const USERS_RULE = "Must be a list of up to 1000 user ids.";
+const ADDRESSES_RULE = "Must be a list of up to 100 IP addresses.";
+const MODES = ["car", "truck", "foot", "bike"] as const;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+const time = z.string({ error: HOURS_RULE }).regex(TIME, { error: HOURS_RULE });
+const span = z.tuple([time, time], { error: HOURS_RULE });
+const spans = z.array(span, { error: HOURS_RULE }).max(10, { error: "A day may have up to 10 spans." });
+const days = z.strictObject(
+  Object.fromEntries(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, spans.optional()])),
+  { error: HOURS_RULE },
+);
+
+/** The body of POST and PUT on geofences. */
+export const geofenceBody = z.object({
+  description: text(1024),
+  type: oneOf(["circle", "polygon", "isochrone"]),
+  coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({ description: COORDINATES_RULE }),
+  radius: number().optional().meta({
+    description:
+      "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
+  }),
+  mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
+  tag: optionalPathText(),
+  externalId: optionalPathText(),
+  metadata: dictionary(16).optional(),
+  enabled: flag().optional().meta({ description: "default true" }),
+  dwellThreshold: number({ min: 0, max: 10080 }).optional().meta({ description: "minutes" }),
+  stopDetection: flag().optional(),
+  tripApproachingThreshold: number({ min: 0, max: 1440 }).optional().meta({ description: "minutes" }),
+  operatingHours: json(days).optional(),
+  disableAfter: datetime().optional(),
+  deleteAfter: datetime().optional(),
+  userIds: json(z.array(text(), { error: USERS_RULE }).max(1000, { error: USERS_RULE })).optional(),
+  ip: json(
+    z
+      .array(z.string({ error: ADDRESSES_RULE }).max(64, { error: ADDRESSES_RULE }), { error: ADDRESSES_RULE })
+      .max(100, {
+        error: ADDRESSES_RULE,
+      }),
+  ).optional(),
+});
+
+export type GeofenceBody = z.output<typeof geofenceBody>;
+
+/** Body → row, with the rules that join fields: what shape, which radius. Throws the 400 that names the field. */
+export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<GeofenceValues> {
+  if (body.deleteAfter !== undefined && body.deleteAfter <= call.now)
+    throw invalid("deleteAfter", "Must lie in the future.");
+  if (body.externalId !== undefined && body.tag === undefined) throw required("tag", "An externalId needs a tag.");
+  return {
+    tag: body.tag ?? null,
+    externalId: body.externalId ?? null,
+    description: body.description,
+    type: body.type,
+    ...(body.type === "isochrone" ? await isochroneValues(body, call) : shapeValues(body)),
+    mode: body.mode ?? (body.type === "isochrone" ? "car" : null),
+    metadata: asJson(body.metadata),
+    enabled: body.enabled ?? true,
+    dwellThreshold: body.dwellThreshold ?? null,
+    stopDetection: body.stopDetection ?? null,
+    tripApproachingThreshold: body.tripApproachingThreshold ?? null,
+    operatingHours: asJson(body.operatingHours),
+    disableAfter: body.disableAfter ?? null,
+    deleteAfter: body.deleteAfter ?? null,
+    userIds: asJson(body.userIds),
+    ip: asJson(body.ip),
+  };
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+type ShapeValues = Pick<GeofenceValues, "latitude" | "longitude" | "radius" | "ring" | "cover">;
+
+function shapeValues(body: GeofenceBody): ShapeValues {
+  if (body.type === "polygon") return polygonValues(body.coordinates);
+  if (body.radius === undefined) throw required("radius");
+  if (body.radius < 10 || body.radius > 10_000) throw invalid("radius", "Valid range: [10, 10000].");
+  const [longitude, latitude] = pairOf(body.coordinates);
+  const cover = JSON.stringify(coverCircle({ latitude, longitude }, body.radius));
+  return { latitude, longitude, radius: body.radius, ring: null, cover };
+}
+
+/** The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at again. */
+async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
+  if (radius === undefined) throw required("radius");
+  if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);
+  const [longitude, latitude] = pairOf(coordinates);
+  const router = await routerFor(call, [{ latitude, longitude }]);
+  if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
+  const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
+    if (error instanceof TooFar)
+      throw invalid("radius", "Too many roads lie within so many minutes here; choose fewer.");
+    throw error;
+  });
+  if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
+  return { latitude, longitude, radius, ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) };
+}
+
+function polygonValues(coordinates: readonly unknown[]): ShapeValues {
+  // A GeoJSON Polygon's coordinates with its one ring are fine too.
+  const outer = coordinates.length === 1 && Array.isArray(coordinates[0]) ? (coordinates[0] as unknown[]) : coordinates;
+  if (outer.length < 4 || outer.length > 2000) throw invalid("coordinates", COORDINATES_RULE);
+  const ring: Ring = outer.map((pair) => pairOf(pair));
+  const [first, last] = [ring[0], ring[ring.length - 1]];
+  if (first[0] !== last[0] || first[1] !== last[1])
+    throw invalid("coordinates", "The first and last position of a ring must be equal.");
+  const corners = new Set(ring.map((pair) => pair.join()));
+  if (corners.size < 3) throw invalid("coordinates", "A polygon needs at least three different positions.");
+  if (windsAroundPole(ring)) throw invalid("coordinates", "A polygon must not wind around a pole.");
+  const { center, reach } = polygonShape(ring);
+  return {
+    latitude: center.latitude,
+    longitude: center.longitude,
+    radius: reach,
+    ring: JSON.stringify(ring),
+    cover: JSON.stringify(coverPolygon(ring)),
+  };
+}
+
+function pairOf(value: unknown): [longitude: number, latitude: number] {
+  if (Array.isArray(value) && value.length === 2) {
+    // In the brackets of a form a number may be written as "-74.0".
+    const [longitude, latitude] = (value as unknown[]).map(textToNumber);
+    if (typeof longitude === "number" && typeof latitude === "number" && isCoordinate(latitude, longitude))
+      return [longitude, latitude];
+  }
+  throw invalid("coordinates", COORDINATES_RULE);
+}

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { Env } from "../../env.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { geofenceIndexOf } from "../../objects/stubs.ts";
+import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
+import { type Caller, fenceEpochOf } from "../serve/caller.ts";
+
+/** How many geofences a device is told of. */
+export const NEARBY_GEOFENCES = 10;
+
+/** The enabled geofences nearest to a point, nearest first; for whom they are is not told. */
+export async function geofencesNear(
+  env: Env,
+  caller: Caller,
+  point: Coordinate,
+  now: number,
+  query: { limit: number; radius?: number } = { limit: NEARBY_GEOFENCES },
+): Promise<z.input<typeof geofenceShape>[]> {
+  const epoch = fenceEpochOf(caller);
+  if (epoch === 0) return [];
+  const index = geofenceIndexOf(env, caller.scope);
+  const records = await index.search(caller.scope, epoch, point, { ...query, activeAt: now });
+  return records.map((record) => wireGeofence({ ...record, userIds: null, ip: null }));
+}

@@ -1,0 +1,36 @@
+import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
+import { DEFAULT_FONT } from "../../maps/fonts/fonts.ts";
+import glyphBytes from "../../maps/fonts/glyphs.bin";
+import { startRasteriser } from "../../maps/image/rasterise.ts";
+import { FontSet } from "../../maps/text/font-set.ts";
+import { GlyphPack } from "../../maps/text/glyph-pack.ts";
+
+let pack: GlyphPack | undefined;
+let fonts: FontSet | undefined;
+
+/** The glyphs in the bundle, gzipped by ranges of 256. */
+export function bundledGlyphs(): GlyphPack {
+  pack ??= new GlyphPack(new Uint8Array(glyphBytes));
+  return pack;
+}
+
+/** Fonts for drawing, decoded as they are needed and kept by the isolate. */
+export function mapFonts(): FontSet {
+  fonts ??= new FontSet({
+    async range(font, first) {
+      const gzipped = bundledGlyphs().range(font, first) ?? bundledGlyphs().range(DEFAULT_FONT, first);
+      return gzipped && gunzip(gzipped);
+    },
+  });
+  return fonts;
+}
+
+/** Call before drawing. */
+export function readyToDraw(): Promise<void> {
+  return startRasteriser(resvgModule);
+}
+
+async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Response(bytes as BufferSource).body?.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

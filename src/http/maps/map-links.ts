@@ -1,0 +1,60 @@
+import { keyFromHeader } from "../../auth/key.ts";
+import type { Basemap } from "../../geodata/basemap.ts";
+import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
+import type { Caller } from "../serve/caller.ts";
+import { digest } from "../serve/conditional.ts";
+
+/** What links need to know of the request that asks for them. */
+export interface Asker {
+  request: Request;
+  caller: Caller;
+}
+
+/**
+ * A link to another endpoint of this platform with the caller's key in it, as a map fetches tiles and glyphs without headers.
+ * A secret key never goes into a link: with one, every request has to bring its header. `path` may hold templates: {z}.
+ */
+export function linkTo(path: string, { request, caller }: Asker, fields: Record<string, string> = {}): string {
+  const { origin, searchParams } = new URL(request.url);
+  const key = keyFromHeader(request.headers.get("authorization")) ?? searchParams.get("publishableKey");
+  const query = new URLSearchParams({ ...(key && !caller.secret && { publishableKey: key }), ...fields });
+  const text = query.toString();
+  return `${origin}${path}${text ? `?${text}` : ""}`;
+}
+
+/** A vector source as TileJSON 3 and MapLibre styles describe it. */
+export async function vectorSource(basemap: Basemap, asker: Asker) {
+  const version = (await digest(basemap.version)).slice(0, 12);
+  return {
+    tiles: [linkTo("/maps/tiles/{z}/{x}/{y}.mvt", asker, { v: version })],
+    minzoom: 0,
+    maxzoom: MAX_ZOOM,
+    attribution: attributionOf(basemap),
+  };
+}
+
+/** TileJSON 3.0.0 (github.com/mapbox/tilejson-spec). */
+export async function tileJson(basemap: Basemap, asker: Asker) {
+  return {
+    tilejson: "3.0.0",
+    name: "Graticule basemap",
+    description: "Vector tiles in the schema of the Protomaps basemap, version 4",
+    scheme: "xyz",
+    ...(await vectorSource(basemap, asker)),
+    bounds: [-180, -85.051129, 180, 85.051129],
+    vector_layers: VECTOR_LAYERS,
+  };
+}
+
+/** The words that licences ask for, as HTML with links. */
+function attributionOf({ sources }: Basemap): string {
+  const words = sources.flatMap(({ attribution, url }) =>
+    attribution ? [url ? `<a href="${html(url)}" target="_blank">${html(attribution)}</a>` : html(attribution)] : [],
+  );
+  return [...new Set(words)].join(" · ");
+}
+
+function html(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,58 @@
+import { svgToPng } from "../../maps/image/svg-to-png.ts";
+import { builtInIcons, STYLES_VERSION } from "../../maps/style/built-in.ts";
+import type { Icon } from "../../maps/style/icons.ts";
+import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
+import { iconsForOthers } from "../../maps/style/read-style.ts";
+import { spriteOf } from "../../maps/style/sprite.ts";
+import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { notFound } from "../serve/errors.ts";
+import { readyToDraw } from "./map-assets.ts";
+import { isBuiltIn } from "./static-map-style.ts";
+
+/** The sheet for uploaded styles: the default's icons, also by the names that styles for Protomaps tiles use. */
+export const SPRITE_FOR_OTHERS = "uploaded";
+
+/** Sheets of this isolate: three styles and the one for others, at two scales. */
+const drawn = new Map<string, Uint8Array>();
+
+export const mapSprite = endpoint({
+  name: "mapSprite",
+  method: "GET",
+  path: "/maps/sprites/:sprite",
+  level: "publishable",
+  chapter: "Maps",
+  summary: "The icons of a style for interactive maps, on one sheet.",
+  description:
+    "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for dense screens, as MapLibre asks for them. " +
+    "The key may be given as `publishableKey`.",
+  media: "image/png",
+  errors: [404],
+  async handle({ params, request }) {
+    const [, style, scale, format] = /^([\w-]+?)(@2x)?\.(json|png)$/.exec(params.sprite) ?? [];
+    const icons = style === undefined ? undefined : iconsOf(style);
+    if (!icons) throw notFound("Sprite");
+    const etag = await etagOf("sprite", params.sprite, STYLES_VERSION);
+    const headers = { etag, "cache-control": FRESH_FOR_A_DAY };
+    const known = notModified(request, etag, headers);
+    if (known) return known;
+    const { index, svg } = spriteOf(icons, scale ? 2 : 1);
+    if (format === "json") {
+      return new Response(JSON.stringify(index), {
+        headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+      });
+    }
+    let sheet = drawn.get(params.sprite);
+    if (!sheet) {
+      await readyToDraw();
+      sheet = svgToPng(svg);
+      drawn.set(params.sprite, sheet);
+    }
+    return new Response(sheet as BufferSource, { headers: { ...headers, "content-type": "image/png" } });
+  },
+});
+
+function iconsOf(style: string): Readonly<Record<string, Icon>> | undefined {
+  if (isBuiltIn(style)) return builtInIcons(style);
+  return style === SPRITE_FOR_OTHERS ? iconsForOthers(builtInIcons(DEFAULT_STYLE)) : undefined;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Env } from "../../env.ts";
+import { builtInStyle } from "../../maps/style/built-in.ts";
+import { STYLE_NAMES } from "../../maps/style/palettes.ts";
+import type { MapStyle } from "../../maps/style/style.ts";
+import type { Caller } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { notFound } from "../serve/errors.ts";
+import { linkTo, vectorSource } from "./map-links.ts";
+import { SPRITE_FOR_OTHERS } from "./map-sprite.ts";
+import { basemapOf, jsonDocument } from "./map-tiles.ts";
+import { staticMapQuery } from "./static-map-fields.ts";
+import { UPLOAD_ID } from "./static-map-icons.ts";
+import { getStyle } from "./static-map-store.ts";
+import { isBuiltIn } from "./static-map-style.ts";
+
+const SOURCE = "basemap";
+const DRAWN: ReadonlySet<string> = new Set(["background", "fill", "line", "circle", "symbol"]);
+
+export const mapStyle = endpoint({
+  name: "mapStyle",
+  method: "GET",
+  path: "/maps/styles/:style",
+  level: "publishable",
+  chapter: "Maps",
+  summary: "A style for interactive maps with MapLibre GL.",
+  description:
+    `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. The same layers as static maps draw. ` +
+    "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
+    "given as `publishableKey`.",
+  query: z.object({ language: staticMapQuery.shape.language }),
+  media: "application/json",
+  errors: [404],
+  async handle(call) {
+    const { params, query, request, env, caller } = call;
+    const { layers, icons, ...style } = await styleOf(env, caller, params.style, query.language);
+    const basemap = await basemapOf(call);
+    const text = JSON.stringify({
+      ...style,
+      sources: { [SOURCE]: { type: "vector", ...(await vectorSource(basemap, call)) } },
+      glyphs: linkTo("/maps/glyphs/{fontstack}/{range}.pbf", call),
+      sprite: linkTo(`/maps/sprites/${icons}`, call),
+      layers: layers.map((layer) => (layer.type === "background" ? layer : { ...layer, source: SOURCE })),
+    });
+    return jsonDocument(request, text);
+  },
+});
+
+/** A built-in style, or one the project uploaded, and the sheet with its icons. */
+async function styleOf(
+  env: Env,
+  { scope }: Caller,
+  name: string,
+  language: string | undefined,
+): Promise<MapStyle & { icons: string }> {
+  if (isBuiltIn(name)) return { ...builtInStyle(name, language), icons: name };
+  const found = UPLOAD_ID.test(name) ? await getStyle(env, scope, name) : undefined;
+  if (!found) throw notFound("Style");
+  // Only these draw vector tiles; as static maps do, the others are passed over.
+  const layers = found.style.layers.filter(({ type }) => DRAWN.has(type));
+  return { version: 8, name, layers, icons: SPRITE_FOR_OTHERS };
+}

@@ -1,0 +1,82 @@
+import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
+import { type Asker, endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { tileJson } from "./map-links.ts";
+
+const chapter = "Maps";
+const TILE_TYPE = "application/vnd.mapbox-vector-tile";
+/** What tells where tiles are may change with the next import. */
+const FRESH_FOR_A_MINUTE = "public, max-age=60";
+
+/** The basemap of the builds that are live now. */
+export async function basemapOf(call: Asker): Promise<Basemap> {
+  const { env } = call;
+  const geodata = await openGeodata(env.GEODATA, call);
+  return openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE);
+}
+
+export const mapTile = endpoint({
+  name: "mapTile",
+  method: "GET",
+  path: "/maps/tiles/:z/:x/:y",
+  level: "publishable",
+  chapter,
+  summary: "A vector tile of the basemap, as MapLibre GL and others read it.",
+  description:
+    "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
+    `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
+  media: TILE_TYPE,
+  errors: [400],
+  async handle(call) {
+    const { request, params } = call;
+    const z = wholeNumber("z", params.z, MAX_ZOOM);
+    const x = wholeNumber("x", params.x, 2 ** z - 1);
+    const y = wholeNumber("y", params.y.replace(/\.(mvt|pbf)$/, ""), 2 ** z - 1);
+    const basemap = await basemapOf(call);
+    const etag = await etagOf(basemap.version, z, x, y);
+    const headers = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
+    const known = notModified(request, etag, headers);
+    if (known) return known;
+    const tile = await basemap.tile(z, x, y);
+    if (!tile) return new Response(null, { status: 204, headers });
+    // The runtime compresses what says that it is.
+    const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+    return new Response(tile as BufferSource, {
+      headers: { ...headers, "content-type": TILE_TYPE, ...(gzip && { "content-encoding": "gzip" }) },
+    });
+  },
+});
+
+export const mapTileJson = endpoint({
+  name: "mapTileJson",
+  method: "GET",
+  path: "/maps/tiles.json",
+  level: "publishable",
+  chapter,
+  summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
+  description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",
+  media: "application/json",
+  async handle(call) {
+    const text = JSON.stringify(await tileJson(await basemapOf(call), call));
+    return jsonDocument(call.request, text);
+  },
+});
+
+/** A document that depends on what is live, and on who asks. */
+export async function jsonDocument(request: Request, text: string): Promise<Response> {
+  const etag = await etagOf(text);
+  const headers = { "cache-control": FRESH_FOR_A_MINUTE, vary: "Authorization" };
+  return (
+    notModified(request, etag, headers) ??
+    new Response(text, { headers: { etag, ...headers, "content-type": "application/json; charset=utf-8" } })
+  );
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= max)) throw invalid(name, `Valid range: [0, ${max}].`);
+  return value;
+}

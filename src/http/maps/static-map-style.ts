@@ -1,0 +1,59 @@
+import type { Env } from "../../env.ts";
+import { builtInIcons, builtInStyle, STYLES_VERSION } from "../../maps/style/built-in.ts";
+import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
+import type { Icon } from "../../maps/style/icons.ts";
+import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
+import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
+import type { Caller } from "../serve/caller.ts";
+import { invalid } from "../serve/errors.ts";
+import { UPLOAD_ID } from "./static-map-icons.ts";
+import { getStyle, uploadTag } from "./static-map-store.ts";
+
+/** A style ready to draw with. */
+export interface ReadyStyle {
+  style: CompiledStyle;
+  icons: Readonly<Record<string, Icon>>;
+  /** Another version, another picture. */
+  version: string;
+}
+
+/** Compiled styles kept by the isolate. */
+const MAX_KEPT = 30;
+const kept = new Map<string, ReadyStyle>();
+
+/** The built-in or uploaded style of a name; 400 when there is none. */
+export async function styleFor(env: Env, { scope }: Caller, name: string, language?: string): Promise<ReadyStyle> {
+  if (isBuiltIn(name)) {
+    const version = `${name}.${STYLES_VERSION}`;
+    return keptOr(`${version}/${language ?? ""}`, () => ({
+      style: compileStyle(builtInStyle(name, language)),
+      icons: builtInIcons(name),
+      version,
+    }));
+  }
+  const unknown = () => invalid("style", `Valid values: ${STYLE_NAMES.join(", ")}, and the ids of uploaded styles.`);
+  if (!UPLOAD_ID.test(name)) throw unknown();
+  const tag = await uploadTag(env, scope, "styles", name);
+  if (tag === undefined) throw unknown();
+  const version = `${scope}/${name}.${tag}`;
+  const known = kept.get(version);
+  if (known) return known;
+  const found = await getStyle(env, scope, name);
+  if (!found) throw unknown();
+  const icons = iconsForOthers(builtInIcons(DEFAULT_STYLE));
+  return keptOr(version, () => ({ style: readStyle(found.style), icons, version }));
+}
+
+function keptOr(key: string, make: () => ReadyStyle): ReadyStyle {
+  let ready = kept.get(key);
+  if (!ready) {
+    ready = make();
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, ready);
+  }
+  return ready;
+}
+
+export function isBuiltIn(name: string): name is StyleName {
+  return (STYLE_NAMES as readonly string[]).includes(name);
+}

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import type { Env } from "../../env.ts";
+import { makeMarkerIcon } from "../../maps/image/marker-icon.ts";
+import { examinePicture, PictureError } from "../../maps/image/picture.ts";
+import { StyleError } from "../../maps/style/expression.ts";
+import { readStyle } from "../../maps/style/read-style.ts";
+import type { MapStyle } from "../../maps/style/style.ts";
+import type { Caller } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid, notFound } from "../serve/errors.ts";
+import { readyToDraw } from "./map-assets.ts";
+import { UPLOAD_ID } from "./static-map-icons.ts";
+import {
+  deleteUpload,
+  getStyle,
+  listUploads,
+  MAX_UPLOADS,
+  putIcon,
+  putStyle,
+  type StoredUpload,
+  type Upload,
+} from "./static-map-store.ts";
+import { isBuiltIn } from "./static-map-style.ts";
+
+/** What a project brings for its maps: icons for markers, and styles. Ours; the specification names "a custom uploaded marker". */
+
+const uploadShape = z.object({ _id: z.string(), bytes: z.number(), updatedAt: z.string() });
+const IMAGE_RULE = "Expected a PNG or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
+
+const ID_RULE = "Letters, digits, - and _, at most 64 of them, the first a letter or digit.";
+
+function checkedId(id: string): string {
+  if (!UPLOAD_ID.test(id)) throw invalid("id", ID_RULE);
+  return id;
+}
+
+const wire = ({ id, bytes, updatedAt }: StoredUpload): z.input<typeof uploadShape> => ({
+  _id: id,
+  bytes,
+  updatedAt: updatedAt.toISOString(),
+});
+
+async function checkRoom(env: Env, { scope }: Caller, kind: Upload, id: string, param: string): Promise<void> {
+  const there = await listUploads(env, scope, kind);
+  if (there.length >= MAX_UPLOADS && !there.some((one) => one.id === id))
+    throw invalid(param, `There may be up to ${MAX_UPLOADS} ${kind}; delete one first.`);
+}
+
+export const uploadMapIcon = endpoint({
+  name: "uploadMapIcon",
+  method: "PUT",
+  path: "/v1/maps/icons/:id",
+  level: "secret",
+  chapter: "Maps",
+  summary: "Uploads a picture that markers of static maps may name as `icon:<id>`; replaces one of the same id.",
+  description: "It is drawn at most 64 × 64 pixels large, standing on its position.",
+  body: z.object({
+    image: z.string({ error: IMAGE_RULE }).min(1, { error: IMAGE_RULE }).meta({ description: IMAGE_RULE }),
+  }),
+  response: z.object({ icon: uploadShape }),
+  async handle({ params, body, env, caller }) {
+    const id = checkedId(params.id);
+    const bytes = imageBytes(body.image);
+    await checkRoom(env, caller, "icons", id, "image");
+    try {
+      const kind = examinePicture(bytes);
+      await readyToDraw();
+      makeMarkerIcon(bytes, 1);
+      return { icon: wire(await putIcon(env, caller.scope, id, kind, bytes)) };
+    } catch (error) {
+      if (error instanceof PictureError) throw invalid("image", error.message);
+      throw error;
+    }
+  },
+});
+
+/** "<svg …" is itself; anything else is base64, with or without "data:…;base64," before it. */
+function imageBytes(image: string): Uint8Array {
+  if (/^\s*</.test(image)) return new TextEncoder().encode(image);
+  try {
+    const binary = atob(image.replace(/^data:[^,]*;base64,/, ""));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    throw invalid("image", IMAGE_RULE);
+  }
+}
+
+export const listMapIcons = endpoint({
+  name: "listMapIcons",
+  method: "GET",
+  path: "/v1/maps/icons",
+  level: "secret",
+  chapter: "Maps",
+  summary: "The uploaded icons, by id.",
+  response: z.object({ icons: z.array(uploadShape) }),
+  async handle({ env, caller }) {
+    return { icons: (await listUploads(env, caller.scope, "icons")).map(wire) };
+  },
+});
+
+export const deleteMapIcon = endpoint({
+  name: "deleteMapIcon",
+  method: "DELETE",
+  path: "/v1/maps/icons/:id",
+  level: "secret",
+  chapter: "Maps",
+  summary: "Deletes an uploaded icon; markers that name it become default markers.",
+  errors: [404],
+  response: z.object({}),
+  async handle({ params, env, caller }) {
+    if (!(await deleteUpload(env, caller.scope, "icons", checkedId(params.id)))) throw notFound("Icon");
+    return {};
+  },
+});
+
+const LAYERS_RULE = "Expected a list of layers.";
+
+export const uploadMapStyle = endpoint({
+  name: "uploadMapStyle",
+  method: "PUT",
+  path: "/v1/maps/styles/:id",
+  level: "secret",
+  chapter: "Maps",
+  summary: "Uploads a map style that `style=<id>` names; replaces one of the same id.",
+  description:
+    "The body is a style of the MapLibre style specification, version 8, over tiles in the Protomaps basemap schema. Drawn are " +
+    "layers of type background, fill, line, circle and symbol; raster, hillshade, heatmap and fill-extrusion are passed over, and so " +
+    "are patterns, blur, offsets of lines and translations. Expressions: all but let, var, the distance, within and " +
+    "feature-state families, and cubic-bezier; filters also in the older form. Sources, glyphs and sprite are ours: texts are set " +
+    "in Noto Sans, icons have the names of the built-in style's sprite. Styles for Protomaps tiles work as they are.",
+  body: z.object({
+    version: z.literal(8, { error: "Must be 8." }),
+    layers: z.array(z.looseObject({ id: z.string({ error: LAYERS_RULE }), type: z.string({ error: LAYERS_RULE }) }), {
+      error: LAYERS_RULE,
+    }),
+    name: z.string().max(256).optional(),
+  }),
+  errors: [413],
+  response: z.object({ style: uploadShape }),
+  async handle({ params, body, env, caller }) {
+    const id = checkedId(params.id);
+    if (isBuiltIn(id)) throw invalid("id", "This is the name of a built-in style.");
+    const style = body as unknown as MapStyle;
+    try {
+      readStyle(style);
+    } catch (error) {
+      if (error instanceof StyleError) throw invalid("layers", error.message);
+      throw error;
+    }
+    await checkRoom(env, caller, "styles", id, "layers");
+    return { style: wire(await putStyle(env, caller.scope, id, style)) };
+  },
+});
+
+export const listMapStyles = endpoint({
+  name: "listMapStyles",
+  method: "GET",
+  path: "/v1/maps/styles",
+  level: "secret",
+  chapter: "Maps",
+  summary: "The uploaded styles, by id.",
+  response: z.object({ styles: z.array(uploadShape) }),
+  async handle({ env, caller }) {
+    return { styles: (await listUploads(env, caller.scope, "styles")).map(wire) };
+  },
+});
+
+export const getMapStyle = endpoint({
+  name: "getMapStyle",
+  method: "GET",
+  path: "/v1/maps/styles/:id",
+  level: "secret",
+  chapter: "Maps",
+  summary: "An uploaded style as it was sent, in `style`.",
+  errors: [404],
+  response: z.object({ style: z.looseObject({ version: z.number(), layers: z.array(z.looseObject({})) }) }),
+  async handle({ params, env, caller }) {
+    const found = await getStyle(env, caller.scope, checkedId(params.id));
+    if (!found) throw notFound("Style");
+    return { style: found.style };
+  },
+});
+
+export const deleteMapStyle = endpoint({
+  name: "deleteMapStyle",
+  method: "DELETE",
+  path: "/v1/maps/styles/:id",
+  level: "secret",
+  chapter: "Maps",
+  summary: "Deletes an uploaded style.",
+  errors: [404],
+  response: z.object({}),
+  async handle({ params, env, caller }) {
+    if (!(await deleteUpload(env, caller.scope, "styles", checkedId(params.id)))) throw notFound("Style");
+    return {};
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { endpoint } from "../serve/endpoint.ts";
+
+const chapter = "SDK";
+const LOGS_RULE = "Must be a list of up to 1000 entries.";
+
+export const ping = endpoint({
+  name: "ping",
+  method: "GET",
+  path: "/v1/ping",
+  level: "open",
+  chapter,
+  summary: "Is the service there? Tells the address the request came from.",
+  response: z.object({ ip: z.string().optional() }),
+  handle: ({ ip }) => ({ ip }),
+});
+
+export const config = endpoint({
+  name: "config",
+  method: "GET",
+  path: "/v1/config",
+  level: "publishable",
+  chapter,
+  summary: "Settings for the SDK; every SDK calls it when it starts.",
+  response: z.object({
+    featureSettings: z.record(z.string(), z.unknown()),
+    sdkConfiguration: z.object({ logLevel: z.string() }),
+  }),
+  handle: ({ caller }) => ({
+    featureSettings: {},
+    sdkConfiguration: { logLevel: caller.settings.sdk?.logLevel ?? "info" },
+  }),
+});
+
+export const logs = endpoint({
+  name: "logs",
+  method: "POST",
+  path: "/v1/logs",
+  level: "publishable",
+  chapter,
+  summary: "Takes the SDK's own log lines. They are counted, not kept.",
+  body: z.object({ logs: z.array(z.unknown(), { error: LOGS_RULE }).max(1000, { error: LOGS_RULE }).optional() }),
+  handle: () => ({}),
+});

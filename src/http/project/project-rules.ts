@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ProjectSettings } from "../../db/projects.ts";
+import { DEFAULT_RETENTION } from "../../db/retention.ts";
+import { json, number } from "../serve/fields.ts";
+
+/** The settings that bind the whole project: how long things are kept, and where apps may not call from. */
+
+const LONGEST_DAYS = 3650;
+const CODES_RULE = "Must be a list of up to 250 country codes of two capital letters (ISO 3166-1).";
+
+const days = (what: string) =>
+  number({ min: 1, max: LONGEST_DAYS, integer: true })
+    .optional()
+    .meta({ description: `days, ${what}` });
+
+export const projectRulesBody = {
+  retention: json(
+    z.object({
+      users: days(`since the last update; default ${DEFAULT_RETENTION.users}`),
+      events: days(`default ${DEFAULT_RETENTION.events}`),
+      trips: days(`default ${DEFAULT_RETENTION.trips}`),
+      locations: days(`where trips went; default ${DEFAULT_RETENTION.locations}`),
+    }),
+  ).optional(),
+  blockedCountries: json(
+    z
+      .array(z.string({ error: CODES_RULE }).regex(/^[A-Z]{2}$/, { error: CODES_RULE }), { error: CODES_RULE })
+      .max(250, { error: CODES_RULE }),
+  )
+    .optional()
+    .meta({ description: "calls with a publishable key from these countries answer 451" }),
+};
+
+export const projectRulesShape = {
+  retention: z.object({
+    users: z.number().meta({ description: "days" }),
+    events: z.number().meta({ description: "days" }),
+    trips: z.number().meta({ description: "days" }),
+    locations: z.number().meta({ description: "days" }),
+  }),
+  blockedCountries: z.array(z.string()),
+};
+
+interface RulesPatch {
+  retention?: Partial<ProjectSettings["retention"]>;
+  blockedCountries?: string[];
+}
+
+/** The settings with what the patch names. */
+export function patchProjectRules(settings: ProjectSettings, { retention, blockedCountries }: RulesPatch) {
+  return {
+    retention: retention ? { ...settings.retention, ...retention } : settings.retention,
+    blockedCountries: blockedCountries ? [...new Set(blockedCountries)].sort() : settings.blockedCountries,
+  };
+}
+
+export function wireProjectRules({ retention, blockedCountries }: ProjectSettings) {
+  return { retention: { ...DEFAULT_RETENTION, ...retention }, blockedCountries: blockedCountries ?? [] };
+}

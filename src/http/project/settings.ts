@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { findSettings, saveSettings } from "../../db/projects.ts";
+import { NO_PLACE_SETTINGS, patchSettings } from "../../places/settings.ts";
+import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
+import { type Caller, forgetProject } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { flag, json, number, text } from "../serve/fields.ts";
+import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
+
+const scalar = z.union([
+  z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
+  z.number(),
+  z.boolean(),
+]);
+const slug = text(128);
+const SLUGS_RULE = "Must be a list of up to 1000 slugs.";
+const slugs = z.array(slug, { error: SLUGS_RULE }).max(1000, { error: SLUGS_RULE });
+
+const IDENTIFIERS_RULE = "Must be a list of up to 100 identifiers.";
+const identifiers = z.array(text(64), { error: IDENTIFIERS_RULE }).max(100, { error: IDENTIFIERS_RULE });
+const TYPES_RULE = 'Must be a list of event kinds, or "all".';
+
+const regionsShape = z.object({ country: z.boolean(), state: z.boolean(), dma: z.boolean(), postalCode: z.boolean() });
+
+const settingsShape = z.object({
+  ...projectRulesShape,
+  chainMappings: z.record(z.string(), z.string()),
+  chainMetadata: z.record(z.string(), z.record(z.string(), scalar)),
+  placeFilters: z.object({ chain: z.array(z.string()), category: z.array(z.string()) }),
+  nearbyChains: z.array(z.string()),
+  tracking: z.object({
+    bufferedEntries: z.boolean(),
+    stopDetection: z.boolean(),
+    dwellThreshold: z.number().meta({ description: "minutes; 0 = off" }),
+    accuracyLimit: z.number().meta({ description: "metres" }),
+    regions: regionsShape,
+    places: z.boolean(),
+    beacons: z.boolean(),
+    fraud: z.boolean(),
+    fraudAccuracy: z.number().meta({ description: "metres: a fix worse than this fails the check `inaccurate`" }),
+  }),
+  beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }).meta({
+    description: "while there are any, devices listen for beacons by these alone, wherever they are",
+  }),
+  returnedEventTypes: z.array(z.string()).optional().meta({
+    description:
+      "kinds of events in the answer of track; absent: all. Events are made, stored and delivered either way",
+  }),
+});
+
+/** null takes an entry away, an absent section stays (JSON Merge Patch, RFC 7396). */
+const settingsBody = z.object({
+  ...projectRulesBody,
+  chainMappings: json(z.record(slug, text().nullable())).optional(),
+  chainMetadata: json(z.record(slug, z.record(text(), scalar.nullable()).nullable())).optional(),
+  placeFilters: json(
+    z.object({ chain: slugs.nullable().optional(), category: slugs.nullable().optional() }),
+  ).optional(),
+  nearbyChains: json(slugs).optional(),
+  tracking: json(
+    z.object({
+      bufferedEntries: flag().optional(),
+      stopDetection: flag().optional(),
+      dwellThreshold: number({ min: 0, max: 10_080 }).optional(),
+      accuracyLimit: number({ min: 1, max: 100_000 }).optional(),
+      regions: z
+        .object({
+          country: flag().optional(),
+          state: flag().optional(),
+          dma: flag().optional(),
+          postalCode: flag().optional(),
+        })
+        .optional(),
+      places: flag().optional(),
+      beacons: flag().optional(),
+      fraud: flag().optional(),
+      fraudAccuracy: number({ min: 1, max: 100_000 }).optional(),
+    }),
+  ).optional(),
+  beacons: json(
+    z.object({ uuids: identifiers.nullable().optional(), uids: identifiers.nullable().optional() }),
+  ).optional(),
+  returnedEventTypes: json(
+    z.union([z.literal("all"), z.array(z.string(), { error: TYPES_RULE })], { error: TYPES_RULE }),
+  )
+    .optional()
+    .meta({ description: 'a list of event kinds, or "all"' }),
+});
+
+const chapter = "Settings";
+
+export const getSettings = endpoint({
+  name: "getSettings",
+  method: "GET",
+  path: "/v1/settings",
+  level: "secret",
+  chapter,
+  summary: "The project's settings, for test and live alike.",
+  response: settingsShape,
+  async handle({ caller, env }) {
+    return wireSettings((await findSettings(env.DB, caller.project)) ?? {});
+  },
+});
+
+export const patchProjectSettings = endpoint({
+  name: "patchSettings",
+  method: "PATCH",
+  path: "/v1/settings",
+  level: "secret",
+  chapter,
+  summary: "Changes some of the project's settings; counts everywhere within ten seconds.",
+  body: settingsBody,
+  response: settingsShape,
+  async handle({ body, caller, env }) {
+    const settings = (await findSettings(env.DB, caller.project)) ?? {};
+    const { tracking, nearbyChains, beacons, returnedEventTypes, retention, blockedCountries, ...places } = body;
+    const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
+    if (typeof unknown === "string")
+      throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
+    const next = {
+      ...settings,
+      ...patchProjectRules(settings, { retention, blockedCountries }),
+      beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
+      returnedEventTypes:
+        returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
+      places: patchSettings(settings.places ?? NO_PLACE_SETTINGS, places),
+      nearbyChains: nearbyChains ?? settings.nearbyChains,
+      tracking: tracking
+        ? {
+            ...settings.tracking,
+            ...tracking,
+            regions: { ...DEFAULT_SETTINGS.regions, ...settings.tracking?.regions, ...tracking.regions },
+          }
+        : settings.tracking,
+    };
+    await saveSettings(env.DB, caller.project, next);
+    forgetProject(caller.project);
+    return wireSettings(next);
+  },
+});
+
+function isEventType(type: string): boolean {
+  return (EVENT_TYPES as readonly string[]).includes(type);
+}
+
+/** null takes a list away; identifiers are compared in lower case. */
+function patchBeacons(
+  before: Caller["settings"]["beacons"],
+  { uuids, uids }: { uuids?: string[] | null; uids?: string[] | null },
+) {
+  const lower = (list: string[] | null) => list?.map((one) => one.toLowerCase());
+  return {
+    uuids: uuids === undefined ? before?.uuids : lower(uuids),
+    uids: uids === undefined ? before?.uids : lower(uids),
+  };
+}
+
+function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShape> {
+  const {
+    bufferedEntries,
+    stopDetection,
+    dwellThreshold,
+    accuracyLimit,
+    regions,
+    places,
+    beacons,
+    fraud,
+    fraudAccuracy,
+  } = { ...DEFAULT_SETTINGS, ...settings.tracking };
+  return {
+    ...wireProjectRules(settings),
+    ...(settings.places ?? NO_PLACE_SETTINGS),
+    nearbyChains: settings.nearbyChains ?? [],
+    tracking: {
+      bufferedEntries,
+      stopDetection,
+      dwellThreshold,
+      accuracyLimit,
+      regions: { ...DEFAULT_SETTINGS.regions, ...regions },
+      places,
+      beacons,
+      fraud,
+      fraudAccuracy,
+    },
+    beacons: { uuids: settings.beacons?.uuids ?? [], uids: settings.beacons?.uids ?? [] },
+    returnedEventTypes: settings.returnedEventTypes,
+  };
+}

@@ -1,0 +1,212 @@
+import type { DataSource } from "../../geo/manifest.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { type Endpoint, endpoint } from "../serve/endpoint.ts";
+import { CHAPTER_TEXTS } from "./docs-chapters.ts";
+import { DOCS_STYLE } from "./docs-style.ts";
+import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
+
+/** The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`. */
+export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
+  const openapi = endpoint({
+    name: "openapi",
+    method: "GET",
+    path: "/openapi.json",
+    level: "open",
+    chapter: "Reference",
+    summary: "This API as an OpenAPI 3.1 document.",
+    media: "application/json",
+    handle: ({ request }) =>
+      new Response(JSON.stringify(openApiDocument(endpoints(), new URL(request.url).origin), null, 2), {
+        headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=300" },
+      }),
+  });
+  const docs = endpoint({
+    name: "docs",
+    method: "GET",
+    path: "/docs",
+    level: "open",
+    chapter: "Reference",
+    summary: "This API as a page to read.",
+    media: "text/html",
+    async handle(call) {
+      const { request, env } = call;
+      const { builds } = await openGeodata(env.GEODATA, call);
+      const sources = builds.flatMap(({ build }) => build.sources);
+      const tables = await Promise.all(
+        endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
+      );
+      return new Response(page(endpoints(), new URL(request.url).origin, sources, new Map(tables)), {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "public, max-age=60",
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        },
+      });
+    },
+  });
+  return [openapi, docs];
+}
+
+type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
+
+function page(
+  endpoints: readonly Endpoint[],
+  origin: string,
+  sources: readonly DataSource[],
+  tables: ReadonlyMap<string, MoreTables>,
+): string {
+  const chapters = new Map<string, Endpoint[]>();
+  for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
+  const contents = [...chapters].map(
+    ([name, some]) =>
+      `<section><h2>${html(name)}</h2><ul>${some
+        .map(
+          (one) =>
+            `<li><a href="#${one.name}"><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)}</a></li>`,
+        )
+        .join("")}</ul></section>`,
+  );
+  const bodies = [...chapters].map(
+    ([name, some]) =>
+      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name) ?? [])).join("")}`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
+<nav><a class="brand" href="#top">Graticule</a><p>API reference · <a href="/openapi.json">OpenAPI 3.1</a></p>${contents.join("")}</nav>
+<main id="top"><h1>API reference</h1>
+<p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
+<p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
+${bodies.join("")}
+<footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+/** Who is owed a word for the data that is live here. */
+function credits(sources: readonly DataSource[]): string {
+  const seen = new Map(sources.map((source) => [source.name, source]));
+  if (seen.size === 0) return "No geodata is live here yet.";
+  const lines = [...seen.values()].map(
+    ({ name, url, licence, attribution }) =>
+      `<li><a href="${html(url)}">${html(attribution ?? name)}</a> (${html(licence)})</li>`,
+  );
+  return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
+}
+
+function article(one: Endpoint, origin: string, more: MoreTables): string {
+  const parts: string[] = [];
+  const names = [...one.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+  if (names.length > 0) {
+    parts.push(table("Path", Object.fromEntries(names.map((name) => [name, { type: "string" }])), new Set(names)));
+  }
+  for (const [title, schema] of [
+    ["Query", one.query],
+    ["Body", one.body],
+  ] as const) {
+    if (!schema) continue;
+    const json = schemaOf(schema);
+    const properties = json.properties as Record<string, Json>;
+    if (Object.keys(properties).length > 0) parts.push(table(title, properties, new Set(json.required as string[])));
+  }
+  if (one.response)
+    parts.push(`<details><summary>Answer</summary><pre>${html(outline(schemaOf(one.response)))}</pre></details>`);
+  parts.push(...more.map(moreTable));
+  const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
+  return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
+<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl">${html(curl(one, origin))}</pre></article>`;
+}
+
+function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
+  if (rows.length === 0) return `<p>${rich(empty)}</p>`;
+  const lines = rows.map(([name, value]) => `<tr><td>${rich(name)}</td><td class="text">${rich(value)}</td></tr>`);
+  return `<div class="scroll"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
+}
+
+type Json = Record<string, unknown>;
+
+function table(title: string, properties: Record<string, Json>, required: Set<string>): string {
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const needed = required.has(name) && !("default" in property);
+    return `<tr><td><code>${html(name)}</code>${needed ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
+  });
+  return `<div class="scroll"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
+}
+
+function typeText(property: Json): string {
+  if (property.enum) return "string";
+  if (property.type === "array") return `list of ${typeText((property.items as Json | undefined) ?? { type: "any" })}`;
+  return String(property.format ?? property.type ?? "any");
+}
+
+function ruleText(property: Json): string {
+  const rules: string[] = [];
+  const values = (property.enum ?? (property.items as Json | undefined)?.enum) as string[] | undefined;
+  if (values) rules.push(values.join(", "));
+  if (property.minimum !== undefined && property.maximum !== undefined && Number(property.maximum) < 1e15) {
+    rules.push(`${property.minimum} to ${property.maximum}`);
+  }
+  if (property.exclusiveMinimum !== undefined) rules.push(`greater than ${property.exclusiveMinimum}`);
+  if (property.maxProperties !== undefined) rules.push(`up to ${property.maxProperties} keys`);
+  if (property.default !== undefined) rules.push(`default ${JSON.stringify(property.default)}`);
+  if (property.description) rules.push(String(property.description));
+  return rules.join("; ");
+}
+
+/** A schema as an indented outline of its fields. */
+function outline(schema: Json, indent = ""): string {
+  const required = new Set((schema.required as string[] | undefined) ?? []);
+  return Object.entries((schema.properties as Record<string, Json> | undefined) ?? {})
+    .map(([name, property]) => {
+      const items = property.type === "array" ? (property.items as Json | undefined) : undefined;
+      const inner = items ?? property;
+      const head = `${indent}${name}${required.has(name) ? "" : "?"}: ${typeText(property)}`;
+      return inner.properties ? `${head}\n${outline(inner, `${indent}  `)}` : head;
+    })
+    .join("\n");
+}
+
+const EXAMPLES: Record<string, unknown> = {
+  near: "40.7039,-73.9867",
+  coordinates: "40.7039,-73.9867",
+  deviceId: "phone-1",
+  latitude: 40.7039,
+  longitude: -73.9867,
+  accuracy: 10,
+  description: "Our office",
+  city: "Brooklyn",
+  stateCode: "NY",
+  postalCode: "11201",
+  countryCode: "US",
+  addressLabel: "20+Jay+St",
+  type: "circle",
+};
+
+function curl(one: Endpoint, origin: string): string {
+  const needed = (schema: Endpoint["query"]) => {
+    const json = schema ? schemaOf(schema) : {};
+    const properties = (json.properties ?? {}) as Record<string, Json>;
+    return ((json.required as string[] | undefined) ?? []).filter((name) => !("default" in properties[name]));
+  };
+  const query = [...needed(one.query), ...(one.shows ?? [])].map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
+  const lines = [
+    `curl ${one.method === "GET" ? "" : `-X ${one.method} `}"${origin}${one.path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+  ];
+  if (one.level !== "open") lines.push(`-H "Authorization: prj_test_${one.level === "secret" ? "sk" : "pk"}_…"`);
+  if (one.body) {
+    const body = Object.fromEntries(needed(one.body).map((name) => [name, EXAMPLES[name] ?? "…"]));
+    if (one.name.endsWith("Geofence")) Object.assign(body, { coordinates: [-73.9867, 40.7039], radius: 100 });
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
+  }
+  return lines.join(" \\\n  ");
+}
+
+function pathHtml(path: string): string {
+  return `<code>${html(path).replace(/:(\w+)/g, "<var>:$1</var>")}</code>`;
+}
+
+/** Text in which `code` stands between backticks. */
+function rich(text: string): string {
+  return html(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+function html(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}

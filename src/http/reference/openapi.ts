@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { DEFAULT_RATE_LIMIT, RATE_LIMITS, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import type { Endpoint } from "../serve/endpoint.ts";
+
+type JsonSchema = Record<string, unknown>;
+
+const ERROR_TEXTS: Record<number, string> = {
+  400: "Bad request: a parameter is missing or invalid; `meta.param` names it",
+  401: "Unauthorized: no API key, or an unknown or revoked one",
+  402: "Payment required: the project is disabled or over its quota",
+  403: "Forbidden: the key's level or the page's origin is not allowed",
+  404: "Not found",
+  409: "Conflict",
+  413: "The body is too large",
+  429: "Too many requests; nothing was changed",
+  451: "Unavailable for legal reasons: the project has blocked the country",
+};
+
+/** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
+export function openApiDocument(endpoints: readonly Endpoint[], origin: string): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Graticule",
+      version: "1",
+      description: "An open location platform. Requests carry an API key in the Authorization header.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: origin }],
+    security: [{ key: [] }],
+    tags: [...new Set(endpoints.map(({ chapter }) => chapter))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "prj_{test|live}_{pk|sk}_…: publishable keys for clients, secret keys for servers only",
+        },
+      },
+      schemas: {
+        Error: {
+          type: "object",
+          required: ["meta"],
+          properties: {
+            meta: {
+              type: "object",
+              required: ["code", "message"],
+              properties: {
+                code: { type: "integer" },
+                param: { type: "string" },
+                message: { type: "string" },
+                type: { type: "string" },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): JsonSchema {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+  const parameters: JsonSchema[] = names.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  if (endpoint.query) parameters.push(...queryParameters(schemaOf(endpoint.query)));
+  const level = endpoint.level === "open" ? "No key needed." : `Key: ${endpoint.level}.`;
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.chapter],
+    summary: endpoint.summary,
+    description: [endpoint.description, level, rateText(endpoint)].filter(Boolean).join("\n\n"),
+    ...(endpoint.level === "open" ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBody(schemaOf(endpoint.body)) } : {}),
+    responses: responses(endpoint),
+    "x-key-level": endpoint.level,
+  };
+}
+
+export function rateText(endpoint: Endpoint): string {
+  if (endpoint.name === "track") return `Limit: ${TRACK_RATE_PER_DEVICE} call per second and device.`;
+  if (endpoint.level === "open" || endpoint.rate === "none") return "";
+  const rate = (RATE_LIMITS as Record<string, number>)[endpoint.name] ?? DEFAULT_RATE_LIMIT;
+  return `Limit: ${rate} calls per second.`;
+}
+
+function responses(endpoint: Endpoint): JsonSchema {
+  const status = endpoint.status ?? 200;
+  const out: JsonSchema = { [status]: success(endpoint, status) };
+  const common = endpoint.level === "open" ? [] : [401, 402, 403, 429];
+  const errors = new Set([
+    ...(endpoint.query || endpoint.body ? [400] : []),
+    ...(endpoint.body ? [413] : []),
+    ...common,
+    ...(endpoint.level === "publishable" ? [451] : []),
+    ...(endpoint.errors ?? []),
+  ]);
+  for (const code of [...errors].sort((a, b) => a - b)) {
+    out[code] = {
+      description: ERROR_TEXTS[code] ?? "Error",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return out;
+}
+
+function success(endpoint: Endpoint, status: number): JsonSchema {
+  if (status === 204) return { description: "Done" };
+  if (endpoint.media) {
+    const schema = endpoint.media === "application/json" ? { type: "object" } : { type: "string" };
+    return { description: "Success", content: { [endpoint.media]: { schema } } };
+  }
+  const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object", properties: {} };
+  const more = endpoint.meta ? (schemaOf(endpoint.meta).properties as JsonSchema) : {};
+  const meta = {
+    type: "object",
+    required: ["code"],
+    properties: { code: { type: "integer", const: status }, hasMore: { type: "boolean" }, ...more },
+  };
+  return {
+    description: "Success",
+    content: {
+      "application/json": {
+        schema: {
+          ...schema,
+          required: ["meta", ...((schema.required as string[] | undefined) ?? [])],
+          properties: { meta, ...(schema.properties as JsonSchema) },
+        },
+      },
+    },
+  };
+}
+
+function requestBody(schema: JsonSchema): JsonSchema {
+  return {
+    required: true,
+    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
+  };
+}
+
+function queryParameters(schema: JsonSchema): JsonSchema[] {
+  const required = new Set((schema.required as string[] | undefined) ?? []);
+  return Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: "query",
+      // A default makes the output sure to have it, but the caller may leave it out.
+      required: required.has(name) && !("default" in property),
+      ...(description ? { description } : {}),
+      ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
+      ...(rest.type === "array" ? { style: "form", explode: false } : {}),
+      schema: rest,
+    };
+  });
+}
+
+export function schemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
+  return strip(json) as JsonSchema;
+}
+
+/** Leaves out what zod adds for its own sake. */
+function strip(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strip);
+  if (typeof value !== "object" || value === null) return value;
+  const out: JsonSchema = {};
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === "additionalProperties" && entry === false) continue;
+    out[key] = strip(entry);
+  }
+  return out;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
+import { NoRoad, type RouteOptions, type Router } from "../../routing/router.ts";
+import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { flag, number, oneOf } from "../serve/fields.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
+import {
+  avoidField,
+  departureField,
+  geometryField,
+  locationsField,
+  modeField,
+  profileOf,
+  unitsField,
+} from "./route-fields.ts";
+
+export const directions = endpoint({
+  name: "directions",
+  method: "GET",
+  path: "/v1/route/directions",
+  level: "publishable",
+  chapter: "Routing",
+  summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
+  description:
+    "`routes` is empty when the roads do not connect the locations, or when there is no road data around them.",
+  query: z.object({
+    locations: locationsField(2, 25),
+    mode: modeField().default("car"),
+    units: unitsField(),
+    avoid: avoidField(),
+    geometry: geometryField().default("polyline6"),
+    departureTime: departureField(),
+    heading: number({ min: 0, max: 360 }).optional().meta({ description: "degrees: north 0, east 90" }),
+    alternatives: flag().default(false).meta({ description: "only with exactly two locations" }),
+    lang: oneOf(LANGUAGES).default("en"),
+  }),
+  response: z.object({ routes: z.array(routeShape) }),
+  async handle(call) {
+    const { query } = call;
+    const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
+    if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
+    const mode = profileOf(query.mode);
+    const router = await routerFor(call, locations);
+    if (!router) return { routes: [] };
+    const departure = departureFrom(router, locations[0], departureTime);
+    const options = { mode, avoid, heading, departure };
+    const wire = { units, geometry, lang, mode: query.mode };
+    try {
+      if (!alternatives) return { routes: await routeByLegs(router, locations, options, wire) };
+      const routes = await router.routeWithAlternatives(locations[0], locations[1], options);
+      return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
+    } catch (error) {
+      if (error instanceof NoRoad)
+        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      throw error;
+    }
+  },
+});
+
+/** The route, or none. Through many places it leads far: each leg is written and let go before the next is looked for. */
+async function routeByLegs(
+  router: Router,
+  locations: readonly Coordinate[],
+  options: RouteOptions,
+  wire: DirectionsWire,
+): Promise<z.input<typeof routeShape>[]> {
+  const writer = new RouteWriter(router, locations, wire);
+  for await (const leg of router.legs(locations, options)) {
+    if (!leg) return [];
+    writer.add(leg);
+  }
+  return [writer.finish()];
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { distance as metresBetween } from "../../geo/distance.ts";
+import { distanceQuantity } from "../../geo/units.ts";
+import { pathGeometry } from "../../routing/path.ts";
+import { NoRoad, type Router } from "../../routing/router.ts";
+import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { coordinate } from "../serve/fields.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
+import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
+
+const query = z.object({
+  origin: coordinate(),
+  destination: coordinate(),
+  modes: modesField(),
+  units: unitsField(),
+  avoid: avoidField(),
+  geometry: geometryField().optional(),
+  departureTime: departureField(),
+});
+type Query = z.output<typeof query>;
+
+const routeShape = connectionShape.extend({ geometry: geometryShape.optional() });
+
+/** Why a mode has no route. */
+interface Unavailable {
+  mode: string;
+  message: string;
+}
+
+export const distance = endpoint({
+  name: "distance",
+  method: "GET",
+  path: "/v1/route/distance",
+  level: "publishable",
+  chapter: "Routing",
+  summary: "Distance and duration between two points, straight and by each mode of travel.",
+  description:
+    "A mode that cannot connect the points is left out of `routes` and named in `unavailable` with the reason. What is to be avoided is avoided where there is another way, and used where there is none.",
+  query,
+  response: z.object({
+    routes: z.object({
+      geodesic: z.object({ distance: quantityShape }),
+      car: routeShape.optional(),
+      truck: routeShape.optional(),
+      foot: routeShape.optional(),
+      bike: routeShape.optional(),
+      motorbike: routeShape.optional(),
+    }),
+    unavailable: z.array(z.object({ mode: z.string(), message: z.string() })).optional(),
+  }),
+  async handle(call: Call<Query, unknown>) {
+    const { origin, destination, units, modes } = call.query;
+    const routes: Record<string, unknown> = {
+      geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
+    };
+    const unavailable: Unavailable[] = [];
+    const router = await routerFor(call, [origin, destination]);
+    for (const mode of new Set(modes)) {
+      const found = router ? await routeBy(router, mode, call.query) : "There is no road data around these points.";
+      if (typeof found === "string") unavailable.push({ mode, message: found });
+      else routes[mode] = found;
+    }
+    return { routes, ...(unavailable.length > 0 ? { unavailable } : {}) };
+  },
+});
+
+const NO_WAY = "The roads do not connect these points.";
+
+async function routeBy(router: Router, mode: Query["modes"][number], query: Query) {
+  const { origin, destination, units, avoid, geometry, departureTime } = query;
+  try {
+    const options = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
+    if (!geometry) {
+      const connection = await router.distance(origin, destination, options);
+      return connection ? wireConnection(connection, units) : NO_WAY;
+    }
+    const route = await router.route([origin, destination], options);
+    if (!route) return NO_WAY;
+    return { ...wireConnection(route, units), geometry: wireLine(pathGeometry(route.legs[0]), geometry) };
+  } catch (error) {
+    if (error instanceof NoRoad)
+      return `There is no road within reach of the ${error.index === 0 ? "origin" : "destination"}.`;
+    throw error;
+  }
+}

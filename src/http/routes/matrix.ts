@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { estimate } from "../../routing/estimate.ts";
+import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { listOf } from "../serve/fields.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
+import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
+
+const MOST_ROUTES = 625;
+
+export const matrix = endpoint({
+  name: "matrix",
+  method: "GET",
+  path: "/v1/route/matrix",
+  level: "publishable",
+  chapter: "Routing",
+  summary: "Distance and duration from every origin to every destination, up to 625 routes.",
+  description:
+    "Every cell has numbers. Where the roads do not connect two points, the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`.",
+  query: z.object({
+    origins: locationsField(1, MOST_ROUTES),
+    destinations: locationsField(1, MOST_ROUTES),
+    mode: modeField(),
+    units: unitsField(),
+    avoid: listOf(AVOIDS).optional(),
+    departureTime: departureField(),
+  }),
+  response: z.object({
+    origins: z.array(coordinateShape),
+    destinations: z.array(coordinateShape),
+    matrix: z.array(
+      z.array(
+        connectionShape.extend({
+          originIndex: z.number(),
+          destinationIndex: z.number(),
+          estimated: z.boolean().optional(),
+        }),
+      ),
+    ),
+  }),
+  async handle(call) {
+    const { query } = call;
+    const { origins, destinations, units, avoid, departureTime } = query;
+    if (origins.length * destinations.length > MOST_ROUTES) {
+      throw invalid(
+        "destinations",
+        `At most ${MOST_ROUTES} routes: origins × destinations is ${origins.length * destinations.length}.`,
+      );
+    }
+    const mode = profileOf(query.mode);
+    const router = await routerFor(call, [...origins, ...destinations]);
+    const departure = router && departureFrom(router, origins[0], departureTime);
+    const found = await router?.matrix(origins, destinations, { mode, avoid, departure });
+    return {
+      origins: origins.map(wireCoordinate),
+      destinations: destinations.map(wireCoordinate),
+      matrix: origins.map((origin, originIndex) =>
+        destinations.map((destination, destinationIndex) => {
+          const cell = found?.[originIndex][destinationIndex];
+          const connection = wireConnection(cell ?? estimate(origin, destination, mode), units);
+          return { ...connection, originIndex, destinationIndex, ...(cell ? {} : { estimated: true }) };
+        }),
+      ),
+    };
+  },
+});

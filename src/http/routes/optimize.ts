@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
+import { MAX_LOCATIONS, optimize as optimizeRoute } from "../../routing/optimize.ts";
+import { pathGeometry } from "../../routing/path.ts";
+import { NoRoad } from "../../routing/router.ts";
+import {
+  connectionShape,
+  coordinateShape,
+  geometryShape,
+  wireConnection,
+  wireCoordinate,
+  wireLine,
+} from "../../wire/quantities.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { departureFrom, routerFor } from "./road-router.ts";
+import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
+
+const legShape = connectionShape.extend({
+  startLocation: coordinateShape,
+  endLocation: coordinateShape,
+  startIndex: z.number(),
+  endIndex: z.number(),
+  geometry: geometryShape.optional(),
+});
+
+export const optimize = endpoint({
+  name: "optimize",
+  method: "GET",
+  path: "/v1/route/optimize",
+  level: "publishable",
+  chapter: "Routing",
+  summary: "The quickest order of up to 10 locations, and the route through them.",
+  description:
+    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. `route` is missing when the roads do not connect the locations, or when there is no road data around them; `unavailable` then tells why.",
+  query: z.object({
+    locations: locationsField(2, MAX_LOCATIONS),
+    mode: modeField().default("car"),
+    units: unitsField(),
+    geometry: geometryField().optional(),
+    departureTime: departureField(),
+  }),
+  response: z.object({
+    route: connectionShape.extend({ legs: z.array(legShape) }).optional(),
+    unavailable: z.string().optional(),
+  }),
+  async handle(call) {
+    const { query } = call;
+    const { locations, units, geometry, departureTime } = query;
+    const router = await routerFor(call, locations);
+    if (!router) return { unavailable: "There is no road data around these locations." };
+    const departure = departureFrom(router, locations[0], departureTime);
+    const options = { mode: profileOf(query.mode), departure };
+    const route = await optimizeRoute(router, locations, options).catch((error: unknown) => {
+      if (error instanceof NoRoad)
+        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      throw error;
+    });
+    if (!route) return { unavailable: "The roads do not connect these locations." };
+    return {
+      route: {
+        distance: distanceQuantity(route.distance, units),
+        duration: durationQuantity(route.duration),
+        legs: route.legs.map(
+          (leg, i): z.input<typeof legShape> => ({
+            startLocation: wireCoordinate(leg.start.location),
+            endLocation: wireCoordinate(leg.end.location),
+            startIndex: route.order[i],
+            endIndex: route.order[i + 1],
+            ...wireConnection(leg, units),
+            ...(geometry ? { geometry: wireLine(pathGeometry(leg), geometry) } : {}),
+          }),
+        ),
+      },
+    };
+  },
+});

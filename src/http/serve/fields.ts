@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+
+/**
+ * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists comma
+ * separated, dictionaries as JSON text. Each field knows the rule it tells when it is broken; `validate.ts` puts the
+ * parameter's name before it.
+ */
+z.config({ jitless: true });
+
+export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].';
+const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+
+/** A number in [min, max]. `above` means greater than, for bounds that do not belong to the range. */
+export function number({
+  min,
+  max,
+  above,
+  integer,
+}: {
+  min?: number;
+  max?: number;
+  above?: number;
+  integer?: boolean;
+} = {}) {
+  const low = above === undefined ? (min === undefined ? undefined : `[${min}`) : `(${above}`;
+  const rule =
+    low !== undefined && max !== undefined
+      ? `Valid range: ${low}, ${max}].`
+      : above !== undefined
+        ? `Must be greater than ${above}.`
+        : min !== undefined
+          ? `Must be at least ${min}.`
+          : integer
+            ? "Must be a whole number."
+            : "Must be a number.";
+  let schema = z.number({ error: rule });
+  if (integer) schema = schema.int({ error: min !== undefined ? `${rule} Whole numbers only.` : rule });
+  if (min !== undefined) schema = schema.min(min, { error: rule });
+  if (above !== undefined) schema = schema.gt(above, { error: rule });
+  if (max !== undefined) schema = schema.max(max, { error: rule });
+  return z.preprocess(textToNumber, schema);
+}
+
+/** "-12.5" → -12.5; anything that is not the text of a number stays what it is. */
+export function textToNumber(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value;
+}
+
+/** true or false, also as text. */
+export function flag() {
+  return z.preprocess(
+    (value) => (value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value),
+    z.boolean({ error: "Valid values: true, false." }),
+  );
+}
+
+/** How many rows a page of a list has (src/db/page.ts); `usual` where the caller does not say. */
+export function pageLimit(usual: number) {
+  return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
+    description:
+      "A page ends with a whole millisecond, so that the time of its last row leads to the next: it may hold fewer while `meta.hasMore` is true, and more only where one millisecond has more.",
+  });
+}
+
+/** Text of 1 to `max` characters. A number is taken as its digits, as clients send ids. */
+export function text(max = 256) {
+  const rule = `Must be a string of 1 to ${max} characters.`;
+  return z.preprocess(
+    (value) => (typeof value === "number" && Number.isFinite(value) ? String(value) : value),
+    z.string({ error: rule }).min(1, { error: rule }).max(max, { error: rule }),
+  );
+}
+
+/** Like `text`, but empty counts as absent: what a form sends for a field that was left blank. */
+export function optionalText(max = 256) {
+  return unlessBlank(text(max));
+}
+
+function unlessBlank<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
+}
+
+/** A text that names something in a path. Dots alone cannot: every client takes "/a/.." for "/" before it asks. */
+export function pathText() {
+  return text().refine((value) => value !== "." && value !== "..", {
+    error: 'Must be a string of 1 to 256 characters, neither "." nor "..".',
+  });
+}
+
+export function optionalPathText() {
+  return unlessBlank(pathText());
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `Valid values: ${values.join(", ")}.` });
+}
+
+/** Comma-separated texts, blanks around them ignored; a JSON array is fine too. */
+export function list({ max = 100 }: { max?: number } = {}) {
+  const rule = `Must be a comma-separated list of at most ${max} values.`;
+  return z.preprocess(
+    splitList,
+    z
+      .array(z.string({ error: rule }).max(256, { error: rule }), { error: rule })
+      .min(1, { error: rule })
+      .max(max, { error: rule }),
+  );
+}
+
+/** Comma-separated values of a fixed set. */
+export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
+  const rule = `Valid values: ${values.join(", ")}.`;
+  return z.preprocess(splitList, z.array(z.enum(values, { error: rule }), { error: rule }).min(1, { error: rule }));
+}
+
+function splitList(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** "latitude,longitude" → Coordinate. */
+export function coordinate() {
+  return z
+    .string({ error: COORDINATE_RULE })
+    .transform((value, context): Coordinate => {
+      const point = parseCoordinate(value);
+      if (point) return point;
+      context.addIssue({ code: "custom", message: COORDINATE_RULE });
+      return z.NEVER;
+    })
+    .meta({ type: "string", format: "latitude,longitude", example: "40.7039,-73.9867" });
+}
+
+const DATETIME_RULE = "Expected an ISO 8601 datetime such as 2026-01-31T09:30:00.000Z.";
+const DATETIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** ISO 8601 → milliseconds since 1970. Without an offset it is UTC. */
+export function datetime() {
+  return z
+    .string({ error: DATETIME_RULE })
+    .transform((value, context): number => {
+      const trimmed = value.trim();
+      const zoned = trimmed.length > 10 && !/(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) ? `${trimmed}Z` : trimmed;
+      const time = DATETIME.test(trimmed) && isDay(trimmed.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
+      if (Number.isFinite(time)) return time;
+      context.addIssue({ code: "custom", message: DATETIME_RULE });
+      return z.NEVER;
+    })
+    .meta({ type: "string", format: "date-time" });
+}
+
+/** "2026-02-30" is none: Date.parse would make it the 2nd of March. */
+function isDay(text: string): boolean {
+  const midnight = Date.parse(text);
+  return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+
+export type Metadata = Record<string, string | number | boolean>;
+
+/** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
+export function dictionary(maxKeys: number) {
+  const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
+  const value = z.union(
+    [z.string().max(4096, { error: "Texts may have up to 4096 characters." }), z.number(), z.boolean()],
+    {
+      error: "Values must be strings, booleans or numbers.",
+    },
+  );
+  return z
+    .preprocess(jsonText, z.record(z.string(), value.nullable(), { error: rule }))
+    .transform((record, context): Metadata => {
+      const out: Metadata = {};
+      let keys = 0;
+      for (const [key, entry] of Object.entries(record)) {
+        if (FORBIDDEN_KEYS.has(key) || key === "" || key.length > 256) {
+          context.addIssue({
+            code: "custom",
+            message: "Keys must have 1 to 256 characters and not be reserved names.",
+          });
+          return z.NEVER;
+        }
+        if (entry === null) continue;
+        out[key] = entry;
+        keys++;
+      }
+      if (keys <= maxKeys) return out;
+      context.addIssue({ code: "custom", message: rule });
+      return z.NEVER;
+    })
+    .meta({
+      type: "object",
+      maxProperties: maxKeys,
+      additionalProperties: { type: ["string", "number", "boolean"] },
+    });
+}
+
+/** A structured value that a form sends as JSON text. */
+export function json<T extends z.ZodType>(schema: T) {
+  return z.preprocess(jsonText, schema);
+}
+
+function jsonText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/**
+ * `metadata[key]=value` filters of a query: key → value with its type inferred. What is no dictionary is ignored, because
+ * the JavaScript SDK sends the text "[object Object]".
+ */
+export function metadataFilter() {
+  return z
+    .preprocess((value) => (isDictionary(value) ? value : undefined), z.record(z.string(), z.string()).optional())
+    .transform((record): Metadata | undefined => {
+      if (!record) return undefined;
+      const filter: Metadata = {};
+      for (const [key, value] of Object.entries(record)) if (!FORBIDDEN_KEYS.has(key)) filter[key] = inferType(value);
+      return Object.keys(filter).length > 0 ? filter : undefined;
+    })
+    .optional()
+    .meta({
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "metadata[key]=value; the value's type is inferred",
+    });
+}
+
+function isDictionary(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** "true" → true, "12.5" → 12.5, "abc" → "abc". */
+export function inferType(value: string): string | number | boolean {
+  if (value === "true") return true;
+  if (value === "false") return false;
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(value) && String(Number(value)) === value ? Number(value) : value;
+}

@@ -1,0 +1,55 @@
+import type { Env } from "../../env.ts";
+import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
+import { rateLimitOf } from "../../limits/table.ts";
+import { rateLimiterOf } from "../../objects/stubs.ts";
+import type { Caller } from "./caller.ts";
+import { ApiError } from "./errors.ts";
+
+const MAX_LEASES = 10_000;
+const leases = new Map<string, Lease>();
+
+/** Takes one call out of the scope's budget for an endpoint, or throws 429. */
+export async function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> {
+  const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
+  await limitRateOf(env, `${caller.scope}:${endpoint}`, rate, now);
+}
+
+/** The same for any counter, such as one per address. */
+export async function limitRateOf(env: Env, counter: string, rate: number, now: number): Promise<void> {
+  let lease = leases.get(counter);
+  if (!lease) {
+    if (leases.size >= MAX_LEASES) leases.clear();
+    lease = emptyLease();
+    leases.set(counter, lease);
+  }
+  let decision = spend(lease, now);
+  if (decision === "ask") {
+    decision = await ask(env, counter, lease, rate, now);
+  }
+  if (decision === "refuse") throw tooManyRequests(rate, lease.refusedUntil - now, now);
+}
+
+async function ask(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<"allow" | "refuse"> {
+  const asked = question(lease, rate);
+  try {
+    const grant = await rateLimiterOf(env, counter).take(rate, asked.wanted, asked.returned);
+    return settle(lease, asked, grant, now);
+  } catch (error) {
+    abandon(lease, asked);
+    throw error;
+  }
+}
+
+/** 429 as the API words it. `waitMs`: until the next call may pass. */
+export function tooManyRequests(rate: number, waitMs: number, now: number, what = "requests"): ApiError {
+  const wait = Math.max(1, waitMs);
+  return new ApiError(429, `Rate limit exceeded: ${rate} ${what} per second.`, {
+    type: "second",
+    headers: {
+      "X-RateLimit-Limit": String(rate),
+      "X-RateLimit-Remaining": "0",
+      "X-RateLimit-Reset": String(Math.ceil((now + wait) / 1000)),
+      "Retry-After": String(Math.max(1, Math.ceil(wait / 1000))),
+    },
+  });
+}

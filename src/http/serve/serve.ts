@@ -1,0 +1,142 @@
+import type { Context } from "hono";
+import { keyFromHeader } from "../../auth/key.ts";
+import type { Env } from "../../env.ts";
+import { type Fields, queryFields, readBody } from "./body.ts";
+import { admit, type Caller } from "./caller.ts";
+import type { Call, Endpoint, Reply } from "./endpoint.ts";
+import { ApiError, errorBody } from "./errors.ts";
+import { describeError, type LogLine, writeLog } from "./log.ts";
+import { limitRate } from "./rate-limit.ts";
+import { countCall } from "./usage.ts";
+import { validate } from "./validate.ts";
+
+export type App = { Bindings: Env };
+
+/** The way of every request: who calls, may they, how often, with what; then the handler; then the envelope. */
+export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Response> {
+  return async (context) => {
+    const log: LogLine = startLog(context, endpoint.path);
+    const headers = baseHeaders(log.requestId, endpoint.level !== "secret");
+    try {
+      const reply = await answer(endpoint, context, log);
+      log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
+      return toResponse(endpoint, reply, headers);
+    } catch (error) {
+      return failure(error, log, headers);
+    } finally {
+      writeLog(log);
+    }
+  };
+}
+
+async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): Promise<Reply> {
+  const { env } = context;
+  const request = context.req.raw;
+  const now = log.at;
+  const query: Fields = queryFields(new URL(request.url).searchParams);
+  let caller: Caller | undefined;
+  if (endpoint.level !== "open") {
+    caller = await admit(env.DB, keyOf(request, query), endpoint.level, fromWhere(request), now);
+    log.project = caller.project;
+    log.live = caller.live;
+    if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+    // Behind the limit: a call that was refused for coming too often is not used up.
+    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
+    if (written) context.executionCtx.waitUntil(written);
+  }
+  const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
+  const call: Call = {
+    params: context.req.param() as Record<string, string>,
+    query: endpoint.query ? validate(endpoint.query, query) : {},
+    body: endpoint.body ? validate(endpoint.body, body) : {},
+    caller: caller as Caller,
+    env,
+    request,
+    requestId: log.requestId,
+    ip: request.headers.get("cf-connecting-ip") ?? undefined,
+    now,
+    waitUntil: (promise) => context.executionCtx.waitUntil(promise),
+  };
+  return endpoint.handle(call as Call<never, never>);
+}
+
+/** The page and the country of a request, as far as the platform tells them. */
+function fromWhere(request: Request): { origin: string | null; country: string | undefined } {
+  const country = request.cf?.country;
+  return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
+}
+
+/** The key from the header, or from `publishableKey` in the query where a browser can send no header. */
+function keyOf(request: Request, query: Fields): string | undefined {
+  const key = keyFromHeader(request.headers.get("authorization")) ?? query.publishableKey;
+  return typeof key === "string" ? key : undefined;
+}
+
+function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
+  if (reply instanceof Response) {
+    const response = new Response(reply.body, reply);
+    for (const name in headers)
+      if (!(name === "content-type" && response.headers.has(name))) response.headers.set(name, headers[name]);
+    return response;
+  }
+  const status = endpoint.status ?? 200;
+  if (status === 204) {
+    const { "content-type": _, ...bare } = headers;
+    return new Response(null, { status, headers: bare });
+  }
+  const { meta, ...rest } = reply;
+  return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
+}
+
+/** Renders what went wrong: an ApiError as it says, anything else as a 500 whose cause is only in the log. */
+export function failure(error: unknown, log: LogLine, headers: Record<string, string>): Response {
+  let known: ApiError;
+  if (error instanceof ApiError) known = error;
+  else {
+    log.error = describeError(error);
+    known = new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
+  }
+  log.status = known.status;
+  log.param = known.param?.replace(/\[.*$/s, "");
+  return new Response(JSON.stringify(errorBody(known)), {
+    status: known.status,
+    headers: { ...headers, ...known.headers },
+  });
+}
+
+export function startLog(context: Context<App>, route: string): LogLine {
+  const request = context.req.raw;
+  return { requestId: crypto.randomUUID(), at: Date.now(), method: request.method, route, status: 0 };
+}
+
+const EXPOSED = "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
+
+/** Headers of every answer. Browsers may read the publishable ones from any page, without credentials. */
+export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "x-radar-request-id": requestId,
+  };
+  if (browsers) {
+    headers["access-control-allow-origin"] = "*";
+    headers["access-control-expose-headers"] = EXPOSED;
+  }
+  return headers;
+}
+
+/** The answer to a preflight: every method and header, without a key; a secret key has no business in a browser. */
+export function preflight(request: Request, requestId: string): Response {
+  const requested = request.headers.get("access-control-request-headers");
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+      "access-control-allow-headers": requested ?? "Authorization, Content-Type",
+      "access-control-max-age": "86400",
+      "access-control-expose-headers": EXPOSED,
+      vary: "Access-Control-Request-Headers",
+      "x-radar-request-id": requestId,
+    },
+  });
+}

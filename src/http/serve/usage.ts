@@ -1,0 +1,42 @@
+import { addUsage, type UsageRow } from "../../db/usage.ts";
+
+/** Counts wait this long for company before they are written: one write for all calls of that time on this machine. */
+const WRITE_AFTER_MS = 2_000;
+
+const pending = new Map<string, UsageRow>();
+let writeDue = 0;
+
+/** Counts a call. The returned promise, when there is one, must be handed to waitUntil: it writes the counts later. */
+export function countCall(
+  db: D1Database,
+  project: number,
+  live: boolean,
+  endpoint: string,
+  now: number,
+): Promise<void> | undefined {
+  const key = `${project} ${live} ${endpoint}`;
+  const row = pending.get(key);
+  if (row) row.calls++;
+  else pending.set(key, { project, live, endpoint, month: new Date(now).toISOString().slice(0, 7), calls: 1 });
+  // Some request is already waiting to write; if it has died with its counts unwritten, this one takes over.
+  if (now < writeDue) return undefined;
+  writeDue = now + 5 * WRITE_AFTER_MS;
+  return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
+}
+
+async function write(db: D1Database): Promise<void> {
+  writeDue = 0;
+  const rows = [...pending.values()];
+  pending.clear();
+  try {
+    await addUsage(db, rows);
+  } catch {
+    // The database was out of reach: the counts go back and are written with the next ones.
+    for (const row of rows) {
+      const key = `${row.project} ${row.live} ${row.endpoint}`;
+      const newer = pending.get(key);
+      if (newer) newer.calls += row.calls;
+      else pending.set(key, row);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { geofenceIndexOf } from "../../objects/stubs.ts";
+import { isActive } from "../../tracking/match-fences.ts";
+import type { Fence } from "../../tracking/types/fence.ts";
+import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
+import { fenceLabelShape, placeShape, regionShape, wirePlace } from "../../wire/tracked.ts";
+import { fenceEpochOf } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { coordinate, optionalText } from "../serve/fields.ts";
+import { lookAround } from "./around.ts";
+import { trackingSettings } from "./track-request.ts";
+
+const contextShape = z.object({
+  geofences: z.array(fenceLabelShape),
+  place: placeShape.optional(),
+  country: regionShape.optional(),
+  state: regionShape.optional(),
+  dma: regionShape.optional(),
+  postalCode: regionShape.optional(),
+});
+
+export const context = endpoint({
+  name: "context",
+  method: "GET",
+  path: "/v1/context",
+  level: "publishable",
+  chapter: "Context",
+  summary: "What is at a location: geofences, place, country, state, DMA and postal code. Nothing is stored.",
+  description: "The keys of `context` stand a second time beside it, where the JavaScript SDK reads them.",
+  query: z.object({
+    coordinates: coordinate(),
+    userId: optionalText().meta({ description: "Shows geofences that are there for this user only" }),
+  }),
+  response: contextShape.extend({ context: contextShape }),
+  async handle(call) {
+    const { query, caller, env, now } = call;
+    const settings = trackingSettings(caller);
+    const epoch = fenceEpochOf(caller);
+    const [fences, around] = await Promise.all([
+      epoch === 0 ? [] : geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, query.coordinates),
+      lookAround(call, settings, query.coordinates),
+    ]);
+    const regions: Regions = around.regions ?? {};
+    const found = {
+      geofences: fences.filter((fence) => isActive(fence, { userId: query.userId }, now)).map(label),
+      place: around.place ? wirePlace(around.place) : undefined,
+      ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
+    };
+    return { context: found, ...found };
+  },
+});
+
+function label({ id, tag, externalId, description, metadata }: Fence): z.input<typeof fenceLabelShape> {
+  return { _id: id, tag, externalId, description, metadata };
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { deviceTrackerOf } from "../../objects/stubs.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { eventShape, userShape } from "../../wire/tracked.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { json } from "../serve/fields.ts";
+import { tooManyRequests } from "../serve/rate-limit.ts";
+import { toUpdate, trackBody } from "./track-body.ts";
+import { trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+
+const MOST_REPLAYS = 500;
+const RULE = `Must be a list of 1 to ${MOST_REPLAYS} location updates.`;
+/** Updates whose surroundings are looked up at a time. */
+const AT_ONCE = 8;
+
+export const replayTrack = endpoint({
+  name: "replayTrack",
+  method: "POST",
+  path: "/v1/track/replay",
+  level: "publishable",
+  chapter: "Track",
+  summary: "Tracks what a device could not send earlier.",
+  description:
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their updatedAt, marked as replayed, and count as one update for the device's rate; a point older than what is known moves nothing. The answer holds the events of all and the user after the last.",
+  body: z.object({
+    replays: json(z.array(trackBody, { error: RULE }).min(1, { error: RULE }).max(MOST_REPLAYS, { error: RULE })),
+  }),
+  bodyLimit: 1024 * 1024,
+  rate: "device",
+  response: z.object({ events: z.array(eventShape), user: userShape }),
+  errors: [451],
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    if (body.replays.some(({ anonymous }) => anonymous)) {
+      throw invalid("replays", "What is anonymous is not stored and cannot be replayed.");
+    }
+    const settings = trackingSettings(caller);
+    const updates = body.replays.map((one) => ({ ...toUpdate(one, call, settings), replayed: true }));
+    updates.sort((a, b) => (a.updatedAt ?? now) - (b.updatedAt ?? now));
+    const requests = await inGroups(updates, (update) => trackRequest(call, settings, update));
+    const events: TrackEvent[] = [];
+    let state: UserState | undefined;
+    // Mostly there is one device.
+    for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
+      const own = requests.filter(({ update }) => update.deviceId === deviceId);
+      const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
+      if (answer.limited) throw tooManyRequests(trackRate(caller), answer.waitMs, now, "updates per device");
+      events.push(...answer.events);
+      if (deviceId === updates[updates.length - 1].deviceId) state = answer.state;
+    }
+    return wireAnswer(caller, { state: state as UserState, events });
+  },
+});
+
+async function inGroups<T>(
+  updates: readonly LocationUpdate[],
+  work: (update: LocationUpdate) => Promise<T>,
+): Promise<T[]> {
+  const done: T[] = [];
+  for (let from = 0; from < updates.length; from += AT_ONCE) {
+    done.push(...(await Promise.all(updates.slice(from, from + AT_ONCE).map(work))));
+  }
+  return done;
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { distance } from "../../geo/distance.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { nearInAll, PlaceIndex } from "../../places/place-index.ts";
+import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
+import { geofenceShape } from "../../wire/geofence.ts";
+import { placeShape, wirePlace } from "../../wire/tracked.ts";
+import { beaconShape } from "../beacons/beacon-body.ts";
+import { beaconsNear } from "../beacons/beacons.ts";
+import { geofencesNear } from "../geofences/nearby.ts";
+import { beaconEpochOf } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { number, optionalText } from "../serve/fields.ts";
+import { trackedPlace } from "./around.ts";
+import { trackingSettings } from "./track-request.ts";
+
+/** How far around a device it is told of things [m], where there are not too many. */
+const RADIUS = 1000;
+const MOST = 100;
+/** A region smaller than this [m] would be left at once. */
+const LEAST_RADIUS = 50;
+
+export const syncRegion = endpoint({
+  name: "syncRegion",
+  method: "POST",
+  path: "/v1/sync/region",
+  level: "publishable",
+  chapter: "Track",
+  summary: "What a device should know of its neighbourhood: geofences, places and beacons, and how far that holds.",
+  description: `Up to ${MOST} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside of it, ask again. Nothing is stored.`,
+  body: z.object({
+    latitude: number({ min: -90, max: 90 }),
+    longitude: number({ min: -180, max: 180 }),
+    userId: optionalText(),
+  }),
+  response: z.object({
+    geofences: z.array(geofenceShape),
+    places: z.array(placeShape),
+    beacons: z.array(beaconShape),
+    region: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number() }),
+  }),
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const { latitude, longitude } = body;
+    const point = { latitude, longitude };
+    const settings = trackingSettings(caller);
+    const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
+    const geodata = await openGeodata(env.GEODATA, call);
+    const indexes = settings.places ? geodata.at(point, "places").map((source) => new PlaceIndex(source)) : [];
+    const [geofences, found, beacons] = await Promise.all([
+      geofencesNear(env, caller, point, now, { limit: MOST, radius: RADIUS }),
+      nearInAll(indexes, point, { radius: RADIUS, limit: MOST }),
+      settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MOST) : [],
+    ]);
+    let radius = RADIUS;
+    const reach = (list: readonly unknown[], far: () => number) => {
+      if (list.length >= MOST) radius = Math.min(radius, far());
+    };
+    const to = ({ coordinates: [lon, lat] }: { coordinates: [number, number] }) =>
+      distance(point, { latitude: lat, longitude: lon });
+    // Geofences come by the distance of their edge.
+    reach(geofences, () => {
+      const { geometryCenter, geometryRadius, type } = geofences[geofences.length - 1];
+      return to(geometryCenter) - (type === "isochrone" ? 0 : (geometryRadius ?? 0));
+    });
+    reach(found, () => distance(point, found[found.length - 1].place.location));
+    reach(beacons, () => to(beacons[beacons.length - 1].geometry));
+    return {
+      geofences,
+      places: found
+        .filter(({ place }) => passesFilters(place, filters))
+        .map(({ place }) => wirePlace(trackedPlace(place, filters))),
+      beacons,
+      region: { latitude, longitude, radius: Math.max(LEAST_RADIUS, Math.floor(radius)) },
+    };
+  },
+});

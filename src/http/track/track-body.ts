@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { signalOf } from "../../tracking/beacons.ts";
+import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import type { TripOptions } from "../../tracking/types/trip.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { locationOf } from "../geocode/geocode-ip.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { datetime, dictionary, flag, json, number, oneOf, optionalText, pathText, text } from "../serve/fields.ts";
+
+/** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** A device does not hear more beacons at once. */
+const MOST_BEACONS = 200;
+
+/** What a client sends as null is absent, also one level below. */
+function dropNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
+}
+
+export const TRIP_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
+
+/** What a trip is made of, in POST /v1/trips and in an update. */
+export const tripFields = {
+  destinationGeofenceTag: optionalText(),
+  destinationGeofenceExternalId: optionalText(),
+  mode: oneOf(TRIP_MODES).optional().meta({ description: "default car" }),
+  metadata: dictionary(16).optional(),
+  approachingThreshold: number({ min: 0, max: 1440 })
+    .optional()
+    .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
+  scheduledArrivalAt: datetime().optional(),
+};
+
+const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));
+
+const identifier = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().max(64));
+const ranged = z.object({
+  type: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["ibeacon", "eddystone"])),
+  uuid: identifier.optional(),
+  major: identifier.optional(),
+  minor: identifier.optional(),
+  uid: identifier.optional(),
+  instance: identifier.optional(),
+});
+
+const BEACONS_RULE = "Must be a list of beacons.";
+
+export const trackBody = z.object({
+  deviceId: text().meta({ description: "Device ID" }),
+  userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
+  latitude: number({ min: -90, max: 90 }),
+  longitude: number({ min: -180, max: 180 }),
+  accuracy: number({ above: 0 }).meta({ description: "metres" }),
+  foreground: flag().optional(),
+  stopped: flag().optional(),
+  description: optionalText(1024),
+  metadata: dictionary(32).optional(),
+  deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
+  updatedAt: datetime().optional(),
+  updatedAtMsDiff: number()
+    .optional()
+    .meta({ description: "milliseconds before now; for clients without a trusted clock" }),
+  replayed: flag().optional(),
+  deviceOS: optionalText(),
+  deviceMake: optionalText(),
+  deviceModel: optionalText(),
+  altitude: number().optional(),
+  speed: number().optional(),
+  course: number().optional(),
+  anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
+  beacons: json(z.array(z.unknown(), { error: BEACONS_RULE }))
+    .optional()
+    .meta({
+      description: "all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use",
+    }),
+  tripOptions: json(tripOptions).optional().meta({
+    description: "the trip the device makes: begun if it is pending, made if there is none with its externalId",
+  }),
+  nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the ten nearest geofences" }),
+  mocked: flag().optional().meta({ description: "the client found the location to be simulated" }),
+  compromised: flag().optional().meta({ description: "the client found its device to be tampered with" }),
+  sharing: flag().optional().meta({ description: "the client found its screen to be shared" }),
+  verified: flag().optional().meta({ description: "the update came through verified tracking" }),
+});
+
+export type TrackBody = z.output<typeof trackBody>;
+
+/** A checked body as the tracking room's update; what its honesty is judged by only where it is to be judged. */
+export function toUpdate(
+  body: TrackBody,
+  { ip, now, request }: Pick<Call, "ip" | "now" | "request">,
+  { fraud }: Pick<TrackingSettings, "fraud">,
+): LocationUpdate {
+  const { updatedAtMsDiff, latitude, longitude, mocked, compromised, sharing, verified, tripOptions, ...rest } = body;
+  const told = updatedAtMsDiff === undefined ? rest.updatedAt : now - updatedAtMsDiff;
+  const { anonymous: _, nearbyGeofences: __, beacons, ...device } = rest;
+  return {
+    ...device,
+    updatedAt: told !== undefined && told <= now + CLOCK_SKEW_MS ? told : undefined,
+    location: { latitude, longitude },
+    replayed: rest.replayed ?? false,
+    ...(beacons && { beacons: signalsOf(beacons) }),
+    ...(tripOptions && { tripOptions: tripOptions as TripOptions }),
+    ...(fraud && { claims: { mocked, compromised, sharing, verified, proxy: locationOf(request).proxy } }),
+    ip,
+    receivedAt: now,
+  };
+}
+
+/** The signals of what a device hears; what is no beacon we know how to tell is passed over. */
+function signalsOf(beacons: readonly unknown[]): string[] {
+  const signals = new Set<string>();
+  for (const beacon of beacons.slice(0, MOST_BEACONS)) {
+    const { data } = ranged.safeParse(dropNulls(beacon));
+    if (data) signals.add(signalOf(data));
+  }
+  return [...signals];
+}

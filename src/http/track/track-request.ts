@@ -1,0 +1,54 @@
+import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import type { TrackRequest } from "../../objects/device-tracker.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { wireEvent, wireUser } from "../../wire/tracked.ts";
+import { beaconEpochOf, type Caller, fenceEpochOf, hasTrips } from "../serve/caller.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { lookAround } from "./around.ts";
+
+/** What track, replay and trips share: the question to a device's tracker, and the form of its answer. */
+
+/** What a tracker has to know beside the update. */
+export async function trackRequest(
+  call: Call,
+  settings: TrackingSettings,
+  update: LocationUpdate,
+): Promise<TrackRequest> {
+  const { caller } = call;
+  return {
+    scope: caller.scope,
+    live: caller.live,
+    update,
+    settings,
+    fenceEpoch: fenceEpochOf(caller),
+    beaconEpoch: beaconEpochOf(caller),
+    hasTrips: hasTrips(caller),
+    around: await lookAround(call, settings, update.location),
+    rate: trackRate(caller),
+  };
+}
+
+/** Updates a device may send per second. */
+export function trackRate(caller: Caller): number {
+  return caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
+}
+
+/** The answer, with the kinds of events that the project wants to see in it. */
+export function wireAnswer(
+  { settings }: Caller,
+  { state, events }: { state: UserState; events: readonly TrackEvent[] },
+) {
+  const { returnedEventTypes: types } = settings;
+  const shown = types ? events.filter(({ type }) => types.includes(type)) : events;
+  return { events: shown.map(wireEvent), user: wireUser(state) };
+}
+
+export function trackingSettings(caller: Caller): TrackingSettings {
+  const own = caller.settings.tracking;
+  return own
+    ? { ...DEFAULT_SETTINGS, ...own, regions: { ...DEFAULT_SETTINGS.regions, ...own.regions } }
+    : DEFAULT_SETTINGS;
+}

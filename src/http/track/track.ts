@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { hear } from "../../objects/beacon-ears.ts";
+import { deviceTrackerOf, geofenceIndexOf } from "../../objects/stubs.ts";
+import { applyUpdate } from "../../tracking/apply-update.ts";
+import { searchRadius } from "../../tracking/match-fences.ts";
+import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { geofenceShape } from "../../wire/geofence.ts";
+import { eventShape, userShape } from "../../wire/tracked.ts";
+import { geofencesNear } from "../geofences/nearby.ts";
+import { beaconEpochOf, fenceEpochOf } from "../serve/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { tooManyRequests } from "../serve/rate-limit.ts";
+import { lookAround } from "./around.ts";
+import { toUpdate, trackBody } from "./track-body.ts";
+import { trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+
+/** Largest body of a location update [bytes]. */
+const TRACK_BODY_LIMIT = 64 * 1024;
+
+export const track = endpoint({
+  name: "track",
+  method: "POST",
+  path: "/v1/track",
+  level: "publishable",
+  chapter: "Track",
+  summary: "Tracks a location update and returns the user and the events it made.",
+  description:
+    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same answer and makes no new events.",
+  body: trackBody,
+  bodyLimit: TRACK_BODY_LIMIT,
+  rate: "device",
+  response: z.object({
+    events: z.array(eventShape),
+    user: userShape,
+    nearbyGeofences: z.array(geofenceShape).optional(),
+  }),
+  errors: [451],
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const settings = trackingSettings(caller);
+    const update = toUpdate(body, call, settings);
+    const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
+    if (body.anonymous) {
+      const answer = await trackAnonymously(call, update, settings);
+      return { ...wireAnswer(caller, answer), nearbyGeofences: await near };
+    }
+    const rate = trackRate(caller);
+    const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
+    if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
+      throw invalid("Idempotency-Key", "Must have at most 256 characters.");
+    }
+    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey };
+    const [answer, nearbyGeofences] = await Promise.all([
+      deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
+      near,
+    ]);
+    if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
+    return { ...wireAnswer(caller, answer), nearbyGeofences };
+  },
+});
+
+/** What the update would have made of a device never seen before; nothing is kept. */
+async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
+  const { caller, env } = call;
+  const around = await lookAround(call, settings, update.location);
+  const epoch = fenceEpochOf(caller);
+  const radius = searchRadius(update.accuracy, settings);
+  const beacons =
+    update.beacons && settings.beacons
+      ? await hear(env.DB, caller.scope, beaconEpochOf(caller), update.beacons, [])
+      : undefined;
+  const near =
+    epoch === 0
+      ? []
+      : await geofenceIndexOf(env, caller.scope).near(caller.scope, epoch, update.location, { radius, limit: 1000 });
+  const fences = near.map(({ fence }) => fence);
+  const identity = { _id: "000000000000000000000000", live: caller.live };
+  return applyUpdate(
+    undefined,
+    { ...update, userId: undefined, tripOptions: undefined },
+    { ...around, fences, beacons },
+    settings,
+    identity,
+  );
+}

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import {
+  claimNamed,
+  deleteTrip,
+  findTrip,
+  insertTrip,
+  listTrips,
+  TRIP_ORDERS,
+  tripPoints,
+  updatePending,
+} from "../../db/trips.ts";
+import { recordsOfUser } from "../../db/users.ts";
+import type { Env } from "../../env.ts";
+import { findDestination, newTrip } from "../../objects/new-trip.ts";
+import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from "../../wire/tracked.ts";
+import { noteTrips } from "../serve/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
+import { tripFields } from "../track/track-body.ts";
+import { trackingSettings } from "../track/track-request.ts";
+
+const chapter = "Trips";
+const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
+/** Points shown with a list, and of one trip. */
+const MOST_POINTS = 50_000;
+
+export const createTrip = endpoint({
+  name: "createTrip",
+  method: "POST",
+  path: "/v1/trips",
+  level: "publishable",
+  chapter,
+  summary: "Makes a trip. It begins with the user's next location update.",
+  description:
+    "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended.",
+  body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
+  response: withEvents,
+  errors: [409],
+  async handle({ body, caller, env, now }) {
+    const { scope, live } = caller;
+    await destinationOf(env, scope, body, now);
+    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId: body.userId } }, body);
+    if (!(await insertTrip(env.DB, scope, trip))) {
+      throw new ApiError(409, "A trip with this externalId is under way.");
+    }
+    noteTrips(scope);
+    if (body.userId !== undefined) await tellTrackers(env, scope, body.userId);
+    return { trip: wireTrip(trip), events: [] };
+  },
+});
+
+/** The trackers of a user look for the trip with their next update. */
+async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
+  const records = await recordsOfUser(env.DB, scope, userId);
+  await Promise.all(records.map(({ deviceId }) => deviceTrackerOf(env, scope, deviceId).lookForTrips(userId)));
+}
+
+/** The destination that a body names; 400 when there is no such geofence. */
+async function destinationOf(
+  env: Env,
+  scope: number,
+  body: { destinationGeofenceTag?: string; destinationGeofenceExternalId?: string },
+  now: number,
+) {
+  const { destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = body;
+  if (tag === undefined && externalId === undefined) return undefined;
+  if (tag === undefined) throw invalid("destinationGeofenceTag", "Needed with destinationGeofenceExternalId.");
+  if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Needed with destinationGeofenceTag.");
+  const found = await findDestination(env, scope, tag, externalId, now);
+  if (!found) throw invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
+  return found;
+}
+
+const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
+
+export const updateTrip = endpoint({
+  name: "updateTrip",
+  method: "PATCH",
+  path: "/v1/trips/:id/update",
+  level: "publishable",
+  chapter,
+  summary: "Changes a trip's status or details; by _id or externalId.",
+  description:
+    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status.",
+  body: z.object({ status: oneOf(SETTABLE).optional(), ...tripFields }),
+  response: withEvents,
+  errors: [404, 409],
+  async handle(call) {
+    const { body, params, caller, env, now } = call;
+    const { scope } = caller;
+    const trip = await there(env, scope, params.id);
+    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
+    if (!isUnderWay(trip.status)) {
+      if (status === trip.status) return { trip: wireTrip(trip), events: [] };
+      throw new ApiError(409, `The trip is ${trip.status}.`);
+    }
+    const found = await destinationOf(env, scope, body, now);
+    const change: TripChange = {
+      ...{ status, metadata, mode, scheduledArrivalAt },
+      approachingThreshold: approachingThreshold ?? found?.approachingThreshold,
+      destination: found?.destination,
+    };
+    const done = await apply(call, trip, change);
+    return { trip: wireTrip(done.trip), events: done.events.map(wireEvent) };
+  },
+});
+
+/** Lets the tracker of the trip's device change it; where there is none, the trip waits on. */
+async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange) {
+  const { scope } = caller;
+  const settings = trackingSettings(caller);
+  const begin = change.status === "started" || change.status === "approaching" || change.status === "arrived";
+  let { deviceId } = trip;
+  let claimed: Trip | undefined = trip;
+  if (deviceId === undefined && begin && trip.userId !== undefined) {
+    deviceId = (await recordsOfUser(env.DB, scope, trip.userId))[0]?.deviceId;
+    if (deviceId !== undefined) claimed = await claimNamed(env.DB, scope, trip.externalId, trip.userId, deviceId);
+  }
+  if (deviceId !== undefined && claimed) {
+    const request = { scope, settings, trip: claimed, change, now };
+    const done = await deviceTrackerOf(env, scope, deviceId).changeTrip(request);
+    if (done) return done;
+  }
+  const changed = withDetails(trip, change, now);
+  if (change.status !== undefined) changed.status = change.status;
+  if (change.status === "completed" || change.status === "canceled") changed.endedAt = now;
+  if (begin) changed.startedAt ??= now;
+  if (!(await updatePending(env.DB, scope, changed))) {
+    throw new ApiError(409, "The trip was changed at the same time. Try again.");
+  }
+  // Nobody has been on this trip: it has no events.
+  return { trip: changed, events: [] as TrackEvent[] };
+}
+
+const pointsShape = z.array(z.object({ location: pointShape, locationAccuracy: z.number(), createdAt: z.string() }));
+
+export const listAllTrips = endpoint({
+  name: "listTrips",
+  method: "GET",
+  path: "/v1/trips",
+  level: "secret",
+  chapter,
+  summary: "Lists trips, newest first.",
+  query: z.object({
+    limit: pageLimit(500),
+    status: listOf(TRIP_STATUSES).optional(),
+    externalId: list().optional(),
+    userId: optionalText(),
+    destinationGeofenceTag: optionalText(),
+    destinationGeofenceExternalId: optionalText(),
+    createdBefore: datetime().optional(),
+    createdAfter: datetime().optional(),
+    delayed: flag().optional().meta({ description: "behind scheduledArrivalAt, or not" }),
+    sortBy: oneOf(TRIP_ORDERS).default("createdAt"),
+    includeLocations: flag()
+      .default(false)
+      .meta({ description: `at most ${MOST_POINTS} over all trips` }),
+  }),
+  response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
+  async handle({ query, caller, env }) {
+    const { trips, hasMore } = await listTrips(env.DB, caller.scope, query);
+    if (!query.includeLocations) return { meta: { hasMore }, trips: trips.map(wireTrip) };
+    const ids = trips.map(({ _id }) => _id);
+    const points = Map.groupBy(await tripPoints(env.DB, caller.scope, ids, MOST_POINTS), ({ trip }) => trip);
+    return {
+      meta: { hasMore },
+      trips: trips.map((trip) => ({ ...wireTrip(trip), locations: (points.get(trip._id) ?? []).map(wirePoint) })),
+    };
+  },
+});
+
+export const getTrip = endpoint({
+  name: "getTrip",
+  method: "GET",
+  path: "/v1/trips/:id",
+  level: "secret",
+  chapter,
+  summary: "A trip by _id or externalId; of several with one externalId the newest.",
+  response: z.object({ trip: tripShape }),
+  errors: [404],
+  handle: async ({ params, caller, env }) => ({ trip: wireTrip(await there(env, caller.scope, params.id)) }),
+});
+
+export const getTripRoute = endpoint({
+  name: "tripRoute",
+  method: "GET",
+  path: "/v1/trips/:id/route",
+  level: "secret",
+  chapter,
+  summary: "Where a trip has gone so far.",
+  response: z.object({
+    route: z.object({
+      locations: pointsShape,
+      geometry: z
+        .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
+        .optional()
+        .meta({ description: "of two locations and more" }),
+    }),
+  }),
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const trip = await there(env, caller.scope, params.id);
+    const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
+    const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
+    const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
+    return { route: { locations: points.map(wirePoint), geometry } };
+  },
+});
+
+function wirePoint({ at, latitude, longitude, accuracy }: Awaited<ReturnType<typeof tripPoints>>[number]) {
+  return {
+    location: { type: "Point" as const, coordinates: [longitude, latitude] as [number, number] },
+    locationAccuracy: accuracy,
+    createdAt: wireDate(at),
+  };
+}
+
+export const removeTrip = endpoint({
+  name: "deleteTrip",
+  method: "DELETE",
+  path: "/v1/trips/:id",
+  level: "secret",
+  chapter,
+  summary: "Deletes a trip and where it has gone. Its user is on no trip then; there is no event.",
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const { scope } = caller;
+    const { _id, deviceId } = await there(env, scope, params.id);
+    if (deviceId !== undefined) await deviceTrackerOf(env, scope, deviceId).forgetTrip(scope, _id);
+    await deleteTrip(env.DB, scope, _id);
+    return {};
+  },
+});
+
+async function there(env: Env, scope: number, name: string): Promise<Trip> {
+  const trip = await findTrip(env.DB, scope, name);
+  if (!trip) throw notFound("Trip");
+  return trip;
+}

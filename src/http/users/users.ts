@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { USER_CELL_RESOLUTION } from "../../db/tracked.ts";
+import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/users.ts";
+import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { coverCircle } from "../../geo/cover.ts";
+import { distance } from "../../geo/distance.ts";
+import { forgetUsers } from "../../objects/forget-users.ts";
+import { deviceTrackerOf } from "../../objects/stubs.ts";
+import type { Mode } from "../../routing/modes.ts";
+import { reach, TOP_SPEED } from "../../routing/reach.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import { userShape, wireUser } from "../../wire/tracked.ts";
+import { routerFor } from "../routes/road-router.ts";
+import { modeField, profileOf } from "../routes/route-fields.ts";
+import { type Asker, endpoint } from "../serve/endpoint.ts";
+import { invalid, notFound } from "../serve/errors.ts";
+import { coordinate, datetime, json, metadataFilter, number, pageLimit, text } from "../serve/fields.ts";
+
+const chapter = "Users";
+
+/** Bounds of a search by travel time. */
+const MAX_MINUTES = 60;
+const DEFAULT_MINUTES = 10;
+
+/** Segments of one user. */
+const MOST_SEGMENTS = 100;
+
+export const listAllUsers = endpoint({
+  name: "listUsers",
+  method: "GET",
+  path: "/v1/users",
+  level: "secret",
+  chapter,
+  summary: "Lists users, newest update first.",
+  query: z.object({
+    limit: pageLimit(100),
+    updatedBefore: datetime().optional(),
+    updatedAfter: datetime().optional(),
+  }),
+  response: z.object({ users: z.array(userShape) }),
+  async handle({ query, caller, env }) {
+    const { docs, hasMore } = await listUsers(env.DB, caller.scope, query);
+    return { meta: { hasMore }, users: docs.map(fromDoc) };
+  },
+});
+
+export const getUser = endpoint({
+  name: "getUser",
+  method: "GET",
+  path: "/v1/users/:id",
+  level: "secret",
+  chapter,
+  summary: "A user by _id, userId or deviceId; of several records the one updated last.",
+  response: z.object({ user: userShape }),
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const doc = await findUser(env.DB, caller.scope, params.id);
+    if (!doc) throw notFound("User");
+    return { user: fromDoc(doc) };
+  },
+});
+
+export const deleteUser = endpoint({
+  name: "deleteUser",
+  method: "DELETE",
+  path: "/v1/users/:id",
+  level: "secret",
+  chapter,
+  summary: "Deletes a user by _id, userId or deviceId with all its records, events, and what waits for webhooks.",
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const records = await findUserRecords(env.DB, caller.scope, params.id);
+    if (records.length === 0) throw notFound("User");
+    await forgetUsers(env, caller.scope, records);
+    return {};
+  },
+});
+
+const SEGMENTS_RULE = `Must be a list of up to ${MOST_SEGMENTS} segments.`;
+
+export const setUserSegments = endpoint({
+  name: "setUserSegments",
+  method: "PUT",
+  path: "/v1/users/:id/segments",
+  level: "secret",
+  chapter,
+  summary: "Puts a user into segments, in place of those it was in, by _id, userId or deviceId.",
+  description:
+    "Every record that the name means is put into them; the answer shows the one updated last. The user shows its `segments` from now on; a track that is on its way may still answer without them.",
+  body: z.object({
+    segments: json(
+      z
+        .array(z.object({ description: text(), externalId: text() }), { error: SEGMENTS_RULE })
+        .max(MOST_SEGMENTS, { error: SEGMENTS_RULE }),
+    ).meta({ description: "each {description, externalId}; an empty list takes the user out of all" }),
+  }),
+  response: z.object({ user: userShape }),
+  errors: [404],
+  async handle({ params, body, caller, env }) {
+    const records = await findUserRecords(env.DB, caller.scope, params.id);
+    const states: UserState[] = [];
+    for (const { id, deviceId } of records) {
+      const state = await deviceTrackerOf(env, caller.scope, deviceId).setSegments(id, body.segments);
+      if (state) states.push(state);
+    }
+    if (states.length === 0) throw notFound("User");
+    return { user: wireUser(states.reduce((newest, one) => (one.updatedAt > newest.updatedAt ? one : newest))) };
+  },
+});
+
+export const searchUsers = endpoint({
+  name: "searchUsers",
+  method: "GET",
+  path: "/v1/search/users",
+  level: "secret",
+  chapter: "Search",
+  summary: "Users near a location, sorted by distance, or by travel time when a mode is given.",
+  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached.`,
+  query: z.object({
+    near: coordinate(),
+    radius: number({ above: 0, max: 10_000 })
+      .optional()
+      .meta({ description: `metres, 100 to 10000, default 1000; with mode: minutes, 1 to ${MAX_MINUTES}` }),
+    mode: modeField().optional(),
+    metadata: metadataFilter(),
+    limit: number({ min: 1, max: 100, integer: true }).default(10),
+  }),
+  response: z.object({ users: z.array(userShape) }),
+  async handle(call) {
+    const { query, caller, env } = call;
+    const { near, radius, mode, metadata, limit } = query;
+    const positionsWithin = async (metres: number) => {
+      const positions = await userPositions(env.DB, caller.scope, userRanges(near, metres), metadata);
+      return positions
+        .map((position) => ({ ...position, metres: distance(near, position) }))
+        .filter((position) => position.metres <= metres);
+    };
+    const found = mode
+      ? await byTravelTime(call, near, minutesOf(radius), profileOf(mode), limit, positionsWithin)
+      : (await positionsWithin(metresOf(radius))).map(({ id, metres }) => ({ id, far: metres }));
+    const nearest = found.sort((a, b) => a.far - b.far || (a.id < b.id ? -1 : 1)).slice(0, limit);
+    const docs = await userDocs(
+      env.DB,
+      caller.scope,
+      nearest.map(({ id }) => id),
+    );
+    return { users: nearest.flatMap(({ id }) => docs.get(id) ?? []).map(fromDoc) };
+  },
+});
+
+function metresOf(radius = 1000): number {
+  if (radius < 100) throw invalid("radius", "Valid range: [100, 10000].");
+  return radius;
+}
+
+function minutesOf(radius = DEFAULT_MINUTES): number {
+  if (radius < 1 || radius > MAX_MINUTES)
+    throw invalid("radius", `Valid range with a mode: [1, ${MAX_MINUTES}] minutes.`);
+  return radius;
+}
+
+/** Users lie in cells of one resolution; a finer cell of the cover stands for the cell it is in. */
+function userRanges(near: Coordinate, metres: number) {
+  const cells = coverCircle(near, metres).map((cell) =>
+    ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),
+  );
+  return [...new Set(cells)].map(cellRange);
+}
+
+async function byTravelTime(
+  call: Asker,
+  near: Coordinate,
+  minutes: number,
+  mode: Mode,
+  most: number,
+  positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
+): Promise<{ id: string; far: number }[]> {
+  const router = await routerFor(call, [near]);
+  if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
+  const within = minutes * 60;
+  const positions = await positionsWithin(within * TOP_SPEED[mode]);
+  const times = await reach(router, near, positions, { mode, within, most });
+  return positions.map(({ id }, i) => ({ id, far: times[i] })).filter(({ far }) => far <= within);
+}
+
+function fromDoc(doc: string) {
+  return wireUser(JSON.parse(doc) as UserState);
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { deleteDeadLetters, findDeadLetter, listDeadLetters, oldestDeadLetters } from "../../db/dead-letters.ts";
+import type { Env } from "../../env.ts";
+import { newId } from "../../objects/id.ts";
+import { webhookSenderOf } from "../../objects/stubs.ts";
+import { toMessages } from "../../webhooks/messages.ts";
+import type { Attempt, DeadLetter } from "../../webhooks/types.ts";
+import { type eventShape, type userShape, wireDate } from "../../wire/tracked.ts";
+import type { Caller } from "../serve/caller.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError, notFound } from "../serve/errors.ts";
+import { datetime, number, pageLimit } from "../serve/fields.ts";
+import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
+import { theWebhook } from "./webhooks.ts";
+
+const chapter = "Webhooks";
+
+/** Dead letters read at a time, and by one call. */
+const REPLAYED_AT_ONCE = 100;
+const MOST_REPLAYED = 1000;
+
+export const testWebhook = endpoint({
+  name: "testWebhook",
+  method: "POST",
+  path: "/v1/webhooks/:id/test",
+  level: "secret",
+  chapter,
+  summary: "Sends a test event at once and answers what the receiver said.",
+  description:
+    "The event's type is `webhook.test`; it is signed like any other, sent once, also while the webhook is off, and kept nowhere but in the log.",
+  response: z.object({ delivered: z.boolean(), delivery: attemptShape }),
+  errors: [404],
+  async handle({ params, caller, env, now }) {
+    const { delivery } = await theWebhook(env, caller.scope, params.id);
+    const { event, user } = testEvent(caller, now);
+    const notice = { id: event._id, type: event.type, user: user._id, json: JSON.stringify(event) };
+    const [message] = toMessages([notice], { [user._id]: JSON.stringify(user) }, delivery, now);
+    const owner = { scope: caller.scope, id: params.id };
+    const attempt = await webhookSenderOf(env, owner.scope, owner.id).test(owner, message);
+    return { delivered: attempt.error === undefined, delivery: wireAttempt(attempt) };
+  },
+});
+
+export const webhookDeliveries = endpoint({
+  name: "webhookDeliveries",
+  method: "GET",
+  path: "/v1/webhooks/:id/deliveries",
+  level: "secret",
+  chapter,
+  summary: "The last tries, newest first, and how many messages wait.",
+  description: "The log keeps the last 500 tries or a little more.",
+  query: z.object({ limit: number({ min: 1, max: 500, integer: true }).default(100) }),
+  response: z.object({
+    waiting: z.number().meta({ description: "messages not acknowledged yet" }),
+    deliveries: z.array(attemptShape),
+  }),
+  errors: [404],
+  async handle({ params, query, caller, env }) {
+    await theWebhook(env, caller.scope, params.id);
+    const owner = { scope: caller.scope, id: params.id };
+    const { attempts, waiting } = await webhookSenderOf(env, owner.scope, owner.id).state(owner, query.limit);
+    return { waiting, deliveries: attempts.map(wireAttempt) };
+  },
+});
+
+export const listWebhookDeadLetters = endpoint({
+  name: "listDeadLetters",
+  method: "GET",
+  path: "/v1/webhooks/:id/dead-letters",
+  level: "secret",
+  chapter,
+  summary: "Messages that were given up, newest first; they are kept for 30 days.",
+  query: z.object({
+    limit: pageLimit(100),
+    createdBefore: datetime().optional(),
+    createdAfter: datetime().optional(),
+  }),
+  response: z.object({ deadLetters: z.array(deadLetterShape) }),
+  errors: [404],
+  async handle({ params, query, caller, env }) {
+    await theWebhook(env, caller.scope, params.id);
+    const { letters, hasMore } = await listDeadLetters(env.DB, caller.scope, params.id, query);
+    return { meta: { hasMore }, deadLetters: letters.map(wireDeadLetter) };
+  },
+});
+
+export const replayDeadLetter = endpoint({
+  name: "replayDeadLetter",
+  method: "POST",
+  path: "/v1/webhooks/:id/dead-letters/:messageId/replay",
+  level: "secret",
+  chapter,
+  summary: "Tries a dead letter again, from the start of the schedule.",
+  response: z.object({ replayed: z.number() }),
+  errors: [404, 409],
+  async handle({ params, caller, env }) {
+    await theEnabledWebhook(env, caller.scope, params.id);
+    const letter = await findDeadLetter(env.DB, caller.scope, params.id, params.messageId);
+    if (!letter) throw notFound("Dead letter");
+    await replay(env, caller.scope, params.id, [letter]);
+    return { replayed: 1 };
+  },
+});
+
+export const replayDeadLetters = endpoint({
+  name: "replayDeadLetters",
+  method: "POST",
+  path: "/v1/webhooks/:id/dead-letters/replay",
+  level: "secret",
+  chapter,
+  summary: "Tries the dead letters of a time again, oldest first; without a time, all of them.",
+  description: `At most ${MOST_REPLAYED} by one call: while \`meta.hasMore\` is true, call again.`,
+  body: z.object({ createdBefore: datetime().optional(), createdAfter: datetime().optional() }),
+  response: z.object({ replayed: z.number() }),
+  errors: [404, 409],
+  async handle({ params, body, caller, env }) {
+    await theEnabledWebhook(env, caller.scope, params.id);
+    const page = { ...body, limit: REPLAYED_AT_ONCE };
+    let replayed = 0;
+    let hasMore = true;
+    while (hasMore && replayed < MOST_REPLAYED) {
+      const found = await oldestDeadLetters(env.DB, caller.scope, params.id, page);
+      await replay(env, caller.scope, params.id, found.letters);
+      replayed += found.letters.length;
+      hasMore = found.hasMore;
+    }
+    return { meta: { hasMore }, replayed };
+  },
+});
+
+/** The sender has them before the dead letters are deleted: twice is better than not at all. */
+async function replay(env: Env, scope: number, id: string, letters: readonly DeadLetter[]): Promise<void> {
+  if (letters.length === 0) return;
+  await webhookSenderOf(env, scope, id).replay({ scope, id }, letters);
+  await deleteDeadLetters(
+    env.DB,
+    scope,
+    id,
+    letters.map((letter) => letter.id),
+  );
+}
+
+async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<void> {
+  const { enabled } = await theWebhook(env, scope, id);
+  if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
+}
+
+function wireAttempt({ at, ...attempt }: Attempt): z.input<typeof attemptShape> {
+  return { ...attempt, createdAt: wireDate(at) };
+}
+
+function wireDeadLetter(letter: DeadLetter): z.input<typeof deadLetterShape> {
+  return {
+    _id: letter.id,
+    events: letter.events.map(({ id, type }) => ({ _id: id, type })),
+    attempts: letter.attempts,
+    reason: letter.reason,
+    createdAt: wireDate(letter.createdAt),
+    diedAt: wireDate(letter.diedAt),
+  };
+}
+
+/** An event about nobody, in the form of every other. */
+function testEvent(caller: Caller, now: number) {
+  const subject = { _id: newId(now), deviceId: "webhook-test" };
+  const location = { type: "Point" as const, coordinates: [0, 0] as [number, number] };
+  const about = { live: caller.live, location, locationAccuracy: 1, createdAt: wireDate(now) };
+  const event: z.input<typeof eventShape> = {
+    ...about,
+    _id: `${subject._id}00000001`,
+    type: "webhook.test",
+    actualCreatedAt: wireDate(now),
+    user: subject,
+    confidence: 3,
+  };
+  const user: z.input<typeof userShape> = { ...about, ...subject, updatedAt: wireDate(now), geofences: [] };
+  return { event, user };
+}

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import type { WebhookRow } from "../../db/schema.ts";
+import {
+  countWebhooks,
+  deleteWebhook as deleteRow,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  updateWebhook as updateRow,
+} from "../../db/webhooks.ts";
+import type { Env } from "../../env.ts";
+import { newId } from "../../objects/id.ts";
+import { announceWebhooks, webhookSenderOf } from "../../objects/stubs.ts";
+import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError, notFound } from "../serve/errors.ts";
+import { datetime, flag, pageLimit } from "../serve/fields.ts";
+import {
+  callableUrl,
+  delivery,
+  eventTypes,
+  webhookDescription,
+  webhookShape,
+  webhookUrl,
+  wireWebhook,
+} from "./webhook-fields.ts";
+
+const chapter = "Webhooks";
+
+/** Webhooks of one environment of a project. */
+const MOST_WEBHOOKS = 20;
+/** How long the secret before a rotation still signs. */
+const OVERLAP_MS = 24 * 3600 * 1000;
+
+export const createWebhook = endpoint({
+  name: "createWebhook",
+  method: "POST",
+  path: "/v1/webhooks",
+  level: "secret",
+  chapter,
+  summary: "Makes a webhook: from now on the events of this environment are posted to its URL.",
+  description: `The secret is shown in this answer only. Up to ${MOST_WEBHOOKS} webhooks per environment; more are refused with 409.`,
+  body: z.object({
+    url: webhookUrl(),
+    description: webhookDescription(),
+    delivery: delivery().default("single"),
+    eventTypes: eventTypes().optional(),
+  }),
+  response: z.object({ webhook: webhookShape }),
+  errors: [409],
+  async handle({ body, caller, env, now }) {
+    const { scope } = caller;
+    const url = callableUrl(body.url, env);
+    if ((await countWebhooks(env.DB, scope)) >= MOST_WEBHOOKS) {
+      throw new ApiError(409, `Conflict. An environment has at most ${MOST_WEBHOOKS} webhooks.`);
+    }
+    const row: WebhookRow = {
+      scope,
+      id: newId(now),
+      url,
+      description: body.description ?? null,
+      delivery: body.delivery,
+      eventTypes: toColumn(body.eventTypes),
+      secret: newSecret(),
+      previousSecret: null,
+      previousUntil: null,
+      enabled: true,
+      disabledReason: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertWebhook(env.DB, row);
+    await announceWebhooks(env, scope);
+    return { webhook: wireWebhook(row, now, row.secret) };
+  },
+});
+
+export const listAllWebhooks = endpoint({
+  name: "listWebhooks",
+  method: "GET",
+  path: "/v1/webhooks",
+  level: "secret",
+  chapter,
+  summary: "Lists webhooks, newest first, without their secrets.",
+  query: z.object({
+    limit: pageLimit(100),
+    createdBefore: datetime().optional(),
+    createdAfter: datetime().optional(),
+  }),
+  response: z.object({ webhooks: z.array(webhookShape) }),
+  async handle({ query, caller, env, now }) {
+    const { rows, hasMore } = await listWebhooks(env.DB, caller.scope, query);
+    return { meta: { hasMore }, webhooks: rows.map((row) => wireWebhook(row, now)) };
+  },
+});
+
+export const getWebhook = endpoint({
+  name: "getWebhook",
+  method: "GET",
+  path: "/v1/webhooks/:id",
+  level: "secret",
+  chapter,
+  summary: "The webhook with this id, without its secret.",
+  response: z.object({ webhook: webhookShape }),
+  errors: [404],
+  async handle({ params, caller, env, now }) {
+    return { webhook: wireWebhook(await theWebhook(env, caller.scope, params.id), now) };
+  },
+});
+
+export const updateWebhook = endpoint({
+  name: "updateWebhook",
+  method: "PATCH",
+  path: "/v1/webhooks/:id",
+  level: "secret",
+  chapter,
+  summary: "Changes what is named, and switches a webhook off and on.",
+  description:
+    "With `enabled` false nothing is sent any more; messages that wait become dead letters, which can be replayed. Events made while a webhook is off are not kept for it.",
+  body: z.object({
+    url: webhookUrl().optional(),
+    description: webhookDescription(),
+    delivery: delivery().optional(),
+    eventTypes: eventTypes().optional(),
+    enabled: flag().optional(),
+  }),
+  response: z.object({ webhook: webhookShape }),
+  errors: [404],
+  async handle({ params, body, caller, env, now }) {
+    const { url, eventTypes: types, enabled, ...rest } = body;
+    const row = await updateRow(env.DB, caller.scope, params.id, {
+      ...rest,
+      ...(url === undefined ? {} : { url: callableUrl(url, env) }),
+      ...(types === undefined ? {} : { eventTypes: toColumn(types) }),
+      ...(enabled === undefined ? {} : { enabled, disabledReason: null }),
+      updatedAt: now,
+    });
+    if (!row) throw notFound("Webhook");
+    await announceChange(env, caller.scope, params.id);
+    return { webhook: wireWebhook(row, now) };
+  },
+});
+
+export const deleteWebhook = endpoint({
+  name: "deleteWebhook",
+  method: "DELETE",
+  path: "/v1/webhooks/:id",
+  level: "secret",
+  chapter,
+  summary: "Deletes a webhook with everything that waits for it, its log and its dead letters.",
+  errors: [404],
+  async handle({ params, caller, env }) {
+    const { scope } = caller;
+    if (!(await deleteRow(env.DB, scope, params.id))) throw notFound("Webhook");
+    await announceWebhooks(env, scope);
+    await webhookSenderOf(env, scope, params.id).clear();
+    // What was on its way to the dead letters meanwhile.
+    await deleteRow(env.DB, scope, params.id);
+    return {};
+  },
+});
+
+export const rotateWebhookSecret = endpoint({
+  name: "rotateWebhookSecret",
+  method: "POST",
+  path: "/v1/webhooks/:id/rotate",
+  level: "secret",
+  chapter,
+  summary: "Gives a webhook a new secret, shown in this answer only.",
+  description:
+    "For 24 hours `webhook-signature` holds a signature by each of the two secrets. `X-Radar-Signature` has room for one: it is made with the new secret at once.",
+  response: z.object({ webhook: webhookShape }),
+  errors: [404],
+  async handle({ params, caller, env, now }) {
+    const { secret: previousSecret } = await theWebhook(env, caller.scope, params.id);
+    const secret = newSecret();
+    const change = { secret, previousSecret, previousUntil: now + OVERLAP_MS, updatedAt: now };
+    const row = await updateRow(env.DB, caller.scope, params.id, change);
+    if (!row) throw notFound("Webhook");
+    await announceChange(env, caller.scope, params.id);
+    return { webhook: wireWebhook(row, now, secret) };
+  },
+});
+
+/** @throws ApiError 404 */
+export async function theWebhook(env: Env, scope: number, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(env.DB, scope, id);
+  if (!row) throw notFound("Webhook");
+  return row;
+}
+
+async function announceChange(env: Env, scope: number, id: string): Promise<void> {
+  await announceWebhooks(env, scope);
+  await webhookSenderOf(env, scope, id).changed({ scope, id });
+}
+
+function newSecret(): string {
+  return mintSecret(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+/** No types named = all. */
+function toColumn(types: readonly string[] | undefined): string | null {
+  return types && types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
+}

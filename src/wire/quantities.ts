@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/polyline.ts";
+import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
+
+/** Distances, durations and lines as the routing endpoints write them. */
+export const quantityShape = z.object({ value: z.number(), text: z.string() });
+export const coordinateShape = z.object({ latitude: z.number(), longitude: z.number() });
+export const geometryShape = z
+  .union([
+    z.object({ polyline: z.string() }),
+    z.object({ type: z.literal("LineString"), coordinates: z.array(z.array(z.number())) }),
+  ])
+  .meta({ description: "{polyline} or a GeoJSON LineString, as `geometry` asks" });
+
+export const connectionShape = z.object({ distance: quantityShape, duration: quantityShape });
+
+export function wireConnection({ distance: metres, duration }: { distance: number; duration: number }, units: Units) {
+  return { distance: distanceQuantity(metres, units), duration: durationQuantity(duration) };
+}
+
+export function wireLine(line: readonly Coordinate[], format: GeometryFormat): LineGeometry {
+  return formatLine(line, format);
+}
+
+export function wireCoordinate({ latitude, longitude }: Coordinate): Coordinate {
+  return { latitude, longitude };
+}
