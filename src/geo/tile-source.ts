@@ -3,8 +3,22 @@
  * Keys are relative to one build; a reader never knows which build it reads.
  */
 export interface TileSource {
-  /** The whole object, or `length` bytes from `offset`; undefined when there is no such object. */
+  /** The whole object, or `length` bytes from `offset`; undefined when there is no such object. @throws UnreadableObject */
   read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * An object is there and cannot be read: its bytes are not those that were written. Whoever meets it does without, and says
+ * so; it is never kept, so that a repair counts at once.
+ */
+export class UnreadableObject extends Error {
+  override name = "UnreadableObject";
+  readonly key: string;
+
+  constructor(key: string, why: string) {
+    super(`${key}: ${why}`);
+    this.key = key;
+  }
 }
 
 /** A TileSource over a map of objects. */

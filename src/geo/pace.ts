@@ -1,0 +1,46 @@
+/** Gives way: resolves after whoever else waits for the isolate had a turn. */
+export type GiveWay = () => Promise<void>;
+
+/** A request wants more work than one request may cost. */
+export class TooMuchWork extends Error {
+  override name = "TooMuchWork";
+}
+
+/**
+ * Keeps long work from holding the isolate: work is counted as it is done, and after every slice others get a turn.
+ * It is counted and not timed, as a Worker's clock stands still while it computes. A unit is about a microsecond of an
+ * ordinary core; what a kernel's step costs stands beside the kernel that counts it.
+ *
+ * In a loop: `const turn = pace.spend(units); if (turn) await turn;` so that most rounds wait for nothing.
+ */
+export class Pace {
+  readonly #giveWay: GiveWay;
+  readonly #slice: number;
+  readonly #budget: number;
+  #sinceTurn = 0;
+  #spent = 0;
+
+  /** `slice`: units between two turns; `budget`: units after which the work is refused. */
+  constructor(giveWay: GiveWay, { slice = 20_000, budget = Number.POSITIVE_INFINITY } = {}) {
+    this.#giveWay = giveWay;
+    this.#slice = slice;
+    this.#budget = budget;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** @throws TooMuchWork when the budget is used up */
+  spend(units: number): Promise<void> | undefined {
+    this.#spent += units;
+    if (this.#spent > this.#budget) throw new TooMuchWork(`more than ${this.#budget} units of work`);
+    this.#sinceTurn += units;
+    if (this.#sinceTurn < this.#slice) return undefined;
+    this.#sinceTurn = 0;
+    return this.#giveWay();
+  }
+}
+
+/** Never gives way: for tests, tools and work that is known to be short. */
+export const unpaced = (): Pace => new Pace(async () => {}, { slice: Number.POSITIVE_INFINITY });
