@@ -20,10 +20,12 @@ export interface Call<Query = unknown, Body = unknown> {
   /** When the request arrived [ms]. */
   now: number;
   waitUntil(promise: Promise<unknown>): void;
+  /** Names a kind of data that the answer has to do without ("roads"): told in a header, and in the log. */
+  leftOut(what: string): void;
 }
 
 /** As much of a call as it takes to ask for geodata. */
-export type Asker = Pick<Call, "env" | "now" | "waitUntil">;
+export type Asker = Pick<Call, "env" | "now" | "waitUntil"> & Partial<Pick<Call, "leftOut">>;
 
 /** What a handler gives back: the keys beside `meta`; `meta` may add to `{code: 200}`. Or a whole Response. */
 export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | Response;

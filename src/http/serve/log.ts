@@ -11,6 +11,8 @@ export interface LogLine {
   live?: boolean;
   /** The parameter an error named; of "metadata[key]" only "metadata", as the key is the caller's word. */
   param?: string;
+  /** Kinds of data the answer did without: "addresses, roads". */
+  leftOut?: string;
   /** Stack of an unexpected error. */
   error?: string;
 }

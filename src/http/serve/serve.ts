@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { keyFromHeader } from "../../auth/key.ts";
 import type { Env } from "../../env.ts";
+import { TooMuchWork } from "../../geo/pace.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, type Caller } from "./caller.ts";
 import type { Call, Endpoint, Reply } from "./endpoint.ts";
@@ -17,8 +18,10 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
   return async (context) => {
     const log: LogLine = startLog(context, endpoint.path);
     const headers = baseHeaders(log.requestId, endpoint.level !== "secret");
+    const leftOut = new Set<string>();
     try {
-      const reply = await answer(endpoint, context, log);
+      const reply = await answer(endpoint, context, log, leftOut);
+      if (leftOut.size > 0) headers["x-graticule-left-out"] = log.leftOut = [...leftOut].sort().join(", ");
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
       return toResponse(endpoint, reply, headers);
     } catch (error) {
@@ -29,7 +32,7 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
   };
 }
 
-async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): Promise<Reply> {
+async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, leftOut: Set<string>): Promise<Reply> {
   const { env } = context;
   const request = context.req.raw;
   const now = log.at;
@@ -56,6 +59,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine): 
     ip: request.headers.get("cf-connecting-ip") ?? undefined,
     now,
     waitUntil: (promise) => context.executionCtx.waitUntil(promise),
+    leftOut: (what) => void leftOut.add(what),
   };
   return endpoint.handle(call as Call<never, never>);
 }
@@ -92,7 +96,11 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
 export function failure(error: unknown, log: LogLine, headers: Record<string, string>): Response {
   let known: ApiError;
   if (error instanceof ApiError) known = error;
-  else {
+  else if (error instanceof TooMuchWork) {
+    known = new ApiError(503, "The request asks for more work than one request may cost. Ask for less at once.", {
+      headers: { "Retry-After": "60" },
+    });
+  } else {
     log.error = describeError(error);
     known = new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
   }
@@ -109,7 +117,8 @@ export function startLog(context: Context<App>, route: string): LogLine {
   return { requestId: crypto.randomUUID(), at: Date.now(), method: request.method, route, status: 0 };
 }
 
-const EXPOSED = "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
+const EXPOSED =
+  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out";
 
 /** Headers of every answer. Browsers may read the publishable ones from any page, without credentials. */
 export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
