@@ -163,7 +163,7 @@ describe("the worst picture that is taken", () => {
     [
       "layers over layers",
       '<mask id="m"><rect width="100" height="100"/></mask>'.concat(
-        '<rect opacity=".5" width="100" height="100"/>'.repeat(59),
+        '<rect opacity=".5" width="100" height="100"/>'.repeat(57),
       ),
     ],
     ["dashes", '<path stroke="red" stroke-width="90" stroke-linecap="round" d="M0 50h99" stroke-dasharray=".05 .01"/>'],
