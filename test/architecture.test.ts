@@ -27,7 +27,7 @@ const MAY_ENTER: Record<string, string[]> = {
   webhooks: ["geo"],
   auth: ["geo"],
   limits: ["geo"],
-  wire: ["geo", ...PURE],
+  wire: ["geo", ...PURE, "db/schema.ts"],
   geodata: ["geo", ...PURE],
   db: ["geo", ...PURE],
   objects: ["geo", ...PURE, "wire", "db", "geodata", "env.ts"],
