@@ -23,15 +23,21 @@ export function sourcesBelow(folder: string): string[] {
   });
 }
 
+const read = new Map<string, Import[]>();
+
 export function importsOf(path: string): Import[] {
+  const known = read.get(path);
+  if (known) return known;
   const text = readFileSync(path, "utf8");
   const found = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\b)?[^;"']*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
   );
-  return [...found].map(([, type, from, called, bare]) => ({
+  const imports = [...found].map(([, type, from, called, bare]) => ({
     target: from ?? called ?? bare,
     typeOnly: type !== undefined,
   }));
+  read.set(path, imports);
+  return imports;
 }
 
 /** The files below a folder and the files each imports, as paths from the root of the repository. */
