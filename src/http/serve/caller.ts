@@ -1,4 +1,5 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
+import { isDatabaseAway } from "../../db/away.ts";
 import { findCaller } from "../../db/keys.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
 import { chargeAddress, checkAddress } from "./address-limit.ts";
@@ -28,6 +29,8 @@ export interface Caller {
 const UNKNOWN_KEYS_PER_ADDRESS = 50;
 const UNKNOWN_KEYS = "unknown keys";
 
+const ONCE_MORE_MS = 100;
+
 const keys = new KnownKeys<Caller>();
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
@@ -52,12 +55,23 @@ async function lookUpCaller(
   if (!looksLikeKey(key)) return undefined;
   const caller = await keys.lookUp(key, now, geodataOnly, async () => {
     checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
-    const found = await findCaller(db, await hashKey(key), now);
+    const found = await findPatiently(db, await hashKey(key), now);
     if (!found) chargeAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
   if (caller) noteFenceEpoch(caller.scope, caller.fenceEpoch);
   return caller;
+}
+
+/** Once more where the database is locked for a moment only: locally each command of an operator locks it for milliseconds. */
+async function findPatiently(db: D1Database, hash: string, now: number): Promise<Caller | undefined> {
+  try {
+    return await findCaller(db, hash, now);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    await scheduler.wait(ONCE_MORE_MS);
+    return findCaller(db, hash, now);
+  }
 }
 
 /** The newest epoch of a scope's geofences this machine knows of: its own changes count at once. */
