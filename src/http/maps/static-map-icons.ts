@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { isolateCache as cache } from "../../geodata/isolate-cache.ts";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { toBase64 } from "../../maps/image/base64.ts";
 import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
 import { examinePicture } from "../../maps/image/picture.ts";
@@ -22,6 +22,9 @@ export const UPLOAD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /** Fetched pictures are believed for so long [ms]; a failure for less, as it may be of the moment. */
 const FRESH_MS = 600_000;
 const FAILED_MS = 20_000;
+
+/** [bytes] */
+const cache = new BoundedCache<KeptIcon>(2 * 1024 * 1024);
 
 interface KeptIcon {
   icon: DrawnIcon | undefined;
@@ -46,7 +49,7 @@ export async function iconsFor(
       await Promise.all(
         names.map(async (name, i) => {
           if (tags[i] === undefined || (!isUrl(name) && !UPLOAD_ID.test(name))) return;
-          const icon = await iconOf(env, scope, name, `icon/${scope}/${name}/${tags[i]}`, now);
+          const icon = await iconOf(env, scope, name, `${scope}/${name}/${tags[i]}`, now);
           // What cannot be had or drawn is a default marker, and counted.
           if (icon) icons.set(name, markerIcon(icon, scale));
         }),
@@ -59,7 +62,7 @@ export async function iconsFor(
 const isUrl = (name: string) => /^[a-z][a-z0-9+.-]*:/i.test(name);
 
 async function iconOf(env: Env, scope: number, name: string, key: string, now: number): Promise<DrawnIcon | undefined> {
-  const known = cache.get(key)?.value as KeptIcon | undefined;
+  const known = cache.get(key)?.value;
   if (known && known.until > now) return known.icon;
   let icon: DrawnIcon | undefined;
   try {
@@ -68,7 +71,7 @@ async function iconOf(env: Env, scope: number, name: string, key: string, now: n
     icon = undefined;
   }
   const bytes = icon?.pngs.reduce((sum, png) => sum + png.length, 0) ?? 0;
-  cache.put(key, { icon, until: now + (icon ? FRESH_MS : FAILED_MS) } satisfies KeptIcon, bytes + 300);
+  cache.put(key, { icon, until: now + (icon ? FRESH_MS : FAILED_MS) }, bytes + 300);
   return icon;
 }
 

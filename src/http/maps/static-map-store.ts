@@ -1,8 +1,8 @@
 import type { Env } from "../../env.ts";
-import { type DrawnIcon, drawIcon } from "../../maps/image/marker-icon.ts";
-import { examinePicture } from "../../maps/image/picture.ts";
-import { decodeIcon, encodeIcon, formerIcon } from "../../maps/image/stored-icon.ts";
+import type { DrawnIcon } from "../../maps/image/marker-icon.ts";
+import { encodeIcon } from "../../maps/image/stored-icon.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import { readIcon } from "./read-icon.ts";
 
 /**
  * What projects upload for their maps, in R2 below `custom/<scope>/`:
@@ -30,21 +30,9 @@ export async function putIcon(env: Env, scope: number, id: string, icon: DrawnIc
   return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
 }
 
-/**
- * An uploaded icon; undefined when there is none. One of the former version, which kept the file as it was sent, is examined
- * and drawn as an upload is, and takes the file's place, unless another was uploaded meanwhile.
- * @throws PictureError for a former file that an upload would not take
- */
-export async function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
-  const key = keyOf(scope, "icons", id);
-  const object = await env.GEODATA.get(key);
-  if (!object) return undefined;
-  const bytes = new Uint8Array(await object.arrayBuffer());
-  const file = formerIcon(bytes);
-  if (!file) return decodeIcon(bytes);
-  const icon = drawIcon(examinePicture(file));
-  await env.GEODATA.put(key, encodeIcon(icon), { onlyIf: { etagMatches: object.etag } });
-  return icon;
+/** An uploaded icon; undefined when there is none. @throws PictureError for a former file that an upload would not take */
+export function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
+  return readIcon(env.GEODATA, keyOf(scope, "icons", id));
 }
 
 export async function putStyle(env: Env, scope: number, id: string, style: MapStyle): Promise<StoredUpload> {

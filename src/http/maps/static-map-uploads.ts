@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Env } from "../../env.ts";
+import { PictureError } from "../../maps/image/examined-picture.ts";
 import { drawIcon } from "../../maps/image/marker-icon.ts";
 import { examinePicture } from "../../maps/image/picture.ts";
-import { PictureError } from "../../maps/image/picture-error.ts";
 import { StyleError } from "../../maps/style/expression.ts";
 import { readStyle } from "../../maps/style/read-style.ts";
 import type { MapStyle } from "../../maps/style/style.ts";

@@ -1,5 +1,4 @@
-import type { Picture } from "./picture.ts";
-import { PictureError } from "./picture-error.ts";
+import { type Picture, PictureError } from "./examined-picture.ts";
 import { draw } from "./rasterise.ts";
 import { ResvgError } from "./resvg.ts";
 

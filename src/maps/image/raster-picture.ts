@@ -1,9 +1,8 @@
 import { toBase64 } from "./base64.ts";
-import type { Picture } from "./picture.ts";
-import { PictureError } from "./picture-error.ts";
+import { type Picture, PictureError } from "./examined-picture.ts";
 
 /** Pictures made of pixels, by the first bytes of their files; none of them can hold or ask for anything else. */
-export type RasterKind = "png" | "jpeg";
+type RasterKind = "png" | "jpeg";
 
 /** Decoded a pixel takes four bytes, however small the file is [pixels]. */
 export const MAX_RASTER_SIDE = 1024;

@@ -1,4 +1,4 @@
-import { PictureError } from "../picture-error.ts";
+import { PictureError } from "../examined-picture.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
 

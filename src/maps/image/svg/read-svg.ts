@@ -1,5 +1,5 @@
 import sax from "sax";
-import { PictureError } from "../picture-error.ts";
+import { PictureError } from "../examined-picture.ts";
 
 /** An element of the SVG namespace, its own attributes by local name; `href` stands for xlink:href too. */
 export interface SvgElement {

@@ -1,4 +1,4 @@
-import { PictureError } from "../picture-error.ts";
+import { PictureError } from "../examined-picture.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 

@@ -1,4 +1,4 @@
-import { PictureError } from "../picture-error.ts";
+import { PictureError } from "../examined-picture.ts";
 import { cleanSvg } from "./clean-svg.ts";
 import { readSvg, type SvgElement } from "./read-svg.ts";
 import { checkBudget } from "./svg-budget.ts";
