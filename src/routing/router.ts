@@ -1,9 +1,10 @@
+import { BoundedCache } from "../geo/bounded-cache.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import { chooseAlternatives } from "./alternatives.ts";
-import { BoundedCache, type DecodedCache } from "./cache.ts";
 import { endsOf, startsOf, tilesAt } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
+import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
 import { legView } from "./leg-view.ts";
 import { type MatrixCell, matrixSearch } from "./matrix.ts";
 import { measure } from "./measure.ts";
@@ -63,7 +64,7 @@ export class Router {
   /** The router of a build, or undefined when the build has no roads. `prefix` tells builds apart in a shared cache. */
   static async open(
     source: TileSource,
-    cache: DecodedCache = new BoundedCache(48 * 1024 * 1024),
+    cache: BoundedCache = new BoundedCache(48 * 1024 * 1024),
     prefix = "",
   ): Promise<Router | undefined> {
     const store = await RoadStore.open(source, cache, prefix);
@@ -114,6 +115,23 @@ export class Router {
       yield leg;
       if (!leg) return;
     }
+  }
+
+  /** `legs` with their steps: what guidance says of each, told before the next is looked for. */
+  async *guidedLegs(
+    locations: readonly Coordinate[],
+    options: RouteOptions,
+    telling: Telling,
+  ): AsyncGenerator<GuidedLeg | undefined, void> {
+    let index = 0;
+    for await (const leg of this.legs(locations, options)) {
+      yield leg && guidedLeg(this.store, leg, locations, index++, telling);
+    }
+  }
+
+  /** The legs of a route that is known, with their steps. */
+  guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
+    return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
   }
 
   /**
