@@ -1,7 +1,7 @@
 import type { DataSource } from "../../geo/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { CHAPTER_TEXTS } from "./docs-chapters.ts";
+import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
 
@@ -56,10 +56,11 @@ function page(
   tables: ReadonlyMap<string, MoreTables>,
 ): string {
   const chapters = new Map<string, Endpoint[]>();
+  for (const name of OPENING_CHAPTERS) chapters.set(name, []);
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
   const contents = [...chapters].map(
     ([name, some]) =>
-      `<section><h2>${html(name)}</h2><ul>${some
+      `<section><h2><a href="#${chapterId(name)}">${html(name)}</a></h2><ul>${some
         .map(
           (one) =>
             `<li><a href="#${one.name}"><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)}</a></li>`,
@@ -68,7 +69,7 @@ function page(
   );
   const bodies = [...chapters].map(
     ([name, some]) =>
-      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name) ?? [])).join("")}`,
+      `<h2 class="chapter" id="${chapterId(name)}">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name) ?? [])).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
@@ -78,6 +79,10 @@ function page(
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+function chapterId(name: string): string {
+  return `chapter-${name.toLowerCase().replace(/\W+/g, "-")}`;
 }
 
 /** Who is owed a word for the data that is live here. */

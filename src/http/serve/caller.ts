@@ -1,4 +1,5 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
+import type { Speaker } from "../../auth/token.ts";
 import { isDatabaseAway } from "../../db/away.ts";
 import { findCaller } from "../../db/keys.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
@@ -23,6 +24,8 @@ export interface Caller {
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
+  /** The user a signed token speaks for; absent = the call came with a key alone. */
+  speaker?: Speaker;
 }
 
 /** Keys nobody has that one address may try [per second]; each costs a query. */
