@@ -9,8 +9,8 @@ import {
   type Token,
   TokenError,
 } from "../../auth/token.ts";
-import type { Caller } from "./caller.ts";
 import { ApiError } from "./errors.ts";
+import type { Caller } from "./identity.ts";
 
 /** What a request shows of itself: the key, and a token if there is one. */
 export interface Credentials {

@@ -6,8 +6,9 @@ import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent, wireUser } from "../../wire/tracked.ts";
-import { beaconEpochOf, type Caller, fenceEpochOf, hasTrips } from "../serve/caller.ts";
+import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
+import type { Caller } from "../serve/identity.ts";
 import { knows } from "../serve/speaker.ts";
 import { lookAround } from "./around.ts";
 
