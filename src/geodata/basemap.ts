@@ -1,4 +1,4 @@
-import type { DataSource } from "../geo/manifest.ts";
+import { areasOf, type DataSource } from "../geo/manifest.ts";
 import { TileArchive } from "../maps/tiles/archive.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
 import { composeTile, holdsTile, inTile, meetsTile, type TilePart } from "../maps/tiles/compose.ts";
@@ -128,7 +128,7 @@ export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operat
 }
 
 async function groundOf(source: BuildSource): Promise<Ground> {
-  const { id, areas, name } = source.build;
+  const { id, name } = source.build;
   let archive = archives.get(source);
   if (!archive) {
     const read = async (offset: number, length: number) => {
@@ -140,7 +140,13 @@ async function groundOf(source: BuildSource): Promise<Ground> {
     archives.set(source, archive);
   }
   const { minZoom, maxZoom } = archive.header;
-  return { id, minZoom, maxZoom, rects: areas.flatMap(planeRects), tile: (z, x, y) => archive.tile(z, x, y) };
+  return {
+    id,
+    minZoom,
+    maxZoom,
+    rects: areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects),
+    tile: (z, x, y) => archive.tile(z, x, y),
+  };
 }
 
 function leavesOf(archive: string) {

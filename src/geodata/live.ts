@@ -1,5 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import { type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
+import { areasOf, type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import type { LeftOut } from "./do-without.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
@@ -114,9 +114,8 @@ export class Geodata {
   at({ latitude, longitude }: Coordinate, layer: string): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
     for (const source of this.builds) {
-      const { name, areas } = source.build;
-      if (name === WORLD || !source.has(layer)) continue;
-      const holding = areas.filter((area) => isInBounds(area, latitude, longitude));
+      if (source.build.name === WORLD || !source.has(layer)) continue;
+      const holding = areasOf(source.build, layer).filter((area) => isInBounds(area, latitude, longitude));
       if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
     }
     return found.sort((a, b) => a.size - b.size).map(({ source }) => source);
