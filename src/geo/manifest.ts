@@ -1,5 +1,6 @@
 import { crc32c } from "./crc32c.ts";
 import { SEAL } from "./sealed.ts";
+import { UnreadableObject } from "./tile-source.ts";
 
 /**
  * What lies in the geodata bucket. The importer writes it, the Worker reads it:
@@ -100,19 +101,30 @@ export function formatLiveList(builds: LiveBuild[]): string {
   return JSON.stringify({ version: MANIFEST_VERSION, crc32c: checksumOf(builds), builds } satisfies LiveList);
 }
 
-/** The text of live.json → its builds. @throws Error when it was written by a newer importer, is damaged or is no such list */
+/**
+ * The text of live.json → its builds.
+ * @throws UnreadableObject when it is damaged; Error when it was written by a newer importer
+ */
 export function parseLiveList(text: string): LiveList {
-  const list = JSON.parse(text) as Partial<LiveList>;
+  const list = readJson(text);
   if (list.version !== MANIFEST_VERSION || !Array.isArray(list.builds)) {
     throw new Error(`${LIVE_KEY} has version ${list.version}; this program knows version ${MANIFEST_VERSION}`);
   }
   if (list.crc32c !== undefined && list.crc32c !== checksumOf(list.builds)) {
-    throw new Error(`${LIVE_KEY} is damaged: its checksum does not fit`);
+    throw new UnreadableObject(LIVE_KEY, "its checksum does not fit");
   }
   const strange = list.builds.find(({ checksum = SEAL }) => checksum !== SEAL);
   if (strange)
     throw new Error(`the build ${strange.name} has checksums "${strange.checksum}"; this program knows ${SEAL}`);
   return list as LiveList;
+}
+
+function readJson(text: string): Partial<LiveList> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableObject(LIVE_KEY, error instanceof Error ? error.message : String(error));
+  }
 }
 
 function checksumOf(builds: readonly LiveBuild[]): number {

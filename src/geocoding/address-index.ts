@@ -168,6 +168,7 @@ export class AddressIndex {
 
   async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<Set<number>> {
     const tiles = new Set<number>();
+    if (firsts.length === 0) return tiles;
     const beginnings = [first.text, ...first.forms].slice(0, FORMS_OF_PAIR);
     await Promise.all(
       beginnings.map(async (beginning) => {

@@ -103,11 +103,23 @@ export class BuildSource implements TileSource, DecodedSource {
    */
   async checked<T>(key: string, piece: string, work: (source: TileSource) => Promise<T>): Promise<T> {
     const name = `${this.#name(key)}#${piece}`;
-    let source: TileSource = this;
+    const read: string[] = [];
+    const asKept: TileSource = {
+      read: (other, range) => {
+        read.push(`${this.#name(other, range)}#bytes`);
+        return this.read(other, range);
+      },
+    };
+    const fresh: TileSource = { read: (other, range) => this.#fetch(other, range) };
+    let source = asKept;
     return this.#attempts(name, () => {
       const now = source;
-      source = { read: (other, range) => this.#fetch(other, range) };
-      return work(now);
+      source = fresh;
+      // What did not check must not be kept.
+      return work(now).catch((error: unknown) => {
+        for (const one of read) cache.delete(one);
+        throw error;
+      });
     });
   }
 
