@@ -2,7 +2,7 @@ import type { Env } from "../../env.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { makeMarkerIcon } from "../../maps/image/marker-icon.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
-import type { Caller } from "../serve/caller.ts";
+import type { Caller } from "../serve/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";
 
