@@ -1,6 +1,6 @@
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { TileSource } from "../geo/tile-source.ts";
+import type { DecodedSource } from "../geo/tile-source.ts";
 import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
 import {
@@ -22,31 +22,6 @@ import {
 import { NamesTile, type WordTable } from "./names-tile.ts";
 import type { Word } from "./query.ts";
 import { mistakesOf } from "./typo.ts";
-
-/** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
-export interface DecodedSource {
-  /** `weight` tells how many bytes the decoded value takes, given the raw size. */
-  cached<T>(
-    key: string,
-    decode: (bytes: Uint8Array) => T,
-    options?: { weight?: (value: T, rawBytes: number) => number },
-  ): Promise<T | undefined>;
-}
-
-/** Decodes each object once and keeps all: for builds in memory. */
-export function keepDecoded(source: TileSource): DecodedSource {
-  const kept = new Map<string, Promise<unknown>>();
-  return {
-    cached<T>(key: string, decode: (bytes: Uint8Array) => T): Promise<T | undefined> {
-      let value = kept.get(key) as Promise<T | undefined> | undefined;
-      if (!value) {
-        value = source.read(key).then((bytes) => bytes && decode(bytes));
-        kept.set(key, value);
-      }
-      return value;
-    },
-  };
-}
 
 /** Blocks of the word index that one word may open. */
 const BLOCKS_PER_WORD = 3;

@@ -109,7 +109,7 @@ export class Basemap {
  * put there; it takes the place of the builds' archives.
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
-  const worldSource = geodata.world?.build.layers[BASEMAP_LAYER] === undefined ? undefined : geodata.world;
+  const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
   const world = worldSource && (await groundOf(worldSource));
   const worldSources = worldSource?.build.sources ?? [];
   if (operatorArchive) {

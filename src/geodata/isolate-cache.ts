@@ -1,4 +1,4 @@
-import { ByteCache } from "./byte-cache.ts";
+import { BoundedCache } from "../geo/bounded-cache.ts";
 
 /**
  * What one isolate keeps of geodata [bytes]: addresses, places, roads, map tiles, raw and decoded together, so that whatever
@@ -8,4 +8,4 @@ import { ByteCache } from "./byte-cache.ts";
  */
 export const ISOLATE_CACHE_BYTES = 54 * 1024 * 1024;
 
-export const isolateCache = new ByteCache(ISOLATE_CACHE_BYTES);
+export const isolateCache = new BoundedCache(ISOLATE_CACHE_BYTES);

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
+import type { LeftOut } from "./do-without.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
 
@@ -26,6 +27,8 @@ export interface Asking {
   now: number;
   /** Takes work that may go on behind the answer; undefined: there is nobody to take it, so it is waited for. */
   waitUntil: ((work: Promise<unknown>) => void) | undefined;
+  /** Told of the layers that an answer has to do without, as their objects are damaged. */
+  leftOut?: LeftOut;
 }
 
 /**
@@ -33,7 +36,12 @@ export interface Asking {
  * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the answer of who asks as
  * long as the list is not older than 9 s. When R2 does not answer, the list there is goes on.
  */
-export async function openGeodata(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
+export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise<Geodata> {
+  const geodata = await currentList(bucket, asking);
+  return asking.leftOut ? geodata.toldTo(asking.leftOut) : geodata;
+}
+
+async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
   const known = kept.get(bucket);
   if (!known) return (await lookUp(bucket, undefined, now)).geodata;
   // A clock that was set back must not freeze the list.
@@ -59,7 +67,7 @@ async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   r2Reads.count++;
   const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
-  if (!object) return { geodata: new Geodata(bucket, []), etag: undefined, checkedAt: now };
+  if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
   // The condition did not hold: the list is the one we have.
   if (!object.arrayBuffer) {
     if (!known) throw new Error(`${LIVE_KEY} came without a body`);
@@ -68,19 +76,33 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   const bytes = await object.arrayBuffer();
   r2Reads.bytes += bytes.byteLength;
   const { builds } = parseLiveList(new TextDecoder().decode(bytes));
-  const geodata = new Geodata(bucket, builds, known?.geodata);
+  const geodata = Geodata.of(bucket, builds, known?.geodata);
   return { geodata, etag: object.etag, checkedAt: now };
 }
 
 /** A fixed list of builds and their sources. */
 export class Geodata {
   readonly builds: readonly BuildSource[];
+  /** Takes the name of a layer that something was left out of. */
+  readonly leftOut: LeftOut;
 
   /** Sources of `before` whose builds are still live stay the same objects: what hangs on them stays too. */
-  constructor(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata) {
-    this.builds = builds.map(
-      (build) => before?.builds.find((source) => source.build.id === build.id) ?? new BuildSource(bucket, build),
+  static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata): Geodata {
+    return new Geodata(
+      builds.map(
+        (build) => before?.builds.find((source) => source.build.id === build.id) ?? new BuildSource(bucket, build),
+      ),
     );
+  }
+
+  private constructor(builds: readonly BuildSource[], leftOut: LeftOut = () => undefined) {
+    this.builds = builds;
+    this.leftOut = leftOut;
+  }
+
+  /** The same builds, for one request that says what it did without. */
+  toldTo(leftOut: LeftOut): Geodata {
+    return new Geodata(this.builds, leftOut);
   }
 
   /** The base of countries, cities and time zones; undefined before it was built. */
@@ -92,8 +114,8 @@ export class Geodata {
   at({ latitude, longitude }: Coordinate, layer: string): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
     for (const source of this.builds) {
-      const { name, layers, areas } = source.build;
-      if (name === WORLD || layers[layer] === undefined) continue;
+      const { name, areas } = source.build;
+      if (name === WORLD || !source.has(layer)) continue;
       const holding = areas.filter((area) => isInBounds(area, latitude, longitude));
       if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
     }
@@ -102,7 +124,7 @@ export class Geodata {
 
   /** Imported builds that have the layer, by name. */
   with(layer: string): BuildSource[] {
-    return this.builds.filter(({ build }) => build.name !== WORLD && build.layers[layer] !== undefined);
+    return this.builds.filter((source) => source.build.name !== WORLD && source.has(layer));
   }
 }
 

@@ -27,6 +27,10 @@ export class BuildSource implements TileSource {
     this.build = build;
   }
 
+  has(layer: string): boolean {
+    return this.build.layers[layer] !== undefined;
+  }
+
   /** Reads without keeping: for callers that keep what they decode themselves. */
   fresh(): TileSource {
     return { read: (key, range) => this.#fetch(key, range) };

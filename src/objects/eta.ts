@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { departureFrom, roadsAround } from "../geodata/road-router.ts";
+import { openGeodata } from "../geodata/live.ts";
+import { departureFrom, roadsAround } from "../geodata/roads.ts";
 import { estimate } from "../routing/estimate.ts";
 import { MODES, type Mode } from "../routing/modes.ts";
 import type { Eta } from "../tracking/types/trip.ts";
@@ -16,7 +17,10 @@ export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMo
   const mode = MODES.includes(travelMode as Mode) ? (travelMode as Mode) : "car";
   let found: { duration: number; distance: number } | undefined;
   try {
-    const router = await roadsAround(env.GEODATA, [from, to], { now: Date.now(), waitUntil: GOES_ON });
+    const router = await roadsAround(await openGeodata(env.GEODATA, { now: Date.now(), waitUntil: GOES_ON }), [
+      from,
+      to,
+    ]);
     if (router) found = await router.distance(from, to, { mode, departure: departureFrom(router, from, undefined) });
   } catch {
     // No road within reach of one of the two, or no geodata to be had: the guess stands in.

@@ -31,20 +31,28 @@ export function encodeAirports(airports: readonly { iata: string; place: PlaceRe
   return bytes;
 }
 
-/** The airports with a code, usually one; the code in any case. Throws on bytes that are no airports of this version. */
-export function airportsWithCode(bytes: Uint8Array, code: string): Place[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a list of airports");
-  const version = view.getUint16(4, true);
-  if (version !== VERSION) throw new Error(`airports of version ${version}, this reader knows ${VERSION}`);
-  const n = view.getUint16(6, true);
-  const asked = code.toUpperCase();
-  const found: number[] = [];
-  for (let i = 0; i < n; i++) {
-    const at = HEADER + 4 * i;
-    if (String.fromCharCode(bytes[at], bytes[at + 1], bytes[at + 2]) === asked) found.push(i);
+/** The list as it lies in memory. Throws on bytes that are no airports of this version. */
+export class Airports {
+  readonly #codes: Uint8Array;
+  readonly #tile: PlaceTile;
+
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a list of airports");
+    const version = view.getUint16(4, true);
+    if (version !== VERSION) throw new Error(`airports of version ${version}, this reader knows ${VERSION}`);
+    const end = HEADER + 4 * view.getUint16(6, true);
+    this.#codes = bytes.subarray(HEADER, end);
+    this.#tile = new PlaceTile(bytes.subarray(end));
   }
-  if (found.length === 0) return [];
-  const tile = new PlaceTile(bytes.subarray(HEADER + 4 * n));
-  return found.map((i) => tile.place(i));
+
+  /** The airports with a code, usually one; the code in any case. */
+  withCode(code: string): Place[] {
+    const asked = code.toUpperCase();
+    const codes = this.#codes;
+    const found: Place[] = [];
+    for (let at = 0; at < codes.length; at += 4)
+      if (String.fromCharCode(codes[at], codes[at + 1], codes[at + 2]) === asked) found.push(this.#tile.place(at / 4));
+    return found;
+  }
 }

@@ -1,12 +1,12 @@
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
-import type { TileSource } from "../geo/tile-source.ts";
-import { airportsWithCode } from "./airports.ts";
+import type { DecodedSource } from "../geo/tile-source.ts";
+import { Airports } from "./airports.ts";
 import { rowsWithSlugs } from "./categories.ts";
 import { AIRPORTS_KEY, DIRECTORY_RESOLUTION, Directory, directoryKey, MAX_RADIUS, tileKey } from "./directory.ts";
 import type { Place } from "./place.ts";
-import { openTile, type PlaceTile } from "./tile.ts";
+import { PlaceTile } from "./tile.ts";
 
 /** How far outside its footprint a visitor still counts as being at a place [metres]. */
 export const NEARBY = 75;
@@ -32,11 +32,11 @@ export interface FoundPlace {
   distance: number;
 }
 
-/** Places near a point, read through a TileSource: one directory, then tiles, nearest first. Keeps nothing itself. */
+/** Places near a point, read through a source of decoded objects: one directory, then tiles, nearest first. Keeps nothing itself. */
 export class PlaceIndex {
-  readonly #source: TileSource;
+  readonly #source: DecodedSource;
 
-  constructor(source: TileSource) {
+  constructor(source: DecodedSource) {
     this.#source = source;
   }
 
@@ -90,20 +90,22 @@ export class PlaceIndex {
 
   /** Airports with an IATA code, usually one. */
   async airports(iataCode: string): Promise<Place[]> {
-    const bytes = await this.#source.read(AIRPORTS_KEY);
-    return bytes ? airportsWithCode(bytes, iataCode) : [];
+    const airports = await this.#source.cached(AIRPORTS_KEY, (bytes) => new Airports(bytes), { weight: asRaw });
+    return airports?.withCode(iataCode) ?? [];
   }
 
-  async #directory(point: Coordinate): Promise<Directory | undefined> {
-    const bytes = await this.#source.read(directoryKey(cellAt(point, DIRECTORY_RESOLUTION)));
-    return bytes && new Directory(bytes);
+  #directory(point: Coordinate): Promise<Directory | undefined> {
+    const key = directoryKey(cellAt(point, DIRECTORY_RESOLUTION));
+    return this.#source.cached(key, (bytes) => new Directory(bytes), { weight: asRaw });
   }
 
-  async #tile(key: string): Promise<PlaceTile | undefined> {
-    const bytes = await this.#source.read(key);
-    return bytes && openTile(bytes);
+  #tile(key: string): Promise<PlaceTile | undefined> {
+    return this.#source.cached(key, (bytes) => new PlaceTile(bytes), { weight: asRaw });
   }
 }
+
+/** Columns are read where they lie, so a decoded object takes what its bytes take. */
+const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /** The nearest places of several builds (neighbouring extracts overlap); a place that two of them hold comes once. */
 export async function nearInAll(

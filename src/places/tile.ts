@@ -111,18 +111,6 @@ function layout(n: number, chains: number) {
   };
 }
 
-const opened = new WeakMap<Uint8Array, PlaceTile>();
-
-/** The tile of some bytes; the same one while a cache hands out the same bytes. Throws on bytes that are no tile. */
-export function openTile(bytes: Uint8Array): PlaceTile {
-  let tile = opened.get(bytes);
-  if (!tile) {
-    tile = new PlaceTile(bytes);
-    opened.set(bytes, tile);
-  }
-  return tile;
-}
-
 /** A tile as it lies in memory; texts are decoded only for the places that are asked for. */
 export class PlaceTile {
   readonly count: number;

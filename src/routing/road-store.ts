@@ -1,6 +1,6 @@
+import type { BoundedCache } from "../geo/bounded-cache.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import type { TileSource } from "../geo/tile-source.ts";
-import type { DecodedCache } from "./cache.ts";
 import { Manifest } from "./manifest.ts";
 import type { Metric } from "./modes.ts";
 import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
@@ -24,7 +24,7 @@ const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + 
 export class RoadStore {
   readonly manifest: Manifest;
   readonly #source: TileSource;
-  readonly #cache: DecodedCache;
+  readonly #cache: BoundedCache;
   readonly #prefix: string;
   readonly #placed = new WeakSet<Pack>();
   readonly #views = new WeakMap<Tile, Map<number, TileView>>();
@@ -39,12 +39,12 @@ export class RoadStore {
   readonly markStamps: readonly Int32Array[];
   #mark = 0;
 
-  static async open(source: TileSource, cache: DecodedCache, prefix = ""): Promise<RoadStore | undefined> {
+  static async open(source: TileSource, cache: BoundedCache, prefix = ""): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
     return bytes && new RoadStore(await Manifest.read(bytes), source, cache, prefix);
   }
 
-  constructor(manifest: Manifest, source: TileSource, cache: DecodedCache, prefix: string) {
+  constructor(manifest: Manifest, source: TileSource, cache: BoundedCache, prefix: string) {
     this.manifest = manifest;
     this.#source = source;
     this.#cache = cache;
@@ -66,7 +66,7 @@ export class RoadStore {
   }
 
   tileAtHand(index: number): Tile | undefined {
-    return this.#cache.get(this.#prefix + tileKey(index));
+    return this.#cache.get(this.#prefix + tileKey(index))?.value as Tile | undefined;
   }
 
   async tile(index: number): Promise<Tile> {
@@ -110,7 +110,7 @@ export class RoadStore {
 
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
     const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
-    const loaded = this.#cache.get<LoadedPack>(this.#prefix + key);
+    const loaded = this.#cache.get(this.#prefix + key)?.value as LoadedPack | undefined;
     if (loaded) this.#place(metric.mode, level, loaded);
     return loaded;
   }
@@ -166,7 +166,7 @@ export class RoadStore {
       const bytes = await this.#source.read(key);
       if (!bytes) throw new Error(`routing: the build lacks ${key}`);
       const value = await decode(bytes);
-      this.#cache.set(this.#prefix + key, value, value.size);
+      this.#cache.put(this.#prefix + key, value, value.size);
       return value;
     });
   }

@@ -1,7 +1,7 @@
+import { BoundedCache } from "../geo/bounded-cache.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import { chooseAlternatives } from "./alternatives.ts";
-import { BoundedCache, type DecodedCache } from "./cache.ts";
 import { endsOf, startsOf, tilesAt } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
 import { legView } from "./leg-view.ts";
@@ -63,7 +63,7 @@ export class Router {
   /** The router of a build, or undefined when the build has no roads. `prefix` tells builds apart in a shared cache. */
   static async open(
     source: TileSource,
-    cache: DecodedCache = new BoundedCache(48 * 1024 * 1024),
+    cache: BoundedCache = new BoundedCache(48 * 1024 * 1024),
     prefix = "",
   ): Promise<Router | undefined> {
     const store = await RoadStore.open(source, cache, prefix);

@@ -1,6 +1,6 @@
 import { type AddressQuestion, validateAddress } from "../../src/addresses/validate.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex, keepDecoded } from "../../src/geocoding/address-index.ts";
+import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { AddressCollector, type HouseFacts } from "../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { splitHouseNumbers } from "../../src/geocoding/house-number.ts";

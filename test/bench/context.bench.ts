@@ -1,8 +1,7 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
-import { PlaceIndex } from "../../src/places/place-index.ts";
-import { RegionIndex } from "../../src/regions/region-index.ts";
-import { RegionTile } from "../../src/regions/region-tile.ts";
+import { placeAt } from "../../src/geodata/places.ts";
+import { regionsAt } from "../../src/geodata/regions.ts";
 import type { Report } from "./bench.ts";
 import { coldReads, startWithGeodata } from "./geodata-platform.ts";
 import { measureLoad } from "./load.ts";
@@ -58,11 +57,8 @@ export async function run(report: Report): Promise<void> {
 
 /** The reads of a context: regions, and the place. */
 async function contextOf(geodata: Geodata, point: Coordinate): Promise<void> {
-  const tiles = (source: Geodata["builds"][number]) => (key: string) =>
-    source.cached(key, (bytes) => new RegionTile(bytes));
-  const { world } = geodata;
-  await new RegionIndex(geodata.at(point, "regions").map(tiles), world && tiles(world)).regionsAt(point);
-  for (const source of geodata.at(point, "places")) await new PlaceIndex(source).at(point);
+  await regionsAt(geodata, point);
+  await placeAt(geodata, point, () => true);
 }
 
 function text({ latitude, longitude }: Coordinate): string {

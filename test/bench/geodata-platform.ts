@@ -57,7 +57,7 @@ export async function coldReads(
     const { list } = await readLiveList(bucket);
     forgetGeodata();
     const before = { ...r2Reads };
-    await ask(new Geodata(asObjects(bucket), list.builds));
+    await ask(Geodata.of(asObjects(bucket), list.builds));
     return { reads: r2Reads.count - before.count, bytes: r2Reads.bytes - before.bytes };
   } finally {
     bucket.close();

@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { random } from "../../src/importer/demo/random.ts";
 import { PlaceIndex, type PlaceSearch } from "../../src/places/place-index.ts";
@@ -36,7 +36,7 @@ async function measure(world: string, { objects, places }: ImportedPlaces, repor
   const points = Array.from({ length: PROBES }, () =>
     destination(draw.pick(places).location, draw.between(0, 360), draw.between(0, 200)),
   );
-  const index = new PlaceIndex(memorySource(objects));
+  const index = new PlaceIndex(decodeEach(memorySource(objects)));
   const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
   report({ case: world, metric: "size", value: bytes / places.length, unit: "bytes/place" });
 
@@ -58,7 +58,7 @@ async function measure(world: string, { objects, places }: ImportedPlaces, repor
     const cold = await Promise.all(
       points.slice(0, 300).map(async (point) => {
         const source = countingSource(objects);
-        await ask(new PlaceIndex(source), point);
+        await ask(new PlaceIndex(decodeEach(source)), point);
         return source;
       }),
     );

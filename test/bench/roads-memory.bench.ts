@@ -144,7 +144,7 @@ async function longest({ state }: PlatformWorker, requests: RoadRequests): Promi
   const bucket = openLocalBucket(state, geodataBucketName());
   try {
     const { list } = await readLiveList(bucket);
-    const [build] = new Geodata(asObjects(bucket), list.builds).with("roads");
+    const [build] = Geodata.of(asObjects(bucket), list.builds).with("roads");
     const places = Array.from({ length: LONGEST }, () => requests.places(25));
     return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
       const route = await router.route(places[n], { mode: "car" });

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
-import { BoundedCache } from "../../src/routing/cache.ts";
 import { endsOf, startsOf } from "../../src/routing/end-points.ts";
 import { Router } from "../../src/routing/router.ts";
 import { snap } from "../../src/routing/snap.ts";

@@ -30,7 +30,7 @@ export async function staticMapStages(
   try {
     const { list } = await readLiveList(bucket);
     const objects = asObjects(bucket);
-    const basemap = await openBasemap(new Geodata(objects, list.builds), objects as never);
+    const basemap = await openBasemap(Geodata.of(objects, list.builds), objects as never);
     const raw = await Promise.all(
       tilesBehind(view, 15).map(async (place) => ({ ...place, bytes: await basemap.tile(place.z, place.x, place.y) })),
     );

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex, keepDecoded } from "../../src/geocoding/address-index.ts";
+import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search.ts";
 import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
 import { worldAddresses } from "../../src/importer/addresses/world-addresses.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex, keepDecoded } from "../../src/geocoding/address-index.ts";
+import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { AddressCollector } from "../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { parseHouseNumber } from "../../src/geocoding/house-number.ts";

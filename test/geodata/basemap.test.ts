@@ -56,7 +56,7 @@ async function bucketWith(builds: Record<string, { bytes: Uint8Array; areas: Bou
   for (const [name, { bytes }] of Object.entries(builds)) bucket.put(`builds/id-${name}/${BASEMAP_KEY}`, bytes);
   const list = Object.entries(builds).map(([name, { areas }]) => build(name, areas));
   bucket.put(LIVE_KEY, "");
-  return { bucket, geodata: new Geodata(bucket, list) };
+  return { bucket, geodata: Geodata.of(bucket, list) };
 }
 
 /** What covers a point of the tile, from the top down: kinds of areas and of named points near it. */

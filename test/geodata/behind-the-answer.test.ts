@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openGeodata } from "../../src/geodata/live.ts";
-import { roadsAround } from "../../src/geodata/road-router.ts";
+import { roadsAround } from "../../src/geodata/roads.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
 /** Requests 6 s after the list of builds was read, while R2 does not answer: none may wait for it. */
@@ -56,6 +56,7 @@ describe("a request while the list of builds is looked up again", () => {
   it("by a Durable Object, which goes on after its answer, is answered as well", async () => {
     const bucket = await silentBucket();
     const asking = { now: 6000, waitUntil: () => undefined };
-    expect(await roadsAround(bucket, [{ latitude: 40.7, longitude: -73.98 }], asking)).toBeUndefined();
+    const geodata = await openGeodata(bucket, asking);
+    expect(await roadsAround(geodata, [{ latitude: 40.7, longitude: -73.98 }])).toBeUndefined();
   });
 });

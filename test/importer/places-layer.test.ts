@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { distance } from "../../src/geo/distance.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
 import { footprintOf, footprintOfParts, POINT_FOOTPRINT } from "../../src/importer/places/footprint.ts";
@@ -77,7 +77,7 @@ describe("places from an extract", () => {
       );
       const { objects, counts } = await importPlaces([], file);
       expect(counts["places of the operator"]).toBe(1);
-      const index = new PlaceIndex(memorySource(objects));
+      const index = new PlaceIndex(decodeEach(memorySource(objects)));
       const found = await index.near(
         { latitude: 10, longitude: 20 },
         { radius: 10, limit: 10, chains: new Set(["bulk-parallel"]) },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cellAt } from "../../src/geo/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoBounds, demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { random } from "../../src/importer/demo/random.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
@@ -44,7 +44,7 @@ function searches(places: readonly Place[], count: number): PlaceSearch[] {
 }
 
 async function compare({ objects, places }: Pick<ImportedPlaces, "objects" | "places">, count: number) {
-  const index = new PlaceIndex(memorySource(objects));
+  const index = new PlaceIndex(decodeEach(memorySource(objects)));
   const points = probes(places, count, 7);
   const asked = searches(places, count);
   const answers = { found: 0, at: 0 };
@@ -91,7 +91,7 @@ describe("places of the demo world", () => {
   let index: PlaceIndex;
   beforeAll(async () => {
     demo = await importPlaces(demoWorld());
-    index = new PlaceIndex(memorySource(demo.objects));
+    index = new PlaceIndex(decodeEach(memorySource(demo.objects)));
   });
 
   it("are found as by looking at every one of them", async () => {
@@ -155,7 +155,10 @@ describe("places of the demo world", () => {
     const draw = random("reads");
     for (let i = 0; i < 200; i++) {
       const source = countingSource(demo.objects);
-      await new PlaceIndex(source).at({ latitude: draw.between(south, north), longitude: draw.between(west, east) });
+      await new PlaceIndex(decodeEach(source)).at({
+        latitude: draw.between(south, north),
+        longitude: draw.between(west, east),
+      });
       expect(source.reads).toBeLessThanOrEqual(2);
     }
   });
@@ -223,10 +226,10 @@ describe("an index of places", () => {
     await compare(world, 60);
     for (const point of probes(world.places, 60, 3)) {
       const source = countingSource(world.objects);
-      await new PlaceIndex(source).at(point);
+      await new PlaceIndex(decodeEach(source)).at(point);
       expect(source.reads).toBeLessThanOrEqual(2);
       const wide = countingSource(world.objects);
-      await new PlaceIndex(wide).near(point, { radius: 10_000, limit: 100, categories: ["zoo"] });
+      await new PlaceIndex(decodeEach(wide)).near(point, { radius: 10_000, limit: 100, categories: ["zoo"] });
       expect(wide.reads).toBeLessThanOrEqual(110);
     }
   });
@@ -238,10 +241,10 @@ describe("an index of places", () => {
   });
 
   it("of nothing answers nothing", async () => {
-    const index = new PlaceIndex(memorySource(packed([]).objects));
+    const index = new PlaceIndex(decodeEach(memorySource(packed([]).objects)));
     expect(await index.at({ latitude: 0, longitude: 0 })).toBeUndefined();
     expect(await index.near({ latitude: 0, longitude: 0 }, { radius: 1000, limit: 10 })).toEqual([]);
-    expect(await new PlaceIndex(memorySource(new Map())).airports("JFK")).toEqual([]);
+    expect(await new PlaceIndex(decodeEach(memorySource(new Map()))).airports("JFK")).toEqual([]);
   });
 
   it("prefers the shop to the mall around it, and the park to a kiosk beyond its edge", async () => {
@@ -254,11 +257,11 @@ describe("an index of places", () => {
       footprint,
     });
     const mall = packed([record(1, "mall", here, 120), record(2, "shop", destination(here, 90, 40), 15)]);
-    const inMall = new PlaceIndex(memorySource(mall.objects));
+    const inMall = new PlaceIndex(decodeEach(memorySource(mall.objects)));
     expect((await inMall.at(destination(here, 90, 45)))?.name).toBe("shop");
     expect((await inMall.at(destination(here, 270, 45)))?.name).toBe("mall");
     const park = packed([record(1, "park", here, 400), record(2, "kiosk", destination(here, 0, 460), 15)]);
-    const inPark = new PlaceIndex(memorySource(park.objects));
+    const inPark = new PlaceIndex(decodeEach(memorySource(park.objects)));
     expect((await inPark.at(destination(here, 0, 390)))?.name).toBe("park");
     expect((await inPark.at(destination(here, 0, 450)))?.name).toBe("kiosk");
     expect(await inPark.at(destination(here, 90, 476))).toBeUndefined();
@@ -269,7 +272,7 @@ describe("an index of places", () => {
     const records = scattered(300, { latitude: 49, longitude: -111.2 }, 5);
     const west = packed(records.slice(0, 200));
     const east = packed(records.slice(100));
-    const indexes = [west, east].map(({ objects }) => new PlaceIndex(memorySource(objects)));
+    const indexes = [west, east].map(({ objects }) => new PlaceIndex(decodeEach(memorySource(objects))));
     const point = { latitude: 49, longitude: -111.2 };
     const both = await nearInAll(indexes, point, { radius: 5000, limit: 50 });
     expect(both).toEqual(nearByBruteForce(packed(records).places, point, { radius: 5000, limit: 50 }));
@@ -289,11 +292,12 @@ describe("an index of places", () => {
     for (const [key, ask] of asks) {
       const newer = objects.get(key)!.slice();
       newer[4]++;
-      await expect(ask(new PlaceIndex(memorySource(new Map(objects).set(key, newer)))), key).rejects.toThrow(
-        /version 2/,
-      );
       await expect(
-        ask(new PlaceIndex(memorySource(new Map(objects).set(key, newer.subarray(4))))),
+        ask(new PlaceIndex(decodeEach(memorySource(new Map(objects).set(key, newer))))),
+        key,
+      ).rejects.toThrow(/version 2/);
+      await expect(
+        ask(new PlaceIndex(decodeEach(memorySource(new Map(objects).set(key, newer.subarray(4)))))),
         key,
       ).rejects.toThrow(/not a/);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { conditionsMet } from "../../src/importer/roads/conditional.ts";
@@ -7,7 +8,6 @@ import { LEVEL_SIZES } from "../../src/importer/roads/partition.ts";
 import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
 import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
 import { ByteReader, ByteWriter } from "../../src/routing/bytes.ts";
-import { BoundedCache } from "../../src/routing/cache.ts";
 import { Heap } from "../../src/routing/heap.ts";
 import { MANIFEST_KEY, packKey, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";
@@ -115,31 +115,6 @@ describe("the objects of a road network", () => {
     const ask = (from: Router) =>
       Promise.all(pairs.map(async (pair) => (await from.route(pair, { mode: "bike" }))?.legs[0].weight));
     expect(await ask(cold)).toEqual(await ask(router));
-  });
-});
-
-describe("a cache", () => {
-  it("drops what was used longest ago once it is over its bound", () => {
-    const cache = new BoundedCache(10);
-    cache.set("a", 1, 4);
-    cache.set("b", 2, 4);
-    expect(cache.get("a")).toBe(1);
-    cache.set("c", 3, 4);
-    expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
-    cache.set("a", 4, 1);
-    expect(cache.size).toBe(5);
-  });
-
-  it("weighs anew what has grown, as long as that is what it keeps", () => {
-    const cache = new BoundedCache(100);
-    const tile = { name: "tile" };
-    cache.set("old", 1, 40);
-    cache.set("tile", tile, 40);
-    cache.resize("tile", tile, 70);
-    expect([cache.get("old"), cache.get("tile"), cache.size]).toEqual([undefined, tile, 70]);
-    cache.resize("tile", { name: "another" }, 5);
-    cache.resize("gone", tile, 5);
-    expect(cache.size).toBe(70);
   });
 });
 

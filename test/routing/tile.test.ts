@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { BoundedCache } from "../../src/routing/cache.ts";
 import { tileKey } from "../../src/routing/pack.ts";
 import { Router } from "../../src/routing/router.ts";
 import { sameEdge } from "../../src/routing/search.ts";
@@ -67,7 +67,7 @@ describe("a tile in a cache", () => {
       }
     }
     expect(tiles.length).toBeGreaterThan(5);
-    expect(cache.size).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs);
+    expect(cache.weight).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs);
   });
 
   it("keeps as many views as are used side by side, not one for every question ever asked", async () => {
@@ -81,7 +81,7 @@ describe("a tile in a cache", () => {
       sizes.push(tile.size);
     }
     expect(sizes[3]).toBe(sizes[1]);
-    expect(cache.size).toBe(tile.size);
+    expect(cache.weight).toBe(tile.size);
     const view = router.store.view(tile, { mode: 3, avoid: 15 });
     expect(router.store.view(tile, { mode: 3, avoid: 15 })).toBe(view);
     // What is asked for again and again stays while others come and go.

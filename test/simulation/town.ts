@@ -6,7 +6,7 @@ import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoBounds } from "../../src/importer/demo/demo-world.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { placesLayer } from "../../src/importer/places/places-layer.ts";
@@ -82,7 +82,7 @@ export async function buildTown(random: () => number): Promise<Town> {
     const town: Town = {
       ...{ router, bounds, random, anywhere, fences: [], beacons: [], fenceIndex: new FenceStore(memorySql()) },
       places: placesIn(places.objects),
-      placeIndex: new PlaceIndex(memorySource(places.objects)),
+      placeIndex: new PlaceIndex(decodeEach(memorySource(places.objects))),
       regionsByTiles(point) {
         const cell = cellAt(point);
         return [...(tiles.get(ancestorOf(cell, REGION_RESOLUTION))?.regionsAt(point, cell) ?? [])];

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { COVERAGE_REASONS, type CoverageReason } from "../../addresses/coverage.ts";
 import { type AddressQuestion, areasOf, type Validation, validateAddress } from "../../addresses/validate.ts";
 import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../../addresses/verdict.ts";
-import { AddressIndex } from "../../geocoding/address-index.ts";
 import type { Country } from "../../geocoding/north-america/words.ts";
 import { stateCodeOf, stateCodesOf } from "../../geocoding/states.ts";
-import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
+import { openGeodata } from "../../geodata/live.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { optionalText, text } from "../serve/fields.ts";
@@ -19,8 +19,6 @@ const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
     rule: "Expected the form A1A 1A1, in which the letters D, F, I, O, Q and U do not occur.",
   },
 };
-/** One request looks into so many builds at most, those with data for the state. */
-const MOST_BUILDS = 8;
 
 const validatedShape = z.object({
   addressLabel: z.string().meta({ description: "the first line as it is printed: 20 JAY ST APT 4B" }),
@@ -91,8 +89,8 @@ export const validateAddressEndpoint = endpoint({
   }),
   response: z.object({ address: validatedShape, result: resultShape }),
   async tables(call) {
-    const counts = await coverageOf(await openGeodata(call.env.GEODATA, call));
-    const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    const counts = await addressCounts(await openGeodata(call.env.GEODATA, call));
+    const rows = [...counts].filter(([area]) => /^(?:US|CA)-./.test(area)).sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       {
         caption: "verificationStatus: the first that holds",
@@ -112,7 +110,7 @@ export const validateAddressEndpoint = endpoint({
   async handle(call) {
     const question = asked(call.query);
     const geodata = await openGeodata(call.env.GEODATA, call);
-    const indexes = await indexesFor(geodata, areasOf(question));
+    const indexes = await addressIndexesFor(geodata, areasOf(question));
     return wire(question, await validateAddress(indexes, question));
   },
 });
@@ -161,23 +159,6 @@ function asked({
     if (number === undefined) throw required("number", "street needs number, or give addressLabel.");
   }
   return { country, stateCode: state, city, postalCode: postalCode.trim(), number, street, unit, addressLabel };
-}
-
-/** Builds that hold addresses of one of the states. */
-async function indexesFor(geodata: Geodata, areas: readonly string[]): Promise<AddressIndex[]> {
-  const indexes = geodata.with("addresses").map((source) => new AddressIndex(source));
-  const coverages = await Promise.all(indexes.map((index) => index.coverage()));
-  return indexes.filter((_, i) => areas.some((area) => coverages[i].has(area))).slice(0, MOST_BUILDS);
-}
-
-/** Number of addresses by state, of all builds that are live. */
-async function coverageOf(geodata: Geodata): Promise<Map<string, number>> {
-  const sum = new Map<string, number>();
-  const all = await Promise.all(geodata.with("addresses").map((source) => new AddressIndex(source).coverage()));
-  for (const coverage of all) {
-    for (const [area, count] of coverage) if (/^(?:US|CA)-./.test(area)) sum.set(area, (sum.get(area) ?? 0) + count);
-  }
-  return sum;
 }
 
 function wire({ country }: AddressQuestion, { address, status, analysis, coverage, corrections }: Validation) {

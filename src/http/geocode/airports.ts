@@ -1,18 +1,12 @@
 import { distance } from "../../geo/distance.ts";
 import { type Found, type SearchOptions, search } from "../../geocoding/search.ts";
 import { searchAddress } from "../../geocoding/search-address.ts";
+import { addressIndexes } from "../../geodata/addresses.ts";
 import type { Geodata } from "../../geodata/live.ts";
-import { PlaceIndex } from "../../places/place-index.ts";
-import { addressIndexes } from "./geocode-data.ts";
+import { airportsWith } from "../../geodata/places.ts";
 
 /** An airport of the places and one of the addresses are one when they lie so near to each other [m]. */
 const SAME = 200;
-
-/** The airports with an IATA code, as places imports know them. */
-export async function airportsWith(geodata: Geodata, iataCode: string) {
-  const sources = geodata.with("places");
-  return (await Promise.all(sources.map((source) => new PlaceIndex(source).airports(iataCode)))).flat();
-}
 
 /**
  * Answers to a text, with the airports it is the code of before all others. The search by words may not meet them: "LIN" is

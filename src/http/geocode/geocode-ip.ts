@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toPoint } from "../../geo/coordinate.ts";
 import { type IpLocation, ipLocation } from "../../geocoding/ip-location.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
 import { IP_GEOCODE_RATE_PER_DEVICE } from "../../limits/table.ts";
 import { countryName, flagOf } from "../../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../../regions/time-zone.ts";
@@ -9,7 +10,6 @@ import { addressShape, timeZoneShape } from "../../wire/address.ts";
 import { pointShape } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { limitRateOf } from "../serve/rate-limit.ts";
-import { everyRegionAt } from "./geocode-data.ts";
 
 /** `request.cf` is filled in by the platform from the connection; no header of the request is believed. */
 export function locationOf(request: Request): IpLocation {

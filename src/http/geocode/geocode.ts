@@ -4,13 +4,14 @@ import type { Language } from "../../geocoding/entry.ts";
 import { NO_CONTEXT } from "../../geocoding/entry.ts";
 import { nearby } from "../../geocoding/reverse.ts";
 import type { Found, Layer } from "../../geocoding/search.ts";
+import { addressIndexesAt } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, text } from "../serve/fields.ts";
 import { searchWithAirports } from "./airports.ts";
-import { addressIndexesAt, everyRegionAt } from "./geocode-data.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
 
 const chapter = "Geocoding";

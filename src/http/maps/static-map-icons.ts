@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { ByteCache } from "../../geodata/byte-cache.ts";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { makeMarkerIcon } from "../../maps/image/marker-icon.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
 import type { Caller } from "../serve/caller.ts";
@@ -20,7 +20,7 @@ export const UPLOAD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /** Fetched files are believed for so long [ms]; a failure for less, as it may be of the moment. */
 const FRESH_MS = 600_000;
 const FAILED_MS = 20_000;
-const files = new ByteCache(2 * 1024 * 1024);
+const files = new BoundedCache(2 * 1024 * 1024);
 
 interface KeptFile {
   bytes: Uint8Array | undefined;

@@ -1,5 +1,5 @@
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
-import { ByteCache } from "../../geodata/byte-cache.ts";
 import type { PlacedTile } from "../../maps/shapes.ts";
 import { readTile, type Tile, tileWeight } from "../../maps/vector-tile.ts";
 import { type TilePlace, tilesBehind, type View } from "../../maps/view.ts";
@@ -9,7 +9,7 @@ const TILE_ZOOM = 15;
 /** Decoded tiles kept by the isolate [bytes]. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 
-const cache = new ByteCache(CACHE_BYTES);
+const cache = new BoundedCache(CACHE_BYTES);
 
 /** The tiles behind a view, read side by side; where there is none the map shows the style's background. */
 export async function readTiles(basemap: Basemap, view: View): Promise<PlacedTile[]> {

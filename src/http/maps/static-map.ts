@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
-import { ByteCache } from "../../geodata/byte-cache.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
 import { layOutScene, RENDERER_VERSION, renderPng, renderSvg } from "../../maps/render.ts";
@@ -29,7 +29,7 @@ const BBOX_ZOOM = 23;
 const PASSING = "public, max-age=60";
 
 /** Finished maps in the isolate's memory: the next asker need not even wait for the data centre's cache. */
-const kept = new ByteCache(4 * 1024 * 1024);
+const kept = new BoundedCache(4 * 1024 * 1024);
 
 export const staticMap = endpoint({
   name: "staticMap",

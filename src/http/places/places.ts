@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { openGeodata } from "../../geodata/live.ts";
-import { nearInAll, PlaceIndex } from "../../places/place-index.ts";
+import { airportsWith, placesNear } from "../../geodata/places.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../../places/settings.ts";
 import { placeShape, wirePlace } from "../../wire/tracked.ts";
-import { airportsWith } from "../geocode/airports.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { coordinate, list, metadataFilter, number } from "../serve/fields.ts";
@@ -52,8 +51,7 @@ export const searchPlaces = endpoint({
       categories,
       chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
     };
-    const indexes = geodata.at(near, "places").map((source) => new PlaceIndex(source));
-    const found = await nearInAll(indexes, near, search);
+    const found = await placesNear(geodata, near, search);
     return { places: found.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { distance } from "../../geo/distance.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { nearInAll, PlaceIndex } from "../../places/place-index.ts";
+import { placesNear } from "../../geodata/places.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { placeShape, wirePlace } from "../../wire/tracked.ts";
@@ -46,10 +46,9 @@ export const syncRegion = endpoint({
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
-    const indexes = settings.places ? geodata.at(point, "places").map((source) => new PlaceIndex(source)) : [];
     const [geofences, found, beacons] = await Promise.all([
       geofencesNear(env, caller, point, now, { limit: MOST, radius: RADIUS }),
-      nearInAll(indexes, point, { radius: RADIUS, limit: MOST }),
+      settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MOST }) : [],
       settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MOST) : [],
     ]);
     let radius = RADIUS;

@@ -1,27 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteCache } from "../../src/geodata/byte-cache.ts";
+import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 
-describe("a cache weighed in bytes", () => {
+describe("a bounded cache", () => {
   it("lets go of what was used longest ago", () => {
-    const cache = new ByteCache(800);
+    const cache = new BoundedCache(800);
     for (let i = 0; i < 8; i++) cache.put(`k${i}`, i, 100);
     cache.get("k0");
     cache.put("k8", 8, 100);
     expect(cache.get("k0")).toMatchObject({ value: 0 });
     expect(cache.get("k1")).toBeUndefined();
-    expect(cache.bytes).toBe(800);
+    expect(cache.weight).toBe(800);
   });
 
   it("remembers that there is nothing", () => {
-    const cache = new ByteCache(1000);
+    const cache = new BoundedCache(1000);
     cache.put("sea", undefined, 10);
     expect(cache.get("sea")).toMatchObject({ value: undefined });
     expect(cache.get("land")).toBeUndefined();
   });
 
   it("does not throw everything out for one giant", () => {
-    const cache = new ByteCache(1000);
+    const cache = new BoundedCache(1000);
     cache.put("small", 1, 100);
     cache.put("giant", 2, 900);
     expect(cache.get("giant")).toBeUndefined();
@@ -32,7 +32,7 @@ describe("a cache weighed in bytes", () => {
     const step = fc.record({ key: fc.nat(30), bytes: fc.nat(130), take: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const cache = new ByteCache(1000);
+        const cache = new BoundedCache(1000);
         const weights = new Map<string, number>();
         for (const { key, bytes, take } of steps) {
           if (take) cache.get(`${key}`);
@@ -40,25 +40,25 @@ describe("a cache weighed in bytes", () => {
             cache.put(`${key}`, key, bytes);
             weights.set(`${key}`, bytes);
           }
-          expect(cache.bytes).toBeLessThanOrEqual(1000);
+          expect(cache.weight).toBeLessThanOrEqual(1000);
         }
         let held = 0;
         for (const [key, bytes] of weights) if (cache.get(key)) held += bytes;
-        expect(cache.bytes).toBe(held);
+        expect(cache.weight).toBe(held);
       }),
       { seed: 5, numRuns: 100 },
     );
   });
 
   it("weighs anew what has grown, as long as that is what it keeps", () => {
-    const cache = new ByteCache(100);
+    const cache = new BoundedCache(100);
     const tile = { name: "tile" };
     cache.put("old", 1, 40);
     cache.put("tile", tile, 40);
     cache.resize("tile", tile, 70);
-    expect([cache.get("old"), cache.get("tile")?.value, cache.bytes]).toEqual([undefined, tile, 70]);
+    expect([cache.get("old"), cache.get("tile")?.value, cache.weight]).toEqual([undefined, tile, 70]);
     cache.resize("tile", { name: "another" }, 5);
     cache.resize("gone", tile, 5);
-    expect(cache.bytes).toBe(70);
+    expect(cache.weight).toBe(70);
   });
 });

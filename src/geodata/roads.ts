@@ -1,33 +1,23 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
-import type { DecodedCache } from "../routing/cache.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
 import { isolateCache } from "./isolate-cache.ts";
-import { type Asking, openGeodata } from "./live.ts";
-import type { ObjectBucket } from "./object-bucket.ts";
+import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
 
 /** Routers kept: a build's tables weigh some megabytes. */
 const MAX_ROUTERS = 4;
 
-const cache: DecodedCache = {
-  get: <T>(key: string) => isolateCache.get(key)?.value as T | undefined,
-  set: (key, value, size) => isolateCache.put(key, value, size),
-  resize: (key, value, size) => isolateCache.resize(key, value, size),
-};
+export const ROADS_LAYER = "roads";
+
 const routers = new Map<string, Router>();
 
 /** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
-export async function roadsAround(
-  bucket: ObjectBucket,
-  points: readonly Coordinate[],
-  asking: Asking,
-): Promise<Router | undefined> {
-  const geodata = await openGeodata(bucket, asking);
+export async function roadsAround(geodata: Geodata, points: readonly Coordinate[]): Promise<Router | undefined> {
   const held = new Map<BuildSource, number>();
   for (const point of points)
-    for (const build of geodata.at(point, "roads")) held.set(build, (held.get(build) ?? 0) + 1);
+    for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
   // Builds come smallest first, and a Map keeps that order.
   let best: BuildSource | undefined;
   for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
@@ -47,7 +37,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
   const { id } = source.build;
   let router = routers.get(id);
   if (!router) {
-    router = await Router.open(source.fresh(), cache, `roads/${id}/`);
+    router = await Router.open(source.fresh(), isolateCache, `roads/${id}/`);
     if (!router) return undefined;
     for (const oldest of routers.keys()) {
       if (routers.size < MAX_ROUTERS) break;

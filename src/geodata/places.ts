@@ -1,0 +1,72 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { Place } from "../places/place.ts";
+import { type FoundPlace, nearInAll, PlaceIndex, type PlaceSearch } from "../places/place-index.ts";
+import { doingWithout } from "./do-without.ts";
+import type { Geodata } from "./live.ts";
+
+export const PLACES_LAYER = "places";
+
+/** The nearest places around a point, of all builds that hold it. */
+export function placesNear(geodata: Geodata, point: Coordinate, search: PlaceSearch): Promise<FoundPlace[]> {
+  return nearInAll(indexesAt(geodata, point), point, search);
+}
+
+/** The place at a point; null = none, undefined = no places are known around there, or not all could be read. */
+export async function placeAt(
+  geodata: Geodata,
+  point: Coordinate,
+  accepts: (place: Place) => boolean,
+): Promise<Place | null | undefined> {
+  let whole = true;
+  const indexes = indexesAt(geodata, point, () => {
+    whole = false;
+  });
+  if (indexes.length === 0) return undefined;
+  for (const index of indexes) {
+    const found = await index.at(point, accepts);
+    if (found) return found;
+  }
+  return whole ? null : undefined;
+}
+
+/**
+ * Of every chain (by slug), the nearest place within a radius [m], of the smallest build that has one; undefined when not
+ * all could be read.
+ */
+export async function chainsNear(
+  geodata: Geodata,
+  point: Coordinate,
+  slugs: readonly string[],
+  radius: number,
+): Promise<Place[] | undefined> {
+  const found = new Map<string, Place>();
+  let whole = true;
+  const indexes = indexesAt(geodata, point, () => {
+    whole = false;
+  });
+  for (const index of indexes) {
+    for (const slug of slugs) {
+      if (found.has(slug)) continue;
+      const [nearest] = await index.near(point, { radius, limit: 1, chains: new Set([slug]) });
+      if (nearest) found.set(slug, nearest.place);
+    }
+  }
+  return whole ? [...found.values()] : undefined;
+}
+
+/** The airports with an IATA code, wherever they are. */
+export async function airportsWith(geodata: Geodata, iataCode: string): Promise<Place[]> {
+  const indexes = geodata
+    .with(PLACES_LAYER)
+    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+  return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
+}
+
+/** `unread` is told when something is damaged, beside the answer. */
+function indexesAt(geodata: Geodata, point: Coordinate, unread: () => void = () => undefined): PlaceIndex[] {
+  const leftOut = (what: string) => {
+    unread();
+    geodata.leftOut(what);
+  };
+  return geodata.at(point, PLACES_LAYER).map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, leftOut)));
+}
