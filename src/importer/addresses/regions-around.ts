@@ -4,11 +4,12 @@ import { buildTiles } from "../../regions/build-tiles.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { IMPORT_TILES, RegionIndex, tileKey, tilesFrom } from "../../regions/region-index.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
-import { type DrawnRegion, drawnRegions, meetsAny, onTopOf } from "../regions/import-shapes.ts";
+import { type DrawnRegion, drawnRegions, meetsAny, onTopOf, partsOf } from "../regions/import-shapes.ts";
 import { baseShapes } from "../world/base.ts";
 
 export interface RegionsAround {
   at(point: Coordinate): Promise<PointRegions>;
+  /** What the extracts hold whole, but for parts of a region that the base has all of. */
   drawn: DrawnRegion[];
 }
 
@@ -25,5 +26,6 @@ export async function regionsAround(input: LayerInput, more: readonly Bounds[] =
   for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)))
     objects.set(tileKey(cell), bytes);
   const index = new RegionIndex([tilesFrom(memorySource(objects))]);
-  return { at: (point) => index.regionsAt(point), drawn };
+  const isPart = partsOf(base);
+  return { at: (point) => index.regionsAt(point), drawn: drawn.filter(({ shape }) => !isPart(shape)) };
 }

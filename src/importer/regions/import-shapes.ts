@@ -4,7 +4,7 @@ import { buildTiles } from "../../regions/build-tiles.ts";
 import type { CellBox } from "../../regions/cell-box.ts";
 import { GRID, HALF_TURN, normalLongitude, shorterWay } from "../../regions/crossing.ts";
 import { RegionIndex, tileKey, tilesFrom, WORLD_TILES } from "../../regions/region-index.ts";
-import type { RegionShape } from "../../regions/region-shape.ts";
+import { area, type RegionShape } from "../../regions/region-shape.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
 import type { OsmRelation } from "../osm/element.ts";
 import { type CountryAt, withCountries } from "./country-of-shape.ts";
@@ -54,10 +54,29 @@ export async function drawnRegions(
 
 /** The base with those regions marked that the import draws anew, and the import's own. */
 export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShape[]): RegionShape[] {
-  const name = ({ kind, country, code }: RegionShape) => `${kind} ${kind === "county" ? "" : country} ${code}`;
-  const drawn = new Set(fresh.filter(({ code }) => code !== "").map(name));
-  return [...base.map((shape) => (drawn.has(name(shape)) ? { ...shape, rank: "replaced" as const } : shape)), ...fresh];
+  const isPart = partsOf(base);
+  const drawn = new Set(fresh.filter((shape) => shape.code !== "" && !isPart(shape)).map(nameOf));
+  return [
+    ...base.map((shape) => (drawn.has(nameOf(shape)) ? { ...shape, rank: "replaced" as const } : shape)),
+    ...fresh,
+  ];
 }
+
+/** From this share of the base's area on a region is all there: seas and lakes make one of OpenStreetMap larger, not smaller. */
+const WHOLE = 0.7;
+
+/**
+ * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state along
+ * its own edge; where such a state lies is for the base to say.
+ */
+export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => boolean {
+  const sizes = new Map<string, number>();
+  for (const shape of base) sizes.set(nameOf(shape), Math.max(area(shape), sizes.get(nameOf(shape)) ?? 0));
+  return (shape) => shape.code !== "" && area(shape) < WHOLE * (sizes.get(nameOf(shape)) ?? 0);
+}
+
+/** The same for two outlines of one region. Counties are known by numbers that no two countries share. */
+const nameOf = ({ kind, country, code }: RegionShape) => `${kind} ${kind === "county" ? "" : country} ${code}`;
 
 /** Which country the world base sees at a point; "" on the sea. */
 export function baseCountries(base: readonly RegionShape[], boxes: readonly Bounds[]): CountryAt {
