@@ -7,57 +7,58 @@ export class Buckets {
   first = new Int32Array(0);
   column = new Int32Array(0);
   weight = new Int32Array(0);
-  time = new Float64Array(0);
-  way = new Float64Array(0);
+  duration = new Float64Array(0);
+  distance = new Float64Array(0);
   /** The smallest weight of all: 0 or below, for a destination lies on its edge, not at its end. */
   least = 0;
-  private count = 0;
-  private labels = new Int32Array(FIRST_ROOM);
-  private columns = new Int32Array(FIRST_ROOM);
-  private weights = new Int32Array(FIRST_ROOM);
-  private times = new Float64Array(FIRST_ROOM);
-  private ways = new Float64Array(FIRST_ROOM);
+  #count = 0;
+  #labels = new Int32Array(FIRST_ROOM);
+  #columns = new Int32Array(FIRST_ROOM);
+  #weights = new Int32Array(FIRST_ROOM);
+  #durations = new Float64Array(FIRST_ROOM);
+  #distances = new Float64Array(FIRST_ROOM);
 
   /** Forgets what was there before: one object serves all matrices, one after the other. */
   clear(): void {
-    this.count = 0;
+    this.#count = 0;
     this.least = 0;
   }
 
   /** Lets go of what only a large matrix needs: an isolate is asked for more than matrices. */
   release(): void {
-    if (this.labels.length <= KEPT_ROOM) return;
-    this.labels = new Int32Array(FIRST_ROOM);
-    this.columns = new Int32Array(FIRST_ROOM);
-    this.weights = new Int32Array(FIRST_ROOM);
-    this.times = new Float64Array(FIRST_ROOM);
-    this.ways = new Float64Array(FIRST_ROOM);
+    if (this.#labels.length <= KEPT_ROOM) return;
+    this.#labels = new Int32Array(FIRST_ROOM);
+    this.#columns = new Int32Array(FIRST_ROOM);
+    this.#weights = new Int32Array(FIRST_ROOM);
+    this.#durations = new Float64Array(FIRST_ROOM);
+    this.#distances = new Float64Array(FIRST_ROOM);
     this.column = new Int32Array(0);
     this.weight = new Int32Array(0);
-    this.time = new Float64Array(0);
-    this.way = new Float64Array(0);
+    this.duration = new Float64Array(0);
+    this.distance = new Float64Array(0);
   }
 
-  add(label: number, column: number, weight: number, seconds: number, metres: number): void {
-    if (this.count === this.labels.length) this.grow();
-    const at = this.count++;
-    this.labels[at] = label;
-    this.columns[at] = column;
-    this.weights[at] = weight;
-    this.times[at] = seconds;
-    this.ways[at] = metres;
+  add(label: number, column: number, weight: number, duration: number, distance: number): void {
+    if (this.#count === this.#labels.length) this.#grow();
+    const at = this.#count++;
+    this.#labels[at] = label;
+    this.#columns[at] = column;
+    this.#weights[at] = weight;
+    this.#durations[at] = duration;
+    this.#distances[at] = distance;
     if (weight < this.least) this.least = weight;
   }
 
   /** Lays the entries out by label (a counting sort). Labels are 0 ≤ label < labelCount. */
   arrange(labelCount: number): void {
-    const { count, labels } = this;
+    const count = this.#count;
+    const labels = this.#labels;
     if (this.first.length <= labelCount) this.first = new Int32Array(Math.ceil(labelCount * 1.3) + 1);
     if (this.column.length < count) {
-      this.column = new Int32Array(this.labels.length);
-      this.weight = new Int32Array(this.labels.length);
-      this.time = new Float64Array(this.labels.length);
-      this.way = new Float64Array(this.labels.length);
+      this.column = new Int32Array(this.#labels.length);
+      this.weight = new Int32Array(this.#labels.length);
+      this.duration = new Float64Array(this.#labels.length);
+      this.distance = new Float64Array(this.#labels.length);
     }
     const { first } = this;
     first.fill(0, 0, labelCount + 1);
@@ -66,22 +67,22 @@ export class Buckets {
     // Each label's entries are put in from its end on; then first[l + 1] has sunk to where label l begins.
     for (let i = count - 1; i >= 0; i--) {
       const at = --first[labels[i] + 1];
-      this.column[at] = this.columns[i];
-      this.weight[at] = this.weights[i];
-      this.time[at] = this.times[i];
-      this.way[at] = this.ways[i];
+      this.column[at] = this.#columns[i];
+      this.weight[at] = this.#weights[i];
+      this.duration[at] = this.#durations[i];
+      this.distance[at] = this.#distances[i];
     }
     first.copyWithin(0, 1, labelCount + 1);
     first[labelCount] = count;
   }
 
-  private grow(): void {
-    const size = this.labels.length * 2;
-    this.labels = larger(this.labels, new Int32Array(size));
-    this.columns = larger(this.columns, new Int32Array(size));
-    this.weights = larger(this.weights, new Int32Array(size));
-    this.times = larger(this.times, new Float64Array(size));
-    this.ways = larger(this.ways, new Float64Array(size));
+  #grow(): void {
+    const size = this.#labels.length * 2;
+    this.#labels = larger(this.#labels, new Int32Array(size));
+    this.#columns = larger(this.#columns, new Int32Array(size));
+    this.#weights = larger(this.#weights, new Int32Array(size));
+    this.#durations = larger(this.#durations, new Float64Array(size));
+    this.#distances = larger(this.#distances, new Float64Array(size));
   }
 }
 

@@ -1,47 +1,113 @@
-import type { OverlayWindow } from "./overlay.ts";
+import { EMPTY_CLIQUE, type OverlayWindow } from "./overlay.ts";
+import type { Clique } from "./pack.ts";
+
+/** How a search goes on from a label: at a level ≥ 0 across a clique, or … */
+export const BY_ARCS = -1;
+/** … not at all, as the tile behind it is not at hand. */
+export const NOWHERE = -2;
 
 /**
- * Cells that hold an end of a search: inside them one goes a level down. The marks of a store are stamps, so the newest
- * Marks make older ones void; searches run one after the other.
+ * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level down,
+ * all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones void, so
+ * searches run one after the other, each without waiting.
  */
 export class Marks {
-  private readonly window: OverlayWindow;
-  private readonly stamps: readonly Int32Array[];
-  private readonly cellOf: readonly Int32Array[];
-  private readonly top: number;
-  private readonly stamp: number;
-  /** Search cells as view × 65536 + cell; there are a handful. */
-  private readonly searchCells: number[] = [];
+  /** What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it. */
+  clique: Clique = EMPTY_CLIQUE;
+  at = 0;
+  /** Level > 0: the cell. */
+  cell = -1;
+  /** Level ≤ 0: the view, and the edge as its tile numbers it. */
+  view = -1;
+  edge = -1;
+  readonly #window: OverlayWindow;
+  readonly #stamps: readonly Int32Array[];
+  readonly #cellOf: readonly Int32Array[];
+  readonly #rows: readonly Int16Array[];
+  readonly #columns: readonly Int16Array[];
+  readonly #headTile: Int32Array;
+  readonly #tailTile: Int32Array;
+  readonly #top: number;
+  readonly #stamp: number;
 
   constructor(window: OverlayWindow) {
-    const { store } = window;
-    this.window = window;
-    this.stamps = store.markStamps;
-    this.cellOf = store.manifest.cellOf;
-    this.top = store.manifest.levels - 1;
-    this.stamp = store.nextMark();
+    const { store, metric } = window;
+    this.#window = window;
+    this.#stamps = store.markStamps;
+    this.#cellOf = store.manifest.cellOf;
+    this.#rows = store.rows[metric.mode];
+    this.#columns = store.columns[metric.mode];
+    this.#headTile = store.manifest.headTile;
+    this.#tailTile = store.tailTile;
+    this.#top = store.manifest.levels - 1;
+    this.#stamp = store.nextMark();
   }
 
+  /** An end of the search lies at a node of the view's tile. */
   add(view: number, node: number): void {
-    const { tile } = this.window.views[view];
-    for (let level = 1; level <= this.top; level++) {
-      this.stamps[level][this.cellOf[level][tile.index]] = this.stamp;
+    const { tile, cellStamps } = this.#window.views[view];
+    for (let level = 1; level <= this.#top; level++) {
+      this.#stamps[level][this.#cellOf[level][tile.index]] = this.#stamp;
     }
-    const cell = view * 65536 + tile.nodeCell[node];
-    if (!this.searchCells.includes(cell)) this.searchCells.push(cell);
+    cellStamps[tile.nodeCell[node]] = this.#stamp;
   }
 
   /** The highest level at which the tile's cell holds no end; 0 when the tile itself holds one. */
-  level(tile: number): number {
-    const { stamps, cellOf, stamp } = this;
-    for (let level = this.top; level >= 1; level--) if (stamps[level][cellOf[level][tile]] !== stamp) return level;
+  #level(tile: number): number {
+    let level = this.#top;
+    while (level >= 1 && this.#stamps[level][this.#cellOf[level][tile]] === this.#stamp) level--;
+    return level;
+  }
+
+  /** What lies ahead of a label: what one meets at the head of its edge. Answers the level, BY_ARCS or NOWHERE. */
+  locateHead(label: number): number {
+    const window = this.#window;
+    const inner = window.innerView(label);
+    const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#headTile[label];
+    const level = this.#level(tileIndex);
+    if (level > 0) {
+      this.cell = this.#cellOf[level][tileIndex];
+      this.clique = window.clique(level, this.cell);
+      this.at = this.#rows[level][label] * this.clique.outs.length;
+      return level;
+    }
+    const view = inner >= 0 ? inner : window.viewAt(tileIndex);
+    if (view < 0) return NOWHERE;
+    const seen = window.views[view];
+    const { tile } = seen;
+    const edge = inner >= 0 ? label - window.bases[view] : tile.entering[label - tile.firstEntering];
+    this.view = view;
+    this.edge = edge;
+    const cell = tile.nodeCell[tile.head[edge]];
+    if (window.isPlain[view] || seen.cellStamps[cell] === this.#stamp) return BY_ARCS;
+    this.clique = seen.clique(cell);
+    this.at = seen.cells.row[edge] * this.clique.outs.length;
     return 0;
   }
 
-  hasSearchCell(view: number, cell: number): boolean {
-    const { searchCells } = this;
-    const wanted = view * 65536 + cell;
-    for (let i = 0; i < searchCells.length; i++) if (searchCells[i] === wanted) return true;
-    return false;
+  /** What lies behind a label: where one may have come from to the tail of its edge. Likewise. */
+  locateTail(label: number): number {
+    const window = this.#window;
+    const inner = window.innerView(label);
+    const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#tailTile[label];
+    const level = this.#level(tileIndex);
+    if (level > 0) {
+      this.cell = this.#cellOf[level][tileIndex];
+      this.clique = window.clique(level, this.cell);
+      this.at = this.#columns[level][label];
+      return level;
+    }
+    const view = inner >= 0 ? inner : window.viewAt(tileIndex);
+    if (view < 0) return NOWHERE;
+    const seen = window.views[view];
+    const { tile } = seen;
+    const edge = inner >= 0 ? label - window.bases[view] : (tile.leaving.get(label) as number);
+    this.view = view;
+    this.edge = edge;
+    const cell = tile.nodeCell[tile.tail[edge]];
+    if (window.isPlain[view] || seen.cellStamps[cell] === this.#stamp) return BY_ARCS;
+    this.clique = seen.clique(cell);
+    this.at = seen.cells.column[edge];
+    return 0;
   }
 }

@@ -1,10 +1,10 @@
 import { arcBetween } from "./arcs.ts";
 import { Buckets } from "./buckets.ts";
-import { Heap } from "./heap.ts";
-import { Marks } from "./marks.ts";
+import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
-import { type Clique, UNREACHABLE } from "./pack.ts";
+import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
+import { SearchLabels } from "./search-labels.ts";
 
 export interface MatrixCell {
   /** What was minimised [0.1 s]. */
@@ -15,43 +15,7 @@ export interface MatrixCell {
   distance: number;
 }
 
-/**
- * Labels of one search. Keys no search has set are UNREACHABLE, so one
- * comparison refuses worse ways and missing ones alike; a search clears the keys it set.
- */
-class Labels {
-  readonly heap: Heap;
-  readonly key: Int32Array;
-  readonly time: Float64Array;
-  readonly way: Float64Array;
-  private readonly touched: Int32Array;
-  private touchedCount = 0;
-
-  constructor(size: number) {
-    this.heap = new Heap(size);
-    this.key = new Int32Array(size).fill(UNREACHABLE);
-    this.time = new Float64Array(size);
-    this.way = new Float64Array(size);
-    this.touched = new Int32Array(size);
-  }
-
-  /** Takes over a cost that is lower than the label's. */
-  lower(label: number, cost: number, seconds: number, metres: number): void {
-    if (this.key[label] === UNREACHABLE) this.touched[this.touchedCount++] = label;
-    this.key[label] = cost;
-    this.time[label] = seconds;
-    this.way[label] = metres;
-    this.heap.set(label, cost);
-  }
-
-  clear(): void {
-    for (let i = 0; i < this.touchedCount; i++) this.key[this.touched[i]] = UNREACHABLE;
-    this.touchedCount = 0;
-    this.heap.clear();
-  }
-}
-
-let labels = new Labels(0);
+const labels = new SearchLabels("duration", "distance");
 const buckets = new Buckets();
 
 /**
@@ -71,7 +35,6 @@ export function matrixSearch(
   ends: readonly (readonly EndPoint[])[],
 ): (MatrixCell | undefined)[][] {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
-  if (window.labelCount > labels.key.length) labels = new Labels(Math.ceil(window.labelCount * 1.3));
   // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
   const forwardCrosses = starts.length <= ends.length;
   buckets.clear();
@@ -84,20 +47,25 @@ export function matrixSearch(
   return cells;
 }
 
+/**
+ * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written out
+ * here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
+ */
 function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, crosses: boolean): void {
-  const { store, views, bases, blocks } = window;
-  const { manifest, tailTile } = store;
-  const ids = manifest.crossingCount;
-  const top = manifest.levels - 1;
+  const { views, bases, store } = window;
+  const top = store.manifest.levels - 1;
   const marks = new Marks(window);
-  const columns = store.columns[window.metric.mode];
-  const { heap, key, time, way } = labels;
-  labels.clear();
-  const relax = (label: number, cost: number, seconds: number, metres: number) => {
-    if (cost < key[label]) labels.lower(label, cost, seconds, metres);
+  labels.reset(window.labelCount);
+  const { heap, key, duration: durations, distance: distances } = labels;
+  const relax = (label: number, weight: number, duration: number, distance: number) => {
+    if (weight >= key[label]) return;
+    labels.lower(label, weight);
+    durations[label] = duration;
+    distances[label] = distance;
   };
+  // A destination lies on its edge, not at the edge's end: what lies between is taken off beforehand.
   for (const { tile, edge, share } of ends) {
-    const view = window.viewOfTile.get(tile.index)!;
+    const view = window.viewAt(tile.index);
     marks.add(view, tile.tail[edge]);
     const rest = 1 - share;
     relax(
@@ -108,101 +76,94 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     );
   }
   while (heap.size > 0) {
+    // Settle the nearest label, and leave an entry in its bucket.
     const cost = heap.least;
     const label = heap.pop();
-    const seconds = time[label];
-    const metres = way[label];
-    buckets.add(label, column, cost, seconds, metres);
-    const inner = label >= ids;
-    const innerView = inner ? blocks[(label - ids) >> 10] : -1;
-    const tileIndex = inner ? views[innerView].tile.index : tailTile[label];
-    const level = marks.level(tileIndex);
-    if (level === top && !crosses) continue;
-    let clique: Clique;
-    let at: number;
-    let view = -1;
-    if (level > 0) {
-      clique = window.clique(level, manifest.cellOf[level][tileIndex]);
-      at = columns[level][label];
-    } else {
-      view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
+    const duration = durations[label];
+    const distance = distances[label];
+    buckets.add(label, column, cost, duration, distance);
+    const level = marks.locateTail(label);
+    if (level === NOWHERE || (level === top && !crosses)) continue;
+    if (level === BY_ARCS) {
+      // Near an end: arc by arc.
+      const { edge, view } = marks;
       const { tile, arcs, weight, arriving } = views[view];
-      const edge = inner ? label - bases[view] : tile.leaving.get(label)!;
       const node = tile.tail[edge];
-      const cell = tile.nodeCell[node];
-      if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
-        for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
-          const from = arriving.edges[i];
-          const arc = arcBetween(arcs, from, edge);
-          if (arc < 0) continue;
-          relax(
-            window.label(view, from),
-            cost + weight[edge] + arcs.turnWeight[arc],
-            seconds + arcs.duration[edge] + arcs.turnDuration[arc],
-            metres + tile.lengthOf(edge),
-          );
-        }
-        continue;
-      }
-      clique = views[view].clique(cell);
-      at = views[view].cells.column[edge];
-    }
-    const { ins, weight, duration, distance } = clique;
-    const width = clique.outs.length;
-    const height = ins.length;
-    if (view < 0) {
-      for (let r = 0; r < height; r++, at += width) {
-        const sum = cost + weight[at];
-        if (sum < key[ins[r]]) labels.lower(ins[r], sum, seconds + duration[at], metres + distance[at]);
+      for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
+        const from = arriving.edges[i];
+        const arc = arcBetween(arcs, from, edge);
+        if (arc < 0) continue;
+        relax(
+          window.label(view, from),
+          cost + weight[edge] + arcs.turnWeight[arc],
+          duration + arcs.duration[edge] + arcs.turnDuration[arc],
+          distance + tile.lengthOf(edge),
+        );
       }
       continue;
     }
-    const { crossing } = views[view].tile;
+    // Elsewhere: across a whole cell in one step, along a column of its clique.
+    const { ins, outs, weight, duration: times, distance: lengths } = marks.clique;
+    const width = outs.length;
+    const height = ins.length;
+    let { at } = marks;
+    if (level > 0) {
+      for (let r = 0; r < height; r++, at += width) {
+        const next = ins[r];
+        const sum = cost + weight[at];
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = duration + times[at];
+        distances[next] = distance + lengths[at];
+      }
+      continue;
+    }
+    // A search cell: its clique names edges of the tile.
+    const { crossing } = views[marks.view].tile;
+    const base = bases[marks.view];
     for (let r = 0; r < height; r++, at += width) {
+      const next = crossing[ins[r]] >= 0 ? crossing[ins[r]] : base + ins[r];
       const sum = cost + weight[at];
-      const next = crossing[ins[r]] >= 0 ? crossing[ins[r]] : bases[view] + ins[r];
-      if (sum < key[next]) labels.lower(next, sum, seconds + duration[at], metres + distance[at]);
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = duration + times[at];
+      distances[next] = distance + lengths[at];
     }
   }
 }
 
+/** Dijkstra's algorithm from an origin; reads the buckets of what it settles. One row of the matrix. */
 function forwardSearch(
   window: OverlayWindow,
   starts: readonly EndPoint[],
   ends: readonly (readonly EndPoint[])[],
   crosses: boolean,
 ): (MatrixCell | undefined)[] {
-  const { store, views, bases, blocks } = window;
-  const { manifest } = store;
-  const ids = manifest.crossingCount;
-  const top = manifest.levels - 1;
-  const rows = store.rows[window.metric.mode];
+  const { views, bases, store } = window;
+  const top = store.manifest.levels - 1;
   const best = new Int32Array(ends.length).fill(UNREACHABLE);
-  const duration = new Float64Array(ends.length);
-  const distance = new Float64Array(ends.length);
+  const bestDuration = new Float64Array(ends.length);
+  const bestDistance = new Float64Array(ends.length);
   const marks = new Marks(window);
-  const { heap, key, time, way } = labels;
-  labels.clear();
-  const relax = (label: number, cost: number, seconds: number, metres: number) => {
-    if (cost < key[label]) labels.lower(label, cost, seconds, metres);
-  };
-  const relaxArcs = (view: number, edge: number, cost: number, seconds: number, metres: number) => {
+  labels.reset(window.labelCount);
+  const { heap, key, duration: durations, distance: distances } = labels;
+  const followArcs = (view: number, edge: number, cost: number, duration: number, distance: number) => {
     const { arcs, weight, tile } = views[view];
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
-      relax(
-        window.label(view, next),
-        cost + arcs.turnWeight[i] + weight[next],
-        seconds + arcs.turnDuration[i] + arcs.duration[next],
-        metres + tile.lengthOf(next),
-      );
+      const label = window.label(view, next);
+      const sum = cost + arcs.turnWeight[i] + weight[next];
+      if (sum >= key[label]) continue;
+      labels.lower(label, sum);
+      durations[label] = duration + arcs.turnDuration[i] + arcs.duration[next];
+      distances[label] = distance + tile.lengthOf(next);
     }
   };
-  for (const { tile, edge } of starts) marks.add(window.viewOfTile.get(tile.index)!, tile.head[edge]);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.head[edge]);
   for (const { tile, edge, share } of starts) {
-    const view = window.viewOfTile.get(tile.index)!;
+    const view = window.viewAt(tile.index);
     const rest = 1 - share;
-    relaxArcs(
+    followArcs(
       view,
       edge,
       Math.round(views[view].weight[edge] * rest),
@@ -215,69 +176,65 @@ function forwardSearch(
   let worst = UNREACHABLE;
   let pops = 0;
   while (heap.size > 0) {
+    // Settle the nearest label.
     const cost = heap.least;
     if (cost + buckets.least >= worst) break;
     if ((++pops & 63) === 0) worst = best.reduce((most, weight) => (weight > most ? weight : most), 0);
     const label = heap.pop();
-    const seconds = time[label];
-    const metres = way[label];
+    const duration = durations[label];
+    const distance = distances[label];
+    // Its bucket tells which destinations can be reached from here, and at what cost.
     for (let at = first[label]; at < first[label + 1]; at++) {
       const column = columns[at];
       const sum = cost + bucketWeight[at];
       if (sum >= best[column]) continue;
       best[column] = sum;
-      duration[column] = seconds + buckets.time[at];
-      distance[column] = metres + buckets.way[at];
+      bestDuration[column] = duration + buckets.duration[at];
+      bestDistance[column] = distance + buckets.distance[at];
     }
-    const inner = label >= ids;
-    const innerView = inner ? blocks[(label - ids) >> 10] : -1;
-    const tileIndex = inner ? views[innerView].tile.index : manifest.headTile[label];
-    const level = marks.level(tileIndex);
-    if (level === top && !crosses) continue;
-    let clique: Clique;
-    let row: number;
-    let view = -1;
+    const level = marks.locateHead(label);
+    if (level === NOWHERE || (level === top && !crosses)) continue;
+    if (level === BY_ARCS) {
+      // Near an end: arc by arc.
+      followArcs(marks.view, marks.edge, cost, duration, distance);
+      continue;
+    }
+    // Elsewhere: across a whole cell in one step, along a row of its clique.
+    const { outs, weight, duration: times, distance: lengths } = marks.clique;
+    const width = outs.length;
+    let { at } = marks;
     if (level > 0) {
-      clique = window.clique(level, manifest.cellOf[level][tileIndex]);
-      row = rows[level][label];
-    } else {
-      view = inner ? innerView : window.viewOfTile.get(tileIndex)!;
-      const { tile } = views[view];
-      const edge = inner ? label - bases[view] : tile.entering[label - tile.firstEntering];
-      const cell = tile.nodeCell[tile.head[edge]];
-      if (window.isPlain[view] || marks.hasSearchCell(view, cell)) {
-        relaxArcs(view, edge, cost, seconds, metres);
-        continue;
-      }
-      clique = views[view].clique(cell);
-      row = views[view].cells.row[edge];
-    }
-    const { outs, weight, duration: times, distance: ways } = clique;
-    const count = outs.length;
-    let at = row * count;
-    if (view < 0) {
-      for (let c = 0; c < count; c++, at++) {
+      for (let c = 0; c < width; c++, at++) {
+        const next = outs[c];
         const sum = cost + weight[at];
-        if (sum < key[outs[c]]) labels.lower(outs[c], sum, seconds + times[at], metres + ways[at]);
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = duration + times[at];
+        distances[next] = distance + lengths[at];
       }
       continue;
     }
-    const { crossing } = views[view].tile;
-    for (let c = 0; c < count; c++, at++) {
+    // A search cell: its clique names edges of the tile.
+    const { crossing } = views[marks.view].tile;
+    const base = bases[marks.view];
+    for (let c = 0; c < width; c++, at++) {
+      const next = crossing[outs[c]] >= 0 ? crossing[outs[c]] : base + outs[c];
       const sum = cost + weight[at];
-      const next = crossing[outs[c]] >= 0 ? crossing[outs[c]] : bases[view] + outs[c];
-      if (sum < key[next]) labels.lower(next, sum, seconds + times[at], metres + ways[at]);
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = duration + times[at];
+      distances[next] = distance + lengths[at];
     }
   }
   return ends.map((points, column) => {
     let cell: MatrixCell | undefined =
       best[column] < UNREACHABLE
-        ? { weight: best[column], duration: duration[column] / 10, distance: distance[column] / 10 }
+        ? { weight: best[column], duration: bestDuration[column] / 10, distance: bestDistance[column] / 10 }
         : undefined;
     for (const start of starts) {
       for (const end of points) {
         if (end.share < start.share || !sameEdge(start, end)) continue;
-        const { weight, arcs } = views[window.viewOfTile.get(start.tile.index)!];
+        const { weight, arcs } = views[window.viewAt(start.tile.index)];
         const share = end.share - start.share;
         const direct = Math.round(weight[start.edge] * share);
         if (cell && direct > cell.weight) continue;

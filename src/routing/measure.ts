@@ -1,7 +1,7 @@
 import { arcBetween } from "./arcs.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
-import { localEdge, type OverlayPath } from "./search.ts";
+import type { OverlayPath } from "./search.ts";
 
 /** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of the way need be read. */
 export function measure(
@@ -10,7 +10,7 @@ export function measure(
 ): { duration: number; distance: number } {
   const { rows, columns } = window.store;
   const { mode } = window.metric;
-  const startView = window.views[window.viewOfTile.get(start.tile.index)!];
+  const startView = window.views[window.viewAt(start.tile.index)];
   const edgeTime = startView.arcs.duration[start.edge];
   const edgeLength = start.tile.lengthOf(start.edge);
   if (hops.length === 0) {
@@ -30,8 +30,8 @@ export function measure(
     }
     const view = window.views[place];
     const { tile, arcs } = view;
-    const a = localEdge(window, place, from, true);
-    const b = localEdge(window, place, to, false);
+    const a = window.edgeIn(place, from, true);
+    const b = window.edgeIn(place, to, false);
     if (level === 0) {
       const { cells } = view;
       across(view.clique(tile.nodeCell[tile.head[a]]), cells.row[a], cells.column[b]);
@@ -41,7 +41,7 @@ export function measure(
     duration += arcs.turnDuration[arc] + arcs.duration[b];
     distance += tile.lengthOf(b);
   }
-  const endView = window.views[window.viewOfTile.get(end.tile.index)!];
+  const endView = window.views[window.viewAt(end.tile.index)];
   duration -= endView.arcs.duration[end.edge] * (1 - end.share);
   distance -= end.tile.lengthOf(end.edge) * (1 - end.share);
   return { duration: duration / 10, distance: distance / 10 };

@@ -14,9 +14,23 @@ export interface EndPoint {
   owner: number;
 }
 
+/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a label tells its view by a shift. */
+export const BLOCK_BITS = 10;
+
+/** The clique of a cell that nothing crosses. */
+export const EMPTY_CLIQUE: Clique = {
+  ins: new Int32Array(0),
+  outs: new Int32Array(0),
+  weight: new Int32Array(0),
+  duration: new Int32Array(0),
+  distance: new Int32Array(0),
+};
+
 /**
  * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
  * that searches hang their values on: ids of edges between tiles first, then the inner edges of the tiles in use.
+ *
+ *     0 … crossingCount − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
  */
 export class OverlayWindow {
   readonly store: RoadStore;
@@ -27,15 +41,17 @@ export class OverlayWindow {
   /** Where the labels of each view's inner edges begin. */
   readonly bases: number[] = [];
   labelCount: number;
-  /** Label block (of 1024) → view. */
-  readonly blocks: number[] = [];
   readonly viewOfTile = new Map<number, number>();
+  /** Block of labels → view. */
+  readonly #blocks: number[] = [];
+  readonly #crossingCount: number;
   readonly #cliques: (Clique | undefined)[][];
 
   constructor(store: RoadStore, metric: Metric) {
     this.store = store;
     this.metric = metric;
-    this.labelCount = store.manifest.crossingCount;
+    this.#crossingCount = store.manifest.crossingCount;
+    this.labelCount = this.#crossingCount;
     this.#cliques = Array.from({ length: store.manifest.levels }, () => []);
   }
 
@@ -49,9 +65,9 @@ export class OverlayWindow {
     this.views.push(view);
     this.isPlain.push(view.isNew());
     this.bases.push(this.labelCount);
-    const blocks = Math.ceil(tile.edgeCount / 1024);
-    for (let i = 0; i < blocks; i++) this.blocks.push(index);
-    this.labelCount += blocks * 1024;
+    const blocks = Math.ceil(tile.edgeCount / (1 << BLOCK_BITS));
+    for (let i = 0; i < blocks; i++) this.#blocks.push(index);
+    this.labelCount += blocks << BLOCK_BITS;
     const { tailTile } = this.store;
     for (const id of tile.leaving.keys()) tailTile[id] = tile.index;
     return index;
@@ -77,6 +93,25 @@ export class OverlayWindow {
   label(view: number, edge: number): number {
     const { crossing } = this.views[view].tile;
     return crossing[edge] >= 0 ? crossing[edge] : this.bases[view] + edge;
+  }
+
+  /** The view of an inner edge's label, −1 for an edge between tiles. */
+  innerView(label: number): number {
+    return label < this.#crossingCount ? -1 : this.#blocks[(label - this.#crossingCount) >> BLOCK_BITS];
+  }
+
+  /** The view of a tile, −1 where it is not seen in full. */
+  viewAt(tile: number): number {
+    return this.viewOfTile.get(tile) ?? -1;
+  }
+
+  /** The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there. */
+  edgeIn(view: number, label: number, arriving: boolean): number {
+    if (label >= this.#crossingCount) return label - this.bases[view];
+    const { tile } = this.views[view];
+    const entering = label - tile.firstEntering;
+    if (arriving && entering >= 0 && entering < tile.entering.length) return tile.entering[entering];
+    return tile.leaving.get(label) ?? tile.entering[entering];
   }
 
   /** Opens tiles and reads whatever searches between them need. One round of parallel reads. */

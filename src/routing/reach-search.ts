@@ -1,24 +1,10 @@
-import { Heap } from "./heap.ts";
+import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
-import { type Clique, UNREACHABLE } from "./pack.ts";
+import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
+import { SearchLabels } from "./search-labels.ts";
 
-const heap = new Heap(1);
-let key = new Int32Array(0);
-let time = new Float64Array(0);
-let stamp = new Int32Array(0);
-let run = 0;
-
-function reserve(labels: number): void {
-  heap.clear();
-  if (labels <= key.length) return;
-  const size = Math.ceil(labels * 1.3);
-  heap.reserve(size);
-  key = new Int32Array(size);
-  time = new Float64Array(size);
-  stamp = new Int32Array(size);
-  run = 0;
-}
+const labels = new SearchLabels("duration");
 
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell that
@@ -33,81 +19,52 @@ export function reachSearch(
   within: number,
   times: Float64Array,
 ): void {
-  const { store, views, bases, blocks, viewOfTile, metric } = window;
-  const { manifest } = store;
-  const ids = manifest.crossingCount;
-  const rows = store.rows[metric.mode];
-  const top = manifest.levels - 1;
-  const mark = store.nextMark();
-  /** By view: the search cells seen edge by edge. */
-  const seen = views.map(({ tile }) => new Uint8Array(tile.cellCount));
-  const open = (view: number, node: number) => {
-    const { tile } = views[view];
-    for (let level = 1; level <= top; level++) store.markStamps[level][manifest.cellOf[level][tile.index]] = mark;
-    seen[view][tile.nodeCell[node]] = 1;
-  };
-  for (const { tile, edge } of starts) open(viewOfTile.get(tile.index)!, tile.head[edge]);
-  for (const { tile, edge } of ends) open(viewOfTile.get(tile.index)!, tile.tail[edge]);
-
-  reserve(window.labelCount);
-  const own = ++run;
+  const { views } = window;
+  const marks = new Marks(window);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.head[edge]);
+  for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tail[edge]);
+  labels.reset(window.labelCount);
+  const { heap, key, duration: durations } = labels;
   const limit = within * 10;
-  const relax = (label: number, cost: number, spent: number) => {
-    if (stamp[label] === own && key[label] <= cost) return;
-    stamp[label] = own;
-    key[label] = cost;
-    time[label] = spent;
-    heap.set(label, cost);
-  };
-  const relaxArcs = (view: number, edge: number, cost: number, spent: number) => {
+  const followArcs = (view: number, edge: number, cost: number, spent: number) => {
     const { arcs, weight } = views[view];
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
-      const sum = spent + arcs.turnDuration[i] + arcs.duration[next];
-      relax(window.label(view, next), cost + arcs.turnWeight[i] + weight[next], sum);
+      const label = window.label(view, next);
+      const sum = cost + arcs.turnWeight[i] + weight[next];
+      if (sum >= key[label]) continue;
+      labels.lower(label, sum);
+      durations[label] = spent + arcs.turnDuration[i] + arcs.duration[next];
     }
   };
   for (const { tile, edge, share } of starts) {
-    const view = viewOfTile.get(tile.index)!;
+    const view = window.viewAt(tile.index);
     const { weight, arcs } = views[view];
-    relaxArcs(view, edge, Math.round(weight[edge] * (1 - share)), arcs.duration[edge] * (1 - share));
+    followArcs(view, edge, Math.round(weight[edge] * (1 - share)), arcs.duration[edge] * (1 - share));
   }
   while (heap.size > 0) {
     const cost = heap.least;
     const label = heap.pop();
-    const spent = time[label];
+    const spent = durations[label];
     // Time only grows along a way: nothing beyond is in time.
     if (spent > limit) continue;
-    const inner = label >= ids;
-    const innerView = inner ? blocks[(label - ids) >> 10] : -1;
-    const tileIndex = inner ? views[innerView].tile.index : manifest.headTile[label];
-    let level = top;
-    while (level >= 1 && store.markStamps[level][manifest.cellOf[level][tileIndex]] === mark) level--;
-    let clique: Clique;
-    let row: number;
-    let view = -1;
-    if (level > 0) {
-      clique = window.clique(level, manifest.cellOf[level][tileIndex]);
-      row = rows[level][label];
-    } else {
-      view = inner ? innerView : viewOfTile.get(tileIndex)!;
-      const { tile } = views[view];
-      const edge = inner ? label - bases[view] : tile.entering[label - tile.firstEntering];
-      const cell = tile.nodeCell[tile.head[edge]];
-      if (window.isPlain[view] || seen[view][cell] === 1) {
-        relaxArcs(view, edge, cost, spent);
-        continue;
-      }
-      clique = views[view].clique(cell);
-      row = views[view].cells.row[edge];
+    const level = marks.locateHead(label);
+    if (level === NOWHERE) continue;
+    if (level === BY_ARCS) {
+      followArcs(marks.view, marks.edge, cost, spent);
+      continue;
     }
-    const { outs, weight, duration } = clique;
-    for (let c = 0, at = row * outs.length; c < outs.length; c++, at++) {
-      if (weight[at] >= UNREACHABLE) continue;
-      relax(view < 0 ? outs[c] : window.label(view, outs[c]), cost + weight[at], spent + duration[at]);
+    const { view } = marks;
+    const { outs, weight, duration } = marks.clique;
+    for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
+      const next = level > 0 ? outs[c] : window.label(view, outs[c]);
+      const sum = cost + weight[at];
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = spent + duration[at];
     }
   }
-  collect(window, starts, ends, own, within, times);
+  collect(window, starts, ends, within, times);
 }
 
 /** Of each owner's ends the one with the least weight tells the time. */
@@ -115,10 +72,10 @@ function collect(
   window: OverlayWindow,
   starts: readonly EndPoint[],
   ends: readonly EndPoint[],
-  own: number,
   within: number,
   times: Float64Array,
 ): void {
+  const { key, duration: durations } = labels;
   const least = new Map<number, number>();
   const offer = (owner: number, weight: number, seconds: number) => {
     if (weight >= (least.get(owner) ?? Number.POSITIVE_INFINITY)) return;
@@ -127,12 +84,12 @@ function collect(
   };
   for (const end of ends) {
     const { tile, edge, share, owner } = end;
-    const view = window.viewOfTile.get(tile.index)!;
+    const view = window.viewAt(tile.index);
     const { weight, arcs } = window.views[view];
     const label = window.label(view, edge);
-    if (stamp[label] === own) {
+    if (key[label] < UNREACHABLE) {
       const rest = 1 - share;
-      offer(owner, key[label] - Math.round(weight[edge] * rest), (time[label] - arcs.duration[edge] * rest) / 10);
+      offer(owner, key[label] - Math.round(weight[edge] * rest), (durations[label] - arcs.duration[edge] * rest) / 10);
     }
     for (const start of starts) {
       if (share < start.share || !sameEdge(start, end)) continue;

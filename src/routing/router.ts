@@ -4,6 +4,7 @@ import type { TileSource } from "../geo/tile-source.ts";
 import { chooseAlternatives } from "./alternatives.ts";
 import { endsOf, startsOf, tilesAt } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
+import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
 import { legView } from "./leg-view.ts";
 import { type MatrixCell, matrixSearch } from "./matrix.ts";
 import { measure } from "./measure.ts";
@@ -114,6 +115,23 @@ export class Router {
       yield leg;
       if (!leg) return;
     }
+  }
+
+  /** `legs` with their steps: what guidance says of each, told before the next is looked for. */
+  async *guidedLegs(
+    locations: readonly Coordinate[],
+    options: RouteOptions,
+    telling: Telling,
+  ): AsyncGenerator<GuidedLeg | undefined, void> {
+    let index = 0;
+    for await (const leg of this.legs(locations, options)) {
+      yield leg && guidedLeg(this.store, leg, locations, index++, telling);
+    }
+  }
+
+  /** The legs of a route that is known, with their steps. */
+  guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
+    return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
   }
 
   /**

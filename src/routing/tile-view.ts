@@ -1,30 +1,13 @@
 import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
 import type { TurnNote } from "./guidance/turn.ts";
-import { Heap } from "./heap.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 import { PathMemory } from "./path-memory.ts";
+import { SearchLabels } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
 
-/** Scratch space of the searches inside one tile; one per isolate is enough, they never overlap. */
-const heap = new Heap(4096);
-let label = new Int32Array(4096);
-let time = new Int32Array(4096);
-let way = new Int32Array(4096);
-let before = new Int32Array(4096);
-let stamp = new Int32Array(4096);
-let run = 0;
-
-function reserve(edges: number): void {
-  if (edges <= label.length) return;
-  const size = edges * 2;
-  heap.reserve(size);
-  label = new Int32Array(size);
-  time = new Int32Array(size);
-  way = new Int32Array(size);
-  before = new Int32Array(size);
-  stamp = new Int32Array(size);
-}
+/** Of the searches inside one tile, whose labels are its edges; one for all is enough, they never overlap. */
+const labels = new SearchLabels("from", "duration", "distance");
 
 /** Search cells (level 0) of a tile as a mode sees them; edges are the tile's. */
 interface Cells {
@@ -51,6 +34,8 @@ export class TileView {
   readonly tile: Tile;
   readonly arcs: Arcs;
   readonly weight: Int32Array;
+  /** For `Marks`: by search cell, the stamp of the last search with an end in it. One too many opens a cell in vain, no more. */
+  readonly cellStamps: Int32Array;
   readonly #shared: Shared;
   readonly #cliques: (Clique | undefined)[] = [];
   readonly #paths = new PathMemory();
@@ -64,6 +49,7 @@ export class TileView {
     this.tile = tile;
     this.arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
     this.weight = metricWeights(topology, this.arcs, avoid, AVOID_FACTOR);
+    this.cellStamps = new Int32Array(tile.cellCount);
     this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
   }
@@ -150,14 +136,12 @@ export class TileView {
     const weight = new Int32Array(entries).fill(UNREACHABLE);
     const duration = new Int32Array(entries);
     const distance = new Int32Array(entries);
-    reserve(tile.edgeCount);
     for (let r = 0; r < ins.length; r++) {
-      run++;
-      heap.clear();
+      labels.reset(tile.edgeCount);
+      const { heap, key: keys, duration: durations, distance: distances } = labels;
       const start = ins[r];
-      stamp[start] = run;
-      label[start] = time[start] = way[start] = 0;
-      heap.set(start, 0);
+      labels.lower(start, 0);
+      durations[start] = distances[start] = 0;
       let found = 0;
       while (heap.size > 0 && found < outs.length) {
         const key = heap.least;
@@ -165,24 +149,21 @@ export class TileView {
         if (edge !== start && nodeCell[head[edge]] !== cell) {
           const at = r * outs.length + column[edge];
           weight[at] = key;
-          duration[at] = time[edge];
-          distance[at] = way[edge];
+          duration[at] = durations[edge];
+          distance[at] = distances[edge];
           found++;
           continue;
         }
         for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
           const next = arcs.to[i];
-          const cost = key + arcs.turnWeight[i] + weights[next];
-          if (stamp[next] === run && label[next] <= cost) continue;
-          stamp[next] = run;
-          label[next] = cost;
-          time[next] = time[edge] + arcs.turnDuration[i] + arcs.duration[next];
-          way[next] = way[edge] + pieceLength[piece[next]];
-          heap.set(next, cost);
+          const sum = key + arcs.turnWeight[i] + weights[next];
+          if (sum >= keys[next]) continue;
+          labels.lower(next, sum);
+          durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
+          distances[next] = distances[edge] + pieceLength[piece[next]];
         }
       }
     }
-    heap.clear();
     return { ins, outs, weight, duration, distance };
   }
 
@@ -208,13 +189,10 @@ export class TileView {
   #findPath(from: number, to: number, cell: number): Uint16Array {
     const { tile, arcs, weight } = this;
     const { head, insideCount, nodeCell } = tile;
-    reserve(tile.edgeCount);
-    run++;
-    heap.clear();
-    stamp[from] = run;
-    label[from] = 0;
+    labels.reset(tile.edgeCount);
+    const { heap, key: keys, from: before } = labels;
+    labels.lower(from, 0);
     before[from] = -1;
-    heap.set(from, 0);
     for (;;) {
       if (heap.size === 0) throw new Error(`tile ${tile.index}: no path from edge ${from} to edge ${to}`);
       const key = heap.least;
@@ -223,15 +201,12 @@ export class TileView {
       if (edge !== from && (cell < 0 ? head[edge] >= insideCount : nodeCell[head[edge]] !== cell)) continue;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
-        const cost = key + arcs.turnWeight[i] + weight[next];
-        if (stamp[next] === run && label[next] <= cost) continue;
-        stamp[next] = run;
-        label[next] = cost;
+        const sum = key + arcs.turnWeight[i] + weight[next];
+        if (sum >= keys[next]) continue;
+        labels.lower(next, sum);
         before[next] = edge;
-        heap.set(next, cost);
       }
     }
-    heap.clear();
     let count = 0;
     for (let edge = to; edge >= 0; edge = before[edge]) count++;
     const path = new Uint16Array(count);

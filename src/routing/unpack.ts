@@ -1,7 +1,6 @@
-import { Heap } from "./heap.ts";
 import type { OverlayWindow } from "./overlay.ts";
-import { UNREACHABLE } from "./pack.ts";
-import { type Hop, localEdge, type OverlayPath } from "./search.ts";
+import type { Hop, OverlayPath } from "./search.ts";
+import { SearchLabels } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
 
 /** A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile. */
@@ -38,32 +37,17 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
   return join(window, path, hops, tiles);
 }
 
-const heap = new Heap(1);
-let key = new Int32Array(0);
-let before = new Int32Array(0);
-let place = new Int32Array(0);
-let stamp = new Int32Array(0);
-let run = 0;
+const labels = new SearchLabels("from", "place");
 
-/** The way across a cell of level ≥ 2 as hops across the cells inside it. */
+/** The way across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
 function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
   const { manifest, rows } = window.store;
-  if (key.length < manifest.crossingCount) {
-    heap.reserve(manifest.crossingCount);
-    key = new Int32Array(manifest.crossingCount);
-    before = new Int32Array(manifest.crossingCount);
-    place = new Int32Array(manifest.crossingCount);
-    stamp = new Int32Array(manifest.crossingCount);
-    run = 0;
-  }
   const below = level - 1;
   const cell = manifest.cellOf[level][manifest.headTile[from]];
   const row = rows[window.metric.mode][below];
-  run++;
-  heap.clear();
-  stamp[from] = run;
-  key[from] = 0;
-  heap.set(from, 0);
+  labels.reset(manifest.crossingCount);
+  const { heap, key, from: before, place } = labels;
+  labels.lower(from, 0);
   for (;;) {
     if (heap.size === 0) throw new Error(`routing: no way from ${from} to ${to} across cell ${cell} of level ${level}`);
     const cost = heap.least;
@@ -75,18 +59,14 @@ function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
     const { outs, weight } = window.clique(below, child);
     const base = row[id] * outs.length;
     for (let c = 0; c < outs.length; c++) {
-      const step = weight[base + c];
-      if (step >= UNREACHABLE) continue;
       const next = outs[c];
-      if (stamp[next] === run && key[next] <= cost + step) continue;
-      stamp[next] = run;
-      key[next] = cost + step;
+      const sum = cost + weight[base + c];
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
       before[next] = id;
       place[next] = child;
-      heap.set(next, key[next]);
     }
   }
-  heap.clear();
   const hops: Hop[] = [];
   for (let id = to; id !== from; id = before[id])
     hops.push({ from: before[id], to: id, level: below, place: place[id] });
@@ -99,7 +79,7 @@ function join(
   hops: readonly Hop[],
   tiles: ReadonlyMap<number, TileView>,
 ): Stretch[] {
-  const first = window.views[window.viewOfTile.get(path.start.tile.index)!];
+  const first = window.views[window.viewAt(path.start.tile.index)];
   const stretches: Stretch[] = [{ view: first, edges: [path.start.edge] }];
   let current = stretches[0];
   const follow = (view: TileView, entering: number, edges: ArrayLike<number>) => {
@@ -117,8 +97,8 @@ function join(
       continue;
     }
     const view = window.views[hop.place];
-    const from = localEdge(window, hop.place, hop.from, true);
-    const to = localEdge(window, hop.place, hop.to, false);
+    const from = window.edgeIn(hop.place, hop.from, true);
+    const to = window.edgeIn(hop.place, hop.to, false);
     if (hop.level === 0) {
       follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.head[from]], from, to));
     } else follow(view, from, [from, to]);

@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { GeometryFormat } from "../geo/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
-import { buildSteps, type GuidedStep } from "../routing/guidance/build-steps.ts";
-import type { Language } from "../routing/guidance/text/translation.ts";
-import { pathGeometry } from "../routing/path.ts";
-import type { Leg, Route, Router } from "../routing/router.ts";
+import type { GuidedStep } from "../routing/guidance/build-steps.ts";
+import type { GuidedLeg } from "../routing/guided-leg.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "./quantities.ts";
 
 /** Routes with their legs and steps as the API writes them. */
@@ -45,46 +43,32 @@ export const routeShape = z.object({
 export interface DirectionsWire {
   units: Units;
   geometry: GeometryFormat;
-  lang: Language;
   /** As the caller asked. */
   mode: string;
 }
 
 /** A route as the API writes it. */
-export function wireRoute(
-  router: Router,
-  route: Route,
-  locations: readonly Coordinate[],
-  wire: DirectionsWire,
-): z.input<typeof routeShape> {
-  const writer = new RouteWriter(router, locations, wire);
-  for (const leg of route.legs) writer.add(leg);
+export function wireRoute(legs: Iterable<GuidedLeg>, wire: DirectionsWire): z.input<typeof routeShape> {
+  const writer = new RouteWriter(wire);
+  for (const leg of legs) writer.add(leg);
   return writer.finish();
 }
 
 /** Writes a route leg by leg: of those written it keeps only the line. */
 export class RouteWriter {
-  readonly #router: Router;
-  readonly #locations: readonly Coordinate[];
   readonly #wire: DirectionsWire;
   readonly #legs: z.input<typeof legShape>[] = [];
   readonly #lines: Coordinate[][] = [];
   #duration = 0;
   #distance = 0;
 
-  constructor(router: Router, locations: readonly Coordinate[], wire: DirectionsWire) {
-    this.#router = router;
-    this.#locations = locations;
+  constructor(wire: DirectionsWire) {
     this.#wire = wire;
   }
 
-  add(leg: Leg): void {
-    const index = this.#legs.length;
-    const count = this.#locations.length - 1;
-    const line = pathGeometry(leg);
-    const ends = this.#locations.slice(index, index + 2);
-    this.#legs.push(wireLeg(this.#router, leg, line, ends, { index, count }, this.#wire));
-    this.#lines.push(line);
+  add(leg: GuidedLeg): void {
+    this.#legs.push(wireLeg(leg, this.#wire));
+    this.#lines.push(leg.line);
     this.#duration += leg.duration;
     this.#distance += leg.distance;
   }
@@ -102,20 +86,14 @@ export class RouteWriter {
 }
 
 function wireLeg(
-  router: Router,
-  leg: Leg,
-  line: readonly Coordinate[],
-  [origin, destination]: readonly Coordinate[],
-  position: { index: number; count: number },
-  { units, geometry, lang, mode }: DirectionsWire,
+  { duration, distance, line, steps }: GuidedLeg,
+  { units, geometry, mode }: DirectionsWire,
 ): z.input<typeof legShape> {
-  const { path, network } = router.view(leg, destination);
-  const steps = buildSteps({ ...path, origin }, { lang, units, leg: position }, network);
   return {
     startLocation: wireCoordinate(line[0]),
     endLocation: wireCoordinate(line[line.length - 1]),
-    duration: durationQuantity(leg.duration),
-    distance: distanceQuantity(leg.distance, units),
+    duration: durationQuantity(duration),
+    distance: distanceQuantity(distance, units),
     geometry: wireLine(line, geometry),
     steps: steps.map((step) => wireStep(step, units, geometry, mode)),
   };

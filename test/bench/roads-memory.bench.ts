@@ -148,7 +148,7 @@ async function longest({ state }: PlatformWorker, requests: RoadRequests): Promi
     const places = Array.from({ length: LONGEST }, () => requests.places(25));
     return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
       const route = await router.route(places[n], { mode: "car" });
-      return route && wireRoute(router, route, places[n], WIRE);
+      return route && wireRoute(router.guide(route, places[n], WIRE), WIRE);
     });
   } finally {
     bucket.close();

@@ -114,7 +114,7 @@ async function measure(report: Report, label: string, load: () => Promise<RoadGr
   const wire = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" } as const;
   const directionsOf = (from: Router) => async (i: number) => {
     const route = await from.route(pairs[i % ROUNDS], car);
-    return route && wireRoute(from, route, pairs[i % ROUNDS], wire);
+    return route && wireRoute(from.guide(route, pairs[i % ROUNDS], wire), wire);
   };
   const directions = directionsOf(router);
   await time(WARM_UP, distance);

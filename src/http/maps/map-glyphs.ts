@@ -15,6 +15,7 @@ export const mapGlyphs = endpoint({
   method: "GET",
   path: "/maps/glyphs/:fontstack/:range",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "Glyphs for the texts of interactive maps.",
   description:

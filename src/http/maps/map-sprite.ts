@@ -21,6 +21,7 @@ export const mapSprite = endpoint({
   method: "GET",
   path: "/maps/sprites/:sprite",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "The icons of a style for interactive maps, on one sheet.",
   description:

@@ -22,6 +22,7 @@ export const mapStyle = endpoint({
   method: "GET",
   path: "/maps/styles/:style",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "A style for interactive maps with MapLibre GL.",
   description:

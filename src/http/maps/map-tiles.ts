@@ -23,6 +23,7 @@ export const mapTile = endpoint({
   method: "GET",
   path: "/maps/tiles/:z/:x/:y",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "A vector tile of the basemap, as MapLibre GL and others read it.",
   description:
@@ -55,6 +56,7 @@ export const mapTileJson = endpoint({
   method: "GET",
   path: "/maps/tiles.json",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
   description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",

@@ -36,6 +36,7 @@ export const staticMap = endpoint({
   method: "GET",
   path: "/maps/static",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "A map as an image, with markers and paths, for the src of an <img>.",
   description:

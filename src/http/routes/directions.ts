@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Coordinate } from "../../geo/coordinate.ts";
 import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
-import { NoRoad, type RouteOptions, type Router } from "../../routing/router.ts";
+import type { GuidedLeg } from "../../routing/guided-leg.ts";
+import { NoRoad } from "../../routing/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
@@ -22,6 +22,7 @@ export const directions = endpoint({
   method: "GET",
   path: "/v1/route/directions",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:
@@ -47,11 +48,12 @@ export const directions = endpoint({
     if (!router) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode, avoid, heading, departure };
-    const wire = { units, geometry, lang, mode: query.mode };
+    const telling = { lang, units };
+    const wire = { units, geometry, mode: query.mode };
     try {
-      if (!alternatives) return { routes: await routeByLegs(router, locations, options, wire) };
+      if (!alternatives) return { routes: await routeByLegs(router.guidedLegs(locations, options, telling), wire) };
       const routes = await router.routeWithAlternatives(locations[0], locations[1], options);
-      return { routes: routes.map((route) => wireRoute(router, route, locations, wire)) };
+      return { routes: routes.map((route) => wireRoute(router.guide(route, locations, telling), wire)) };
     } catch (error) {
       if (error instanceof NoRoad)
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
@@ -62,13 +64,11 @@ export const directions = endpoint({
 
 /** The route, or none. Through many places it leads far: each leg is written and let go before the next is looked for. */
 async function routeByLegs(
-  router: Router,
-  locations: readonly Coordinate[],
-  options: RouteOptions,
+  legs: AsyncIterable<GuidedLeg | undefined>,
   wire: DirectionsWire,
 ): Promise<z.input<typeof routeShape>[]> {
-  const writer = new RouteWriter(router, locations, wire);
-  for await (const leg of router.legs(locations, options)) {
+  const writer = new RouteWriter(wire);
+  for await (const leg of legs) {
     if (!leg) return [];
     writer.add(leg);
   }

@@ -1,7 +1,7 @@
 import { type Arcs, metricWeights, withTraffic } from "../../routing/arcs.ts";
-import { Heap } from "../../routing/heap.ts";
 import { AVOID_FACTOR } from "../../routing/modes.ts";
 import { type Clique, UNREACHABLE } from "../../routing/pack.ts";
+import { SearchLabels } from "../../routing/search-labels.ts";
 import type { TileLayout } from "./tile-layout.ts";
 
 /** Cells of one level as a mode sees them. Edges are the graph's numbers. */
@@ -26,52 +26,41 @@ export const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
 /** The cliques of one mode at all levels, for every avoid set and window of time that makes a difference. */
 export class Overlay {
   readonly levels: readonly Level[];
-  private readonly layout: TileLayout;
+  readonly #layout: TileLayout;
   /** Of the bucket at hand. */
-  private arcs: Arcs;
-  private weights: Int32Array[] = [];
-  private readonly heap: Heap;
-  private readonly label: Int32Array;
-  private readonly time: Int32Array;
-  private readonly way: Int32Array;
-  private readonly stamp: Int32Array;
-  private run = 0;
+  #arcs: Arcs;
+  #weights: Int32Array[] = [];
+  readonly #labels = new SearchLabels("duration", "distance");
 
   constructor(layout: TileLayout, arcs: Arcs) {
-    this.layout = layout;
-    this.arcs = arcs;
-    const { edgeCount } = layout.topology;
-    this.heap = new Heap(edgeCount);
-    this.label = new Int32Array(edgeCount);
-    this.time = new Int32Array(edgeCount);
-    this.way = new Int32Array(edgeCount);
-    this.stamp = new Int32Array(edgeCount);
+    this.#layout = layout;
+    this.#arcs = arcs;
     this.levels = layout.partition.cellOf.map((cellOf, level) =>
-      this.cellsOf(cellOf, layout.partition.cellCounts[level]),
+      this.#cellsOf(cellOf, layout.partition.cellCounts[level]),
     );
     const windows = layout.graph.traffic?.windows.length ?? 0;
     for (let bucket = 0; bucket <= windows; bucket++) {
-      this.arcs = withTraffic(layout.topology, arcs, bucket);
-      if (bucket > 0 && this.arcs === arcs) continue;
-      this.weights = Array.from({ length: 16 }, (_, avoid) =>
-        metricWeights(layout.topology, this.arcs, avoid, AVOID_FACTOR),
+      this.#arcs = withTraffic(layout.topology, arcs, bucket);
+      if (bucket > 0 && this.#arcs === arcs) continue;
+      this.#weights = Array.from({ length: 16 }, (_, avoid) =>
+        metricWeights(layout.topology, this.#arcs, avoid, AVOID_FACTOR),
       );
-      const slowed = this.arcs.duration.map((duration, edge) => (duration === arcs.duration[edge] ? 0 : 1));
-      for (let level = 0; level < this.levels.length; level++) this.weigh(level, bucket, slowed);
+      const slowed = this.#arcs.duration.map((duration, edge) => (duration === arcs.duration[edge] ? 0 : 1));
+      for (let level = 0; level < this.levels.length; level++) this.#weighLevel(level, bucket, slowed);
     }
   }
 
   /** The cliques of a level in a bucket; those of a window only where they differ from what they are at other times. */
-  private weigh(level: number, bucket: number, slowed: Int32Array): void {
+  #weighLevel(level: number, bucket: number, slowed: Int32Array): void {
     const { avoid, cliques, cellOf, traffic } = this.levels[level];
-    const { tail, edgeCount } = this.layout.topology;
+    const { tail, edgeCount } = this.#layout.topology;
     const touched = new Uint8Array(cliques.length);
     for (let edge = 0; edge < edgeCount; edge++) if (slowed[edge] === 1) touched[cellOf[tail[edge]]] = 1;
     for (let cell = 0; cell < cliques.length; cell++) {
       if (bucket > 0 && touched[cell] === 0) continue;
       const made: [bits: number, clique: Clique][] = [];
       for (let bits = 0; bits < 16; bits++) {
-        if ((bits & ~avoid[cell]) === 0) made.push([bits, this.clique(level, cell, bits, bucket)]);
+        if ((bits & ~avoid[cell]) === 0) made.push([bits, this.#makeClique(level, cell, bits, bucket)]);
       }
       const differs = made.some(([bits, clique]) => !isSame(clique, cliques[cell].get(metricKey(bits, 0))));
       if (bucket > 0 && !differs) continue;
@@ -87,17 +76,17 @@ export class Overlay {
     return cliques[cell].get(metricKey(avoid & bits[cell], own))!;
   }
 
-  private cellsOf(cellOf: Int32Array, count: number): Level {
-    const { topology, crossing } = this.layout;
+  #cellsOf(cellOf: Int32Array, count: number): Level {
+    const { topology, crossing } = this.#layout;
     const { tail, head, edgeCount } = topology;
     const ins: number[][] = Array.from({ length: count }, () => []);
     const outs: number[][] = Array.from({ length: count }, () => []);
     const avoid = new Uint8Array(count);
     for (let edge = 0; edge < edgeCount; edge++) {
-      if (this.arcs.duration[edge] === 0) continue;
+      if (this.#arcs.duration[edge] === 0) continue;
       const from = cellOf[tail[edge]];
       const into = cellOf[head[edge]];
-      avoid[from] |= topology.profiles[topology.profile[edge]].passages[this.arcs.mode].avoid;
+      avoid[from] |= topology.profiles[topology.profile[edge]].passages[this.#arcs.mode].avoid;
       if (from === into) continue;
       outs[from].push(edge);
       ins[into].push(edge);
@@ -117,11 +106,12 @@ export class Overlay {
   }
 
   /** Dijkstra's algorithm from every edge in, through base arcs (level 0) or the cliques of the level below. */
-  private clique(level: number, cell: number, avoid: number, bucket: number): Clique {
+  #makeClique(level: number, cell: number, avoid: number, bucket: number): Clique {
     const { ins, outs, column, cellOf } = this.levels[level];
-    const { head, length } = this.layout.topology;
-    const { heap, label, time, way, stamp, arcs } = this;
-    const weights = this.weights[avoid];
+    const { head, length, edgeCount } = this.#layout.topology;
+    const labels = this.#labels;
+    const arcs = this.#arcs;
+    const weights = this.#weights[avoid];
     const below = level > 0 ? this.levels[level - 1] : undefined;
     const width = outs[cell].length;
     const entries = ins[cell].length * width;
@@ -129,33 +119,31 @@ export class Overlay {
     const duration = new Int32Array(entries);
     const distance = new Int32Array(entries);
     ins[cell].forEach((start, r) => {
-      const run = ++this.run;
-      heap.clear();
-      stamp[start] = run;
-      label[start] = time[start] = way[start] = 0;
-      heap.set(start, 0);
+      labels.reset(edgeCount);
+      const { heap, key: keys, duration: durations, distance: distances } = labels;
+      labels.lower(start, 0);
+      durations[start] = distances[start] = 0;
       let found = 0;
       while (heap.size > 0 && found < width) {
         const key = heap.least;
         const edge = heap.pop();
+        // Out of the cell: an entry of the clique.
         if (edge !== start && cellOf[head[edge]] !== cell) {
           const at = r * width + column[edge];
           weight[at] = key;
-          duration[at] = time[edge];
-          distance[at] = way[edge];
+          duration[at] = durations[edge];
+          distance[at] = distances[edge];
           found++;
           continue;
         }
         if (!below) {
           for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
             const next = arcs.to[i];
-            const cost = key + arcs.turnWeight[i] + weights[next];
-            if (stamp[next] === run && label[next] <= cost) continue;
-            stamp[next] = run;
-            label[next] = cost;
-            time[next] = time[edge] + arcs.turnDuration[i] + arcs.duration[next];
-            way[next] = way[edge] + length[next];
-            heap.set(next, cost);
+            const sum = key + arcs.turnWeight[i] + weights[next];
+            if (sum >= keys[next]) continue;
+            labels.lower(next, sum);
+            durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
+            distances[next] = distances[edge] + length[next];
           }
           continue;
         }
@@ -164,21 +152,16 @@ export class Overlay {
         const nexts = below.outs[child];
         const base = below.row[edge] * nexts.length;
         for (let c = 0; c < nexts.length; c++) {
-          const step = inner.weight[base + c];
-          if (step >= UNREACHABLE) continue;
           const next = nexts[c];
-          const cost = key + step;
-          if (stamp[next] === run && label[next] <= cost) continue;
-          stamp[next] = run;
-          label[next] = cost;
-          time[next] = time[edge] + inner.duration[base + c];
-          way[next] = way[edge] + inner.distance[base + c];
-          heap.set(next, cost);
+          const sum = key + inner.weight[base + c];
+          if (sum >= keys[next]) continue;
+          labels.lower(next, sum);
+          durations[next] = durations[edge] + inner.duration[base + c];
+          distances[next] = distances[edge] + inner.distance[base + c];
         }
       }
-      heap.clear();
     });
-    const { crossing } = this.layout;
+    const { crossing } = this.#layout;
     return {
       ins: Int32Array.from(ins[cell], (edge) => crossing[edge]),
       outs: Int32Array.from(outs[cell], (edge) => crossing[edge]),

@@ -1,7 +1,8 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
-import { Heap } from "../heap.ts";
 import type { OverlayWindow } from "../overlay.ts";
+import { UNREACHABLE } from "../pack.ts";
+import { SearchLabels } from "../search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
 /** How one gets from the candidates of a point to those of the next. */
@@ -24,28 +25,8 @@ const HASTE = 1e-4;
 /** No way longer than this is looked for: twice the straight line and some blocks [m]. */
 const wayLimit = (metres: number) => metres * 2 + 400;
 
-const heap = new Heap(1);
-let key = new Int32Array(0);
-let way = new Int32Array(0);
-let before = new Int32Array(0);
-let stamp = new Int32Array(0);
-let target = new Int32Array(0);
-let targetStamp = new Int32Array(0);
-let run = 0;
-
-function reserve(labels: number): void {
-  heap.clear();
-  if (labels <= key.length) return;
-  const size = Math.ceil(labels * 1.3);
-  heap.reserve(size);
-  key = new Int32Array(size);
-  way = new Int32Array(size);
-  before = new Int32Array(size);
-  stamp = new Int32Array(size);
-  target = new Int32Array(size);
-  targetStamp = new Int32Array(size);
-  run = 0;
-}
+/** `place` tells a label's candidate among the later ones, from 1 on; 0 for the others. */
+const labels = new SearchLabels("from", "distance", "place");
 
 /**
  * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best way from those of the point before,
@@ -54,7 +35,7 @@ function reserve(labels: number): void {
  * no way leads to any. The window holds the tiles around both points.
  */
 export function advance(window: OverlayWindow, earlier: readonly Candidate[], later: Candidate[], step: Step): boolean {
-  reserve(window.labelCount);
+  labels.reset(window.labelCount);
   const search = new StepSearch(window, later, step);
   const order = earlier
     .map((_, i) => i)
@@ -64,6 +45,7 @@ export function advance(window: OverlayWindow, earlier: readonly Candidate[], la
     if (search.isHopeless(earlier[i])) break;
     search.from(earlier[i], i);
   }
+  search.end();
   turnRound(later);
   standStill(earlier, order, later, step);
   return search.best > Number.NEGATIVE_INFINITY;
@@ -84,8 +66,8 @@ const STILL_REACH = 4;
 const STILL_MOST = 3;
 
 /**
- * Who was measured behind himself has not gone round the block, nor turned round twice: the place where he was is a place
- * where he may still be.
+ * A point measured a little behind the one before does not mean that the traveller went round the block or turned round
+ * twice: it may be error alone. So the places of the point before are candidates for this point too.
  */
 function standStill(earlier: readonly Candidate[], order: readonly number[], later: Candidate[], step: Step): void {
   const { metres, beta, sigma, point } = step;
@@ -101,130 +83,136 @@ function standStill(earlier: readonly Candidate[], order: readonly number[], lat
 
 class StepSearch {
   best = Number.NEGATIVE_INFINITY;
-  private readonly window: OverlayWindow;
-  private readonly later: Candidate[];
-  private readonly step: Step;
-  private readonly likeliest: number;
+  readonly #window: OverlayWindow;
+  readonly #later: Candidate[];
+  readonly #step: Step;
+  readonly #likeliest: number;
   /** Labels of the later candidates; −1 for those that are left out. */
-  private readonly labels: number[];
-  private readonly aims: number;
-  private readonly aimStamp: number;
-  /** By later candidate: the weight of the best way found in this run, and the label it comes in by. */
-  private readonly foundKey: Int32Array;
-  private readonly foundBy: Int32Array;
-  private found = 0;
+  readonly #aims: number[];
+  readonly #aimCount: number;
+  /** By later candidate: the weight of the best way found from the earlier one at hand, and the label it comes in by. */
+  readonly #foundKey: Int32Array;
+  readonly #foundBy: Int32Array;
+  #found = 0;
 
   constructor(window: OverlayWindow, later: Candidate[], step: Step) {
-    this.window = window;
-    this.later = later;
-    this.step = step;
-    this.likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
+    this.#window = window;
+    this.#later = later;
+    this.#step = step;
+    this.#likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
     // Who is at the very beginning of an edge is also at the end of the one before.
     const all = later.every(({ share }) => share === 0);
-    const aim = ++run;
-    this.labels = later.map((candidate, i) => {
+    this.#aims = later.map((candidate, i) => {
       if (candidate.share === 0 && !all) return -1;
       const label = labelOf(window, candidate);
-      target[label] = i;
-      targetStamp[label] = aim;
+      labels.place[label] = i + 1;
       return label;
     });
-    this.aimStamp = aim;
-    this.aims = this.labels.reduce((count, label) => (label >= 0 ? count + 1 : count), 0);
-    this.foundKey = new Int32Array(later.length);
-    this.foundBy = new Int32Array(later.length);
+    this.#aimCount = this.#aims.filter((label) => label >= 0).length;
+    this.#foundKey = new Int32Array(later.length);
+    this.#foundBy = new Int32Array(later.length);
+  }
+
+  /** Takes the candidates off their labels. */
+  end(): void {
+    for (const label of this.#aims) if (label >= 0) labels.place[label] = 0;
   }
 
   /** Can nothing that leads on from here matter any more? */
   isHopeless({ score }: Candidate): boolean {
-    return score + this.likeliest < this.best - BEAM;
+    return score + this.#likeliest < this.best - BEAM;
   }
 
+  /** Offers every later candidate the best way from an earlier one. */
   from(start: Candidate, index: number): void {
-    const { window, later, labels } = this;
-    const own = ++run;
-    this.found = 0;
-    this.foundBy.fill(-1);
-    const startLabel = labelOf(window, start);
+    const later = this.#later;
+    this.#found = 0;
+    this.#foundBy.fill(-1);
+    // On the edge one is on already, without leaving it.
+    const startLabel = labelOf(this.#window, start);
     const whole = start.tile.lengthOf(start.edge);
     for (let i = 0; i < later.length; i++) {
-      if (labels[i] !== startLabel) continue;
+      if (this.#aims[i] !== startLabel) continue;
       const forward = ((later[i].share - start.share) * whole) / 10;
-      if (forward >= 0) this.offer(i, index, start.score, forward, 0);
+      if (forward >= 0) this.#offer(i, index, start.score, forward, 0);
     }
-    heap.clear();
-    this.search(start, own);
-    heap.clear();
+    // Over other edges.
+    this.#search(start);
     for (let i = 0; i < later.length; i++) {
-      const by = this.foundBy[i];
+      const by = this.#foundBy[i];
       if (by < 0) continue;
       const { tile, edge, share } = later[i];
-      const metres = (way[by] - tile.lengthOf(edge) * (1 - share)) / 10;
-      if (this.offer(i, index, start.score, metres, key[by])) later[i].path = this.pathTo(by, own);
+      const metres = (labels.distance[by] - tile.lengthOf(edge) * (1 - share)) / 10;
+      if (this.#offer(i, index, start.score, metres, labels.key[by])) later[i].path = this.#pathTo(by);
     }
   }
 
-  private offer(i: number, from: number, score: number, metres: number, weight: number): boolean {
-    const { later, step } = this;
-    const sum = score + later[i].emission - Math.abs(metres - step.metres) / step.beta - weight * HASTE;
-    if (sum <= later[i].score) return false;
-    later[i].score = sum;
-    later[i].from = from;
-    later[i].path = STAY;
-    later[i].turned = false;
+  #offer(i: number, from: number, score: number, metres: number, weight: number): boolean {
+    const candidate = this.#later[i];
+    const step = this.#step;
+    const sum = score + candidate.emission - Math.abs(metres - step.metres) / step.beta - weight * HASTE;
+    if (sum <= candidate.score) return false;
+    candidate.score = sum;
+    candidate.from = from;
+    candidate.path = STAY;
+    candidate.turned = false;
     if (sum > this.best) this.best = sum;
     return true;
   }
 
   /** How long a way from here may be so that its end is worth knowing [0.1 m]. `best`: the best score that is sure. */
-  private limit(score: number, best: number): number {
-    const { metres, beta } = this.step;
+  #limit(score: number, best: number): number {
+    const { metres, beta } = this.#step;
     const most = wayLimit(metres);
     if (best === Number.NEGATIVE_INFINITY) return most * 10;
-    return Math.min(most, metres + beta * (score + this.likeliest - best + BEAM)) * 10;
+    return Math.min(most, metres + beta * (score + this.#likeliest - best + BEAM)) * 10;
   }
 
-  private search(start: Candidate, own: number): void {
-    const { window, later, step } = this;
-    const { views, bases, blocks, store } = window;
-    const ids = store.manifest.crossingCount;
+  /** Dijkstra's algorithm by time from an earlier candidate, until all later ones are found or lie too far. */
+  #search(start: Candidate): void {
+    const window = this.#window;
+    const later = this.#later;
+    const step = this.#step;
+    const foundKey = this.#foundKey;
+    const foundBy = this.#foundBy;
+    const { views, bases, store } = window;
+    labels.reset(window.labelCount);
+    const { heap, key, from: before, distance: distances, place: aims } = labels;
     let sure = this.best;
-    let limit = this.limit(start.score, sure);
+    let limit = this.#limit(start.score, sure);
     let worst = 0;
-    const expand = (view: number, edge: number, from: number, cost: number, metres: number) => {
+    const followArcs = (view: number, edge: number, from: number, cost: number, metres: number) => {
       const { arcs, weight, tile } = views[view];
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const label = window.label(view, next);
         const sum = cost + arcs.turnWeight[i] + weight[next];
-        if (stamp[label] === own && key[label] <= sum) continue;
-        stamp[label] = own;
-        key[label] = sum;
-        way[label] = metres + tile.lengthOf(next);
+        if (sum >= key[label]) continue;
+        labels.lower(label, sum);
+        distances[label] = metres + tile.lengthOf(next);
         before[label] = from;
-        heap.set(label, sum);
+        // Is it the edge of a later candidate, or a copy that a restriction made of it?
         const original = tile.originalOf(next);
-        const aim = original === next ? label : window.label(view, original);
-        if (targetStamp[aim] !== this.aimStamp) continue;
-        const at = target[aim];
-        if (this.foundBy[at] >= 0 && this.foundKey[at] <= sum) continue;
-        if (this.foundBy[at] < 0) this.found++;
-        this.foundBy[at] = label;
-        this.foundKey[at] = sum;
+        const at = aims[original === next ? label : window.label(view, original)] - 1;
+        if (at < 0 || (foundBy[at] >= 0 && foundKey[at] <= sum)) continue;
+        if (foundBy[at] < 0) this.#found++;
+        foundBy[at] = label;
+        foundKey[at] = sum;
         worst = Math.max(worst, sum);
+        // A better score that is sure bounds how far one need look.
         const { emission, share } = later[at];
-        const length = (way[label] - tile.lengthOf(next) * (1 - share)) / 10;
+        const length = (distances[label] - tile.lengthOf(next) * (1 - share)) / 10;
         const score = start.score + emission - Math.abs(length - step.metres) / step.beta;
         if (score <= sure) continue;
         sure = score;
-        limit = this.limit(start.score, sure);
+        limit = this.#limit(start.score, sure);
       }
     };
     const first = bind(window, start);
     if (!first) return;
     const rest = 1 - start.share;
     const { weight, tile } = views[first.view];
-    expand(
+    followArcs(
       first.view,
       first.edge,
       -1,
@@ -232,36 +220,36 @@ class StepSearch {
       Math.round(tile.lengthOf(first.edge) * rest),
     );
     while (heap.size > 0) {
-      if (this.found === this.aims && heap.least >= worst) break;
+      if (this.#found === this.#aimCount && heap.least >= worst) break;
       const cost = heap.least;
       const label = heap.pop();
-      if (way[label] > limit) continue;
-      if (label >= ids) {
-        const view = blocks[(label - ids) >> 10];
-        expand(view, label - bases[view], label, cost, way[label]);
+      const metres = distances[label];
+      if (metres > limit) continue;
+      const inner = window.innerView(label);
+      if (inner >= 0) {
+        followArcs(inner, label - bases[inner], label, cost, metres);
         continue;
       }
-      const view = window.viewOfTile.get(store.manifest.headTile[label]);
-      if (view === undefined) continue;
+      const view = window.viewAt(store.manifest.headTile[label]);
+      if (view < 0) continue;
       const entered = views[view].tile;
-      expand(view, entered.entering[label - entered.firstEntering], label, cost, way[label]);
+      followArcs(view, entered.entering[label - entered.firstEntering], label, cost, metres);
     }
   }
 
-  private pathTo(last: number, own: number): PathStep[] {
-    const { views, bases, blocks, store, viewOfTile } = this.window;
-    const ids = store.manifest.crossingCount;
+  #pathTo(last: number): PathStep[] {
+    const { views, bases, store } = this.#window;
     const path: PathStep[] = [];
-    for (let label = last; label >= 0; label = before[label]) {
-      if (stamp[label] !== own) throw new Error("match: a path leads out of its search");
-      if (label >= ids) {
-        const view = blocks[(label - ids) >> 10];
-        path.push({ tile: views[view].tile, edge: label - bases[view] });
+    for (let label = last; label >= 0; label = labels.from[label]) {
+      if (labels.key[label] === UNREACHABLE) throw new Error("match: a path leads out of its search");
+      const inner = this.#window.innerView(label);
+      if (inner >= 0) {
+        path.push({ tile: views[inner].tile, edge: label - bases[inner] });
         continue;
       }
-      const into = viewOfTile.get(store.manifest.headTile[label]);
-      const { tile } = views[into ?? viewOfTile.get(store.tailTile[label])!];
-      const edge = into === undefined ? tile.leaving.get(label)! : tile.entering[label - tile.firstEntering];
+      const into = this.#window.viewAt(store.manifest.headTile[label]);
+      const { tile } = views[into >= 0 ? into : this.#window.viewAt(store.tailTile[label])];
+      const edge = into < 0 ? tile.leaving.get(label)! : tile.entering[label - tile.firstEntering];
       path.push({ tile, edge });
     }
     return path.reverse();
@@ -271,15 +259,15 @@ class StepSearch {
 const STAY: readonly PathStep[] = [];
 
 function labelOf(window: OverlayWindow, { tile, edge }: Candidate): number {
-  return window.label(window.viewOfTile.get(tile.index)!, edge);
+  return window.label(window.viewAt(tile.index), edge);
 }
 
 /** The candidate's edge in the tile where it ends, if that is at hand. */
 function bind(window: OverlayWindow, { tile, edge }: Candidate): { view: number; edge: number } | undefined {
   const node = tile.head[edge];
-  if (node < tile.insideCount) return { view: window.viewOfTile.get(tile.index)!, edge };
-  const view = window.viewOfTile.get(tile.outsideTile[node - tile.insideCount]);
-  if (view === undefined) return undefined;
+  if (node < tile.insideCount) return { view: window.viewAt(tile.index), edge };
+  const view = window.viewAt(tile.outsideTile[node - tile.insideCount]);
+  if (view < 0) return undefined;
   const other = window.views[view].tile;
   return { view, edge: other.entering[tile.crossing[edge] - other.firstEntering] };
 }

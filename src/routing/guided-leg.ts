@@ -1,0 +1,32 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { buildSteps, type GuidanceOptions, type GuidedStep } from "./guidance/build-steps.ts";
+import { legView } from "./leg-view.ts";
+import { type Path, pathGeometry } from "./path.ts";
+import type { RoadStore } from "./road-store.ts";
+
+/** A leg of a route as a traveller is told of it. */
+export interface GuidedLeg {
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+  line: Coordinate[];
+  steps: GuidedStep[];
+}
+
+/** How a route is told. */
+export type Telling = Omit<GuidanceOptions, "leg">;
+
+/** Leg `index` of the route through `locations`, with its steps. */
+export function guidedLeg(
+  store: RoadStore,
+  leg: Path,
+  locations: readonly Coordinate[],
+  index: number,
+  telling: Telling,
+): GuidedLeg {
+  const { path, network } = legView(store, leg, locations[index + 1]);
+  const position = { index, count: locations.length - 1 };
+  const steps = buildSteps({ ...path, origin: locations[index] }, { ...telling, leg: position }, network);
+  return { duration: leg.duration, distance: leg.distance, line: pathGeometry(leg), steps };
+}
