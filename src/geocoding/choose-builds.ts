@@ -5,8 +5,9 @@ import { probeOf } from "./word-filter.ts";
 /** Builds that are asked together, and how often, as long as nothing that was asked for is found. */
 export const BUILDS_AT_ONCE = 8;
 export const MOST_TURNS = 3;
-/** Below this share of what the best build has of a query, another one is not asked. */
-const WORTH_ASKING = 0.5;
+/** Below this share of what the best build has of a query another one is not asked, and not in a later turn below the second. */
+const WORTH_ASKING = 0.4;
+const WORTH_A_TURN = 0.9;
 
 export interface Candidate<T> {
   build: T;
@@ -43,8 +44,12 @@ export async function chooseBuilds<T>(
     .filter((one) => one.asked || (one.score > 0 && one.score >= best * WORTH_ASKING))
     .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
   // Half of the first turn at most goes to those that are asked whatever they have.
-  const first = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
-  const inOrder = [...first, ...chosen.filter((one) => !first.includes(one))].map(({ candidate }) => candidate);
-  const turns = Math.min(MOST_TURNS, Math.ceil(inOrder.length / BUILDS_AT_ONCE));
-  return Array.from({ length: turns }, (_, turn) => inOrder.slice(turn * BUILDS_AT_ONCE, (turn + 1) * BUILDS_AT_ONCE));
+  const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
+  const rest = chosen.filter((one) => !given.includes(one));
+  const room = BUILDS_AT_ONCE - given.length;
+  const turns = [[...given, ...rest.slice(0, room)]];
+  const later = rest.slice(room).filter((one) => one.asked || one.score >= best * WORTH_A_TURN);
+  for (let at = 0; turns.length < MOST_TURNS && at < later.length; at += BUILDS_AT_ONCE)
+    turns.push(later.slice(at, at + BUILDS_AT_ONCE));
+  return turns.map((turn) => turn.map(({ candidate }) => candidate));
 }

@@ -255,7 +255,8 @@ const SAME_STREET = 5_000;
 const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
-function isSame(a: Answer, b: Answer): boolean {
+/** Are two answers one thing, told of by two tiles or two builds? `key`: the words of the name. */
+export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
   if (a.kind !== b.kind || a.number !== b.number) return false;
   // Two builds may call a country or state by different names, and have its middle far apart.
   const { countryCode, stateCode } = a.context;

@@ -5,8 +5,8 @@ import type { PackedObject } from "./pack.ts";
 import type { Word } from "./query.ts";
 
 /**
- * Which words a build has, in about a byte each: a Bloom filter (Bloom 1970), so that a search among a hundred builds opens
- * those that can answer. It may say yes where the word is missing (1 in 100), never no where it is there.
+ * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred builds opens
+ * those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
  *
  *     addresses/filter       "GADF", u32 version, number of entries of the build, number of shards n;
  *                            with n = 1 its bits follow, to the end
@@ -22,21 +22,23 @@ import type { Word } from "./query.ts";
  * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and its
  * beginnings' lies by its first two letters, a town's mistakes by its first one.
  */
-const BITS_PER_KEY = 10;
-/** Ten bits per key and five hashes: 0.94 % of the words that are not there seem to be. Seven would be 0.82 %. */
-const HASHES = 5;
+const BITS_PER_KEY = 12;
+/** Twelve bits per key and six hashes: 0.4 % of the keys that are not there seem to be. Eight would be 0.3 %. */
+const HASHES = 6;
 /** Of a shard [bytes]. */
 const SHARD_BYTES = 16 * 1024;
 /** Shorter words of towns are right or another town. */
 const LEAST_MISTAKEN = 4;
-/** How much the word is there: as it is, in another form, by its beginning, with a mistake. */
+/** How many first letters are kept of a word. */
+const BEGINNINGS = [5, 3] as const;
+/** How much a word is there: in another form, by the beginning that was typed so far. */
 const FORM = 0.97;
 const BEGUN = 0.8;
-const MISTAKEN = 0.6;
-const BEGINS_ALIKE = [
-  { letters: 5, quality: 0.3 },
-  { letters: 3, quality: 0.12 },
-] as const;
+/**
+ * And with a mistake: in a town's name that begins alike, in a word with the same five letters, in a town's name, in a word with
+ * the same three letters. A mistake asks for some eight keys at once, so it is the beginning that tells it from chance.
+ */
+const MISTAKEN = { town: 0.6, five: 0.45, perhapsTown: 0.4, three: 0.12 } as const;
 /** What a word is worth that the filter can say nothing about. */
 const UNKNOWN = 0.2;
 
@@ -49,8 +51,7 @@ export class WordFilterBuilder {
     this.#entries++;
     for (const word of words) {
       this.#keys.add(`=${word}`);
-      for (const { letters } of BEGINS_ALIKE)
-        if (word.length >= letters) this.#keys.add(`${letters}${word.slice(0, letters)}`);
+      for (const letters of BEGINNINGS) if (word.length >= letters) this.#keys.add(beginning(word, letters));
     }
     for (const word of towns)
       if (canBeMistaken(word)) for (const one of withoutALetter(word)) this.#keys.add(`~${one}`);
@@ -94,7 +95,12 @@ export class FilterHead {
 
   /** The shards that tell about some words. */
   shardsOf(probes: readonly Probe[]): number[] {
-    return [...new Set(probes.flatMap(({ asks }) => asks.map(({ key }) => key.shard % this.shards)))];
+    const shards = new Set<number>();
+    for (const { asks, town, five, three } of probes) {
+      for (const { key } of asks) shards.add(key.shard % this.shards);
+      for (const key of [...town, five, three]) if (key) shards.add(key.shard % this.shards);
+    }
+    return [...shards];
   }
 }
 
@@ -121,44 +127,46 @@ export function openFilterShard(bytes: Uint8Array): FilterShard {
   return new FilterShard(bytes.subarray(reader.at));
 }
 
-/** What to ask a filter about one word of a query: the first that is there says how well. Made once, for all builds. */
+/** What to ask a filter about one word of a query. Made once, for all builds. */
 export interface Probe {
+  /** The word in its forms, or what begins like it: the first that is there says how well. */
   asks: readonly { key: Hashed; quality: number }[];
+  /** Where none is: keys of towns' names that it may be with a mistake, and its beginnings. */
+  town: readonly Hashed[];
+  five?: Hashed;
+  three?: Hashed;
   /** What the word is worth where nothing was found. */
   otherwise: number;
 }
 
-export function probeOf(word: Word): Probe {
-  const asks = new Map<string, number>();
-  const ask = (key: string, quality: number) => {
-    if (!asks.has(key)) asks.set(key, quality);
-  };
-  ask(`=${word.text}`, 1);
-  for (const form of [...word.forms, ...word.joined]) ask(`=${form}`, FORM);
-  if (word.open) {
-    const { length } = word.text;
-    for (const { letters } of BEGINS_ALIKE)
-      if (length >= letters) ask(`${letters}${word.text.slice(0, letters)}`, BEGUN);
-  }
-  if (word.mistakes > 0) {
-    if (canBeMistaken(word.text)) {
-      for (const one of withoutALetter(word.text)) ask(`~${one}`, MISTAKEN);
-    }
-    for (const { letters, quality } of BEGINS_ALIKE)
-      if (word.text.length > letters) ask(`${letters}${word.text.slice(0, letters)}`, quality);
-  }
-  const tooShort = word.open && word.text.length < BEGINS_ALIKE[1].letters;
+export function probeOf({ text, forms, joined, open, mistakes }: Word): Probe {
+  const asks = new Map([[`=${text}`, 1]]);
+  for (const form of [...forms, ...joined]) if (!asks.has(`=${form}`)) asks.set(`=${form}`, FORM);
+  const typed = open ? BEGINNINGS.find((letters) => text.length >= letters) : undefined;
+  if (typed !== undefined) asks.set(beginning(text, typed), BEGUN);
+  const [five, three] = BEGINNINGS.map((letters) =>
+    mistakes > 0 && text.length > letters ? hash(beginning(text, letters)) : undefined,
+  );
   return {
-    asks: [...asks].map(([key, quality]) => ({ key: hash(key), quality })).sort((a, b) => b.quality - a.quality),
-    otherwise: tooShort ? UNKNOWN : 0,
+    asks: [...asks].map(([key, quality]) => ({ key: hash(key), quality })),
+    town: mistakes > 0 && canBeMistaken(text) ? withoutALetter(text).map((one) => hash(`~${one}`)) : [],
+    five,
+    three,
+    otherwise: open && typed === undefined ? UNKNOWN : 0,
   };
 }
 
 /** How well a build has a word, 0 … 1. `shardAt` gives the shards that the head named. */
-export function qualityOf({ asks, otherwise }: Probe, shardAt: (key: Hashed) => FilterShard | undefined): number {
-  for (const { key, quality } of asks) if (shardAt(key)?.has(key)) return quality;
-  return otherwise;
+export function qualityOf(probe: Probe, shardAt: (key: Hashed) => FilterShard | undefined): number {
+  const has = (key: Hashed | undefined) => key !== undefined && (shardAt(key)?.has(key) ?? false);
+  for (const { key, quality } of probe.asks) if (has(key)) return quality;
+  const beginsAlike = has(probe.three);
+  if (probe.town.some(has)) return beginsAlike ? MISTAKEN.town : MISTAKEN.perhapsTown;
+  if (!beginsAlike) return probe.otherwise;
+  return has(probe.five) ? MISTAKEN.five : Math.max(MISTAKEN.three, probe.otherwise);
 }
+
+const beginning = (word: string, letters: number) => `${letters}${word.slice(0, letters)}`;
 
 const canBeMistaken = (word: string) => word.length >= LEAST_MISTAKEN && !/\d/.test(word);
 
