@@ -2,7 +2,7 @@ import { BUDGET } from "./budget.ts";
 import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import { type NewEntry, wordsOf } from "./names-tile.ts";
 import { tokensOf } from "./normalise.ts";
-import type { PackedObject } from "./pack.ts";
+import type { PackedObject } from "./packed-object.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /** A block is closed when it is expected to pass this [bytes]; one of pairs is small, as a query opens it for one pair. */

@@ -1,7 +1,7 @@
 import { beginObject, openObject } from "./bytes.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 import { FILTER_KEY, filterKey } from "./layout.ts";
-import type { PackedObject } from "./pack.ts";
+import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
 
 /**
