@@ -71,7 +71,7 @@ describe("POST /v1/events", () => {
     [{ name: "x" }, "deviceId", "deviceId: Required."],
     [{ name: "user.entered_geofence", deviceId: "phone" }, "name", "reserved"],
     [{ name: "x", deviceId: "phone", metadata: [1] }, "metadata", "metadata"],
-    [{ name: "x", deviceId: "phone", duration: -1 }, "duration", "Must be at least 0."],
+    [{ name: "x", deviceId: "phone", duration: -1 }, "duration", "Valid range: [0, 5270400]."],
     [{ name: "x", deviceId: "phone", createdAt: "now" }, "createdAt", "ISO 8601"],
   ])("refuses %j by name", async (json, param, message) => {
     const { status, body } = await log(await fastWorld(), json);
@@ -85,7 +85,8 @@ describe("PUT /v1/events/:id/verification", () => {
     const world = await fastWorld();
     const { event } = (await log(world, { name: "a", deviceId: "phone" })).body;
     const path = `/v1/events/${event._id}/verification`;
-    const verified = await put(path, world.keys.testPublishable, { verification: "1", verifiedPlaceId: "p" });
+    const verdict = { verification: "1", verifiedPlaceId: "p", deviceId: "phone" };
+    const verified = await put(path, world.keys.testPublishable, verdict);
     expect([verified.status, verified.body.event]).toEqual([200, { ...event, verification: 1, verifiedPlaceId: "p" }]);
     expect((await put(path, world.keys.testPublishable, { verification: -1 })).body.event).toMatchObject({
       verification: -1,

@@ -1,29 +1,10 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
 import { isDatabaseAway } from "../../db/away.ts";
 import { findCaller } from "../../db/keys.ts";
-import type { ProjectSettings } from "../../db/projects.ts";
-import { chargeAddress, checkAddress } from "./address-limit.ts";
-import type { Level } from "./endpoint.ts";
+import { checkAddress, limitAddress } from "./address-limit.ts";
 import { ApiError } from "./errors.ts";
+import type { Caller, Level } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
-
-/** Who calls: a key's project, environment and level, with what the request needs to know of the project. */
-export interface Caller {
-  project: number;
-  live: boolean;
-  secret: boolean;
-  /** project × 2 + live: the first part of every key, row and object name. */
-  scope: number;
-  disabled: boolean;
-  overQuota: boolean;
-  settings: ProjectSettings;
-  /** Epoch of the scope's geofences as last seen by this machine. */
-  fenceEpoch: number;
-  /** The same of its beacons; 0 = it has never had any. */
-  beaconEpoch: number;
-  /** The scope has, or has had, trips. */
-  hasTrips: boolean;
-}
 
 /** Keys nobody has that one address may try [per second]; each costs a query. */
 const UNKNOWN_KEYS_PER_ADDRESS = 50;
@@ -56,7 +37,7 @@ async function lookUpCaller(
   const caller = await keys.lookUp(key, now, geodataOnly, async () => {
     checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     const found = await findPatiently(db, await hashKey(key), now);
-    if (!found) chargeAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
   if (caller) noteFenceEpoch(caller.scope, caller.fenceEpoch);

@@ -1,9 +1,6 @@
 import type { z } from "zod";
 import type { Env } from "../../env.ts";
-import type { Caller } from "./caller.ts";
-
-/** Who may call: `publishable` takes both levels of key, `secret` only secret keys, `open` needs none. */
-export type Level = "publishable" | "secret" | "open";
+import type { Caller, Level } from "./identity.ts";
 
 /** What a handler gets: checked parameters, who calls, and the world it may touch. */
 export interface Call<Query = unknown, Body = unknown> {

@@ -16,11 +16,14 @@ import { deviceTrackerOf } from "../../objects/stubs.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { eventReceipt, tripReceipt } from "../../wire/receipt.ts";
 import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from "../../wire/tracked.ts";
 import { noteTrips } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
+import { writeRow, writeRows } from "../serve/rows.ts";
+import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
@@ -43,14 +46,16 @@ export const createTrip = endpoint({
   errors: [409],
   async handle({ body, caller, env, now }) {
     const { scope, live } = caller;
+    const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
-    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId: body.userId } }, body);
+    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
+    const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
     }
     noteTrips(scope);
-    if (body.userId !== undefined) await tellTrackers(env, scope, body.userId);
-    return { trip: wireTrip(trip), events: [] };
+    if (userId !== undefined) await tellTrackers(env, scope, userId);
+    return { trip: shown, events: [] };
   },
 });
 
@@ -86,8 +91,14 @@ export const updateTrip = endpoint({
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status.",
-  body: z.object({ status: oneOf(SETTABLE).optional(), ...tripFields }),
+    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key hears the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
+  body: z.object({
+    status: oneOf(SETTABLE).optional(),
+    ...tripFields,
+    deviceId: optionalText().meta({
+      description: "of the device that makes the trip: then the answer shows all of it",
+    }),
+  }),
   response: withEvents,
   errors: [404, 409],
   async handle(call) {
@@ -95,8 +106,14 @@ export const updateTrip = endpoint({
     const { scope } = caller;
     const trip = await there(env, scope, params.id);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
+    if (trip.userId !== undefined) mustSpeak(caller);
+    if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
+    const known = knows(caller, trip.userId) || (body.deviceId !== undefined && body.deviceId === trip.deviceId);
+    const [showTrip, showEvent] = known
+      ? [wireTrip, wireEvent]
+      : [tripReceipt, (event: TrackEvent) => eventReceipt(event, { namesTrip: true })];
     if (!isUnderWay(trip.status)) {
-      if (status === trip.status) return { trip: wireTrip(trip), events: [] };
+      if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
       throw new ApiError(409, `The trip is ${trip.status}.`);
     }
     const found = await destinationOf(env, scope, body, now);
@@ -106,7 +123,7 @@ export const updateTrip = endpoint({
       destination: found?.destination,
     };
     const done = await apply(call, trip, change);
-    return { trip: wireTrip(done.trip), events: done.events.map(wireEvent) };
+    return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
   },
 });
 
@@ -130,6 +147,7 @@ async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange)
   if (change.status !== undefined) changed.status = change.status;
   if (change.status === "completed" || change.status === "canceled") changed.endedAt = now;
   if (begin) changed.startedAt ??= now;
+  wireTrip(changed);
   if (!(await updatePending(env.DB, scope, changed))) {
     throw new ApiError(409, "The trip was changed at the same time. Try again.");
   }
@@ -162,14 +180,19 @@ export const listAllTrips = endpoint({
       .meta({ description: `at most ${MOST_POINTS} over all trips` }),
   }),
   response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
-  async handle({ query, caller, env }) {
-    const { trips, hasMore } = await listTrips(env.DB, caller.scope, query);
-    if (!query.includeLocations) return { meta: { hasMore }, trips: trips.map(wireTrip) };
+  async handle(call) {
+    const { query, caller, env } = call;
+    const { docs, hasMore } = await listTrips(env.DB, caller.scope, query);
+    const trips = writeRows(call, "trips", docs, (doc) => wireTrip(JSON.parse(doc) as Trip));
+    if (!query.includeLocations) return { meta: { hasMore }, trips };
     const ids = trips.map(({ _id }) => _id);
     const points = Map.groupBy(await tripPoints(env.DB, caller.scope, ids, MOST_POINTS), ({ trip }) => trip);
     return {
       meta: { hasMore },
-      trips: trips.map((trip) => ({ ...wireTrip(trip), locations: (points.get(trip._id) ?? []).map(wirePoint) })),
+      trips: trips.map((trip) => ({
+        ...trip,
+        locations: writeRows(call, "locations", points.get(trip._id) ?? [], wirePoint),
+      })),
     };
   },
 });
@@ -183,7 +206,10 @@ export const getTrip = endpoint({
   summary: "A trip by _id or externalId; of several with one externalId the newest.",
   response: z.object({ trip: tripShape }),
   errors: [404],
-  handle: async ({ params, caller, env }) => ({ trip: wireTrip(await there(env, caller.scope, params.id)) }),
+  async handle(call) {
+    const { params, caller, env } = call;
+    return { trip: writeRow(call, "trips", await there(env, caller.scope, params.id), wireTrip) };
+  },
 });
 
 export const getTripRoute = endpoint({
@@ -203,12 +229,13 @@ export const getTripRoute = endpoint({
     }),
   }),
   errors: [404],
-  async handle({ params, caller, env }) {
+  async handle(call) {
+    const { params, caller, env } = call;
     const trip = await there(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
-    return { route: { locations: points.map(wirePoint), geometry } };
+    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry } };
   },
 });
 
