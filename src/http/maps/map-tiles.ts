@@ -30,7 +30,7 @@ export const mapTile = endpoint({
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
     `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
   media: TILE_TYPE,
-  errors: [400],
+  errors: [204],
   async handle(call) {
     const { request, params } = call;
     const z = wholeNumber("z", params.z, MAX_ZOOM);
