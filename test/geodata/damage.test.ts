@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildKey, LIVE_KEY } from "../../src/geo/manifest.ts";
-import { LAYERS, search } from "../../src/geocoding/search.ts";
-import { addressIndexes, addressIndexesAt } from "../../src/geodata/addresses.ts";
+import { LAYERS } from "../../src/geocoding/search.ts";
+import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { addressesToSearch, addressIndexesAt } from "../../src/geodata/addresses.ts";
 import { openBasemap } from "../../src/geodata/basemap.ts";
 import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
 import { airportsWith, placeAt, placesNear } from "../../src/geodata/places.ts";
@@ -84,7 +85,7 @@ const QUESTIONS: Record<string, (geodata: Geodata, bucket: FakeBucket) => Promis
   ],
   addresses: async (geodata) => {
     const options = { layers: new Set(LAYERS), limit: 5, language: "en", open: false } as const;
-    const found = await search(addressIndexes(geodata), "2 Lindenweg", options);
+    const found = await searchInTurns(await addressesToSearch(geodata, "2 Lindenweg", options), "2 Lindenweg", options);
     const near = await Promise.all(addressIndexesAt(geodata, AT).map((index) => index.tileAt(AT)));
     return [found.map(({ name, number }) => [name, number]), near];
   },
