@@ -6,18 +6,11 @@ import type { RoadStore } from "../road-store.ts";
 import type { Router } from "../router.ts";
 import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { type Course, layCourse } from "./course.ts";
+import { type Course, layCourse, type MatchedPoint } from "./course.ts";
 import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
-}
-
-/** Where a point of the trace lies on the roads. */
-export interface MatchedPoint {
-  /** Its number in the trace. */
-  index: number;
-  location: Coordinate;
 }
 
 export interface MatchedTrace {
