@@ -56,7 +56,7 @@ import { optimize } from "./http/routes/optimize.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
-import { type App, baseHeaders, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -203,7 +203,7 @@ for (const [path, methods] of methodsByPath) {
     const error = new ApiError(405, `Method not allowed. Use ${methods.join(" or ")}.`, {
       headers: { Allow: methods.join(", ") },
     });
-    const response = failure(error, log, baseHeaders(log.requestId, true));
+    const response = failure(error, log);
     writeLog(log);
     return response;
   });
@@ -211,18 +211,14 @@ for (const [path, methods] of methodsByPath) {
 
 app.notFound((context) => {
   const log = startLog(context, "*");
-  const response = failure(
-    new ApiError(404, "Not found. There is no such path."),
-    log,
-    baseHeaders(log.requestId, true),
-  );
+  const response = failure(new ApiError(404, "Not found. There is no such path."), log);
   writeLog(log);
   return response;
 });
 
 app.onError((error, context) => {
   const log = startLog(context, "*");
-  const response = failure(error, log, baseHeaders(log.requestId, true));
+  const response = failure(error, log);
   writeLog(log);
   return response;
 });

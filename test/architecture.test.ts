@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importsOf, sourcesBelow } from "./support/imports.ts";
 
 /** Which rooms each room may enter. A room's own files are always open to it. */
 const PURE = [
@@ -55,26 +56,6 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
 
 const source = resolve(import.meta.dirname, "../src");
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory()
-      ? filesBelow(path)
-      : /\.tsx?$/.test(name) && !name.endsWith(".d.ts")
-        ? [path]
-        : [];
-  });
-}
-
-function importsOf(path: string): string[] {
-  const text = readFileSync(path, "utf8");
-  return [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? match[3]);
-}
-
 /** The live world has one door: whoever answers requests asks src/geodata, and opens none of this itself. */
 const BEHIND_THE_DOOR = new Set([
   "RegionIndex",
@@ -102,7 +83,7 @@ function valuesImported(text: string): string[] {
   );
 }
 
-const burglaries = filesBelow(source)
+const burglaries = sourcesBelow(source)
   .filter((path) => OUTSIDE_THE_DOOR.includes(relative(source, path).split("/")[0]))
   .flatMap((path) =>
     valuesImported(readFileSync(path, "utf8"))
@@ -114,9 +95,9 @@ const roomOf = (path: string) => relative(source, path).split("/")[0];
 
 const trespasses: string[] = [];
 let imports = 0;
-for (const path of filesBelow(source)) {
+for (const path of sourcesBelow(source)) {
   const room = roomOf(path);
-  for (const target of importsOf(path)) {
+  for (const { target } of importsOf(path)) {
     imports++;
     const where = `${relative(source, path)} imports ${target}`;
     if (target.startsWith(".")) {

@@ -185,12 +185,12 @@ export interface TripFilter {
   sortBy: (typeof TRIP_ORDERS)[number];
 }
 
-/** Trips of a scope, the newest first. */
+/** Trips of a scope, the newest first. Each doc is a JSON Trip. */
 export async function listTrips(
   db: D1Database,
   scope: number,
   filter: TripFilter,
-): Promise<{ trips: Trip[]; hasMore: boolean }> {
+): Promise<{ docs: string[]; hasMore: boolean }> {
   const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
     value === undefined ? undefined : eq(column, value);
   const time = filter.sortBy === "updatedAt" ? trip.updatedAt : trip.createdAt;
@@ -217,7 +217,7 @@ export async function listTrips(
       .limit(most)
       .all(),
   );
-  return { trips: rows.map(({ doc }) => JSON.parse(doc) as Trip), hasMore };
+  return { docs: rows.map(({ doc }) => doc), hasMore };
 }
 
 export interface TripPoint {

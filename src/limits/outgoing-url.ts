@@ -1,14 +1,18 @@
 /**
- * Which addresses of the world we call for a customer: webhooks, icons of static maps. A customer's URL must not become a way
- * into networks that only we can reach (server-side request forgery).
+ * Which addresses of the world we call for a customer: webhooks when they are registered and at each sending, icons of static
+ * maps at the first request and at each redirect. A customer's URL must not become a way into networks that only we can reach
+ * (server-side request forgery).
  *
  * Only names are allowed, never addresses, so that what a name means is decided by the resolver of the platform alone:
  * Cloudflare's egress reaches no private network. A host that runs elsewhere keeps its own firewall, as a name may be made to
- * resolve to anything at the moment of the call. Redirects are for the caller to refuse (`redirect: "manual"`).
+ * resolve to anything at the moment of the call: the lists below keep honest mistakes and ready-made tools out, not whoever
+ * owns a domain. Redirects are for the caller to refuse or to check here hop by hop (`redirect: "manual"`).
  */
 export interface OutgoingRules {
   /** Plain http, and receivers on this machine or its private network: for development only. */
   allowPrivate?: boolean;
+  /** Port 443 alone: for what a publishable key, which anybody may hold, makes us call. */
+  standardPort?: boolean;
 }
 
 export type OutgoingUrl = { url: URL; problem?: undefined } | { url?: undefined; problem: string };
@@ -16,19 +20,40 @@ export type OutgoingUrl = { url: URL; problem?: undefined } | { url?: undefined;
 const MAX_URL_LENGTH = 2048;
 const FIRST_USER_PORT = 1024;
 
-/**
- * Names that never lead to a public host: the special-use domains (RFC 6761, 6762, 7686, 8375, 9476; `internal` as ICANN
- * reserved it in 2024), those that private networks are commonly called by, the metadata services of clouds, and public
- * names that stand for the address written in them.
- */
+const MAX_NAME_LENGTH = 253;
+
+/** Names that never lead to a public host; each with everything below it. */
 const NEVER_PUBLIC = [
-  ...["localhost", "local", "internal", "test", "example", "invalid", "onion", "alt", "arpa"],
-  ...["localdomain", "intranet", "private", "corp", "home", "lan"],
-  ...["metadata.goog", "nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me"],
+  // Special-use domains: RFC 6761, 6762, 7686 (onion), 8375 and 9665 (below arpa), 9476 (alt); `internal` is ICANN's, of 2024.
+  ...["localhost", "test", "invalid", "example", "local", "onion", "arpa", "alt", "internal"],
+  // What private networks are called: RFC 6762 (appendix G), the names ICANN will never delegate, and what routers hand out.
+  ...["intranet", "private", "corp", "home", "lan", "mail", "localdomain", "domain", "localnet", "priv", "workgroup"],
+  ...["dhcp", "belkin", "router", "gateway", "ip", "fritz.box"],
+  // Service discovery within clusters: Kubernetes, Consul, Nomad, Mesos, Docker; the metadata service of Google's cloud.
+  ...["svc", "cluster", "kube", "k8s", "consul", "nomad", "mesos", "docker", "metadata.goog"],
+];
+
+/** Public domains whose every name stands for this machine, or for the address written in it, or for two by turns. */
+const STANDS_FOR_ADDRESS = [
+  ...["nip.io", "sslip.io", "xip.io", "xip.name", "ipq.co", "backname.io", "local-ip.co", "traefik.me", "plex.direct"],
+  ...[
+    "localtest.me",
+    "lvh.me",
+    "vcap.me",
+    "lacolhost.com",
+    "localho.st",
+    "local.gd",
+    "fuf.me",
+    "smackaho.st",
+    "ulh.us",
+  ],
+  ...["localhost.direct", "localdev.me", "lcl.host", "yoogle.com", "127-0-0-1.org.uk", "localcert.net"],
+  ...["rbndr.us", "1u.ms", "rebind.it", "rebind.network"],
 ];
 
 /** The URL as it will be called, or the sentence that says why it will not be. */
-export function checkOutgoingUrl(text: string, { allowPrivate = false }: OutgoingRules = {}): OutgoingUrl {
+export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): OutgoingUrl {
+  const { allowPrivate = false, standardPort = false } = rules;
   if (text.length > MAX_URL_LENGTH) return { problem: `Must have at most ${MAX_URL_LENGTH} characters.` };
   // The parser drops tabs and line breaks wherever they are: what was read is not what would be called.
   if (/[\s\\\p{Cc}]/u.test(text)) return { problem: "Must not contain blanks, backslashes or control characters." };
@@ -41,6 +66,7 @@ export function checkOutgoingUrl(text: string, { allowPrivate = false }: Outgoin
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
     return { problem: "Must begin with https://." };
   if (url.username || url.password) return { problem: "Must not contain a user name or a password." };
+  if (standardPort && url.port !== "") return { problem: "The port must be 443." };
   const isPort = url.port === "" || (allowPrivate && url.port === "80") || Number(url.port) >= FIRST_USER_PORT;
   if (!isPort) return { problem: `The port must be 443, or ${FIRST_USER_PORT} and above.` };
   const problem = hostProblem(url.hostname, allowPrivate);
@@ -62,13 +88,28 @@ function hostProblem(host: string, allowPrivate: boolean): string | undefined {
   }
   const name = host.replace(/\.$/, "");
   const labels = name.split(".");
-  if (!labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)))
-    return "The host is not a valid name.";
+  const valid = labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  if (!valid || name.length > MAX_NAME_LENGTH) return "The host is not a valid name.";
   if (allowPrivate && labels.at(-1) === "localhost") return undefined;
-  if (labels.length < 2 || NEVER_PUBLIC.some((end) => name === end || name.endsWith(`.${end}`))) {
-    return "The host must be a public name.";
-  }
+  const isBelow = (end: string) => name === end || name.endsWith(`.${end}`);
+  if (labels.length < 2 || NEVER_PUBLIC.some(isBelow)) return "The host must be a public name.";
+  if (STANDS_FOR_ADDRESS.some(isBelow) || spellsPrivateAddress(name))
+    return "The host must be a name that does not stand for an address.";
   return undefined;
+}
+
+/** "10-0-0-1.any.io", "x.127.0.0.1.any.io": how services yet unknown here spell an address that no public host has. */
+function spellsPrivateAddress(name: string): boolean {
+  const parts = name.split(/[.-]/);
+  return parts.some((_, i) => {
+    const four = parts.slice(i, i + 4);
+    return four.length === 4 && four.every((part) => /^\d{1,3}$/.test(part)) && isReserved(four.map(Number));
+  });
+}
+
+/** This machine, the networks of RFC 1918, link-local with its metadata services, and carrier-grade NAT (RFC 6598). */
+function isReserved([a, b]: number[]): boolean {
+  return isPrivate(a, b) || (a === 169 && b === 254) || (a === 100 && b >= 64 && b < 128);
 }
 
 type AddressKind = "private" | "other";
@@ -76,7 +117,11 @@ type AddressKind = "private" | "other";
 /** `private`: this machine and the networks of RFC 1918. Everything else, link-local and metadata too, is never called. */
 function ipv4Kind(address: string): AddressKind {
   const [a, b] = address.split(".").map(Number);
-  return a === 127 || a === 10 || (a === 192 && b === 168) || (a === 172 && b >= 16 && b < 32) ? "private" : "other";
+  return isPrivate(a, b) ? "private" : "other";
+}
+
+function isPrivate(a: number, b: number): boolean {
+  return a === 127 || a === 10 || (a === 192 && b === 168) || (a === 172 && b >= 16 && b < 32);
 }
 
 /** `private`: ::1 and fc00::/7 (RFC 4193). An IPv4 address within one (::ffff:a.b.c.d, 64:ff9b::) is never called. */

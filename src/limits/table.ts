@@ -33,6 +33,13 @@ export const TRACK_RATE_PER_DEVICE = 1;
 /** IP geocode: calls per second and device or address. */
 export const IP_GEOCODE_RATE_PER_DEVICE = 10;
 
+/** Open endpoints: calls per second and address. The two documents are large, and read by people. */
+const ADDRESS_RATES: Readonly<Record<string, number>> = { ping: 100, openapi: 20, docs: 20 };
+
+export function addressRateOf(endpoint: string): number {
+  return ADDRESS_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
+}
+
 /** The limit of an endpoint [calls/s], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
   return overrides[endpoint] ?? (RATE_LIMITS as Record<string, number>)[endpoint] ?? DEFAULT_RATE_LIMIT;

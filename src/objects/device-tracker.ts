@@ -14,6 +14,7 @@ import type { Identity, Segment, UserState } from "../tracking/types/state.ts";
 import type { BeaconsAround, Surroundings } from "../tracking/types/surroundings.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
+import { wireEvent, wireUser } from "../wire/tracked.ts";
 import { hear } from "./beacon-ears.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";
@@ -125,6 +126,7 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     const { state, events, repeated, trips } = outcome;
     if (state !== before) {
+      mustBeWritable(state, events);
       this.keep(request.scope, () => this.store.save(state, events, trips, true));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.trips.look(state.userId);
@@ -166,6 +168,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const lives = change.status === "expired" && now <= expiresAt(held);
     if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
     const { state, events, trips } = changeTrip(before, held, change, settings, now);
+    mustBeWritable(state, events);
     this.keep(scope, () => this.store.save(state, events, trips));
     if (state.trip === undefined) this.trips.look(state.userId);
     await this.drained();
@@ -199,11 +202,13 @@ export class DeviceTracker extends DurableObject<Env> {
     if (before) {
       const state = { ...before, seq: before.seq + 1 };
       event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
+      mustBeWritable(undefined, [event]);
       this.keep(scope, () => this.store.save(state, [event]));
     } else {
       const known = this.reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
       const next = { ...known, seq: known.seq + 1 };
       event = conversionEvent(conversion, next, next.seq);
+      mustBeWritable(undefined, [event]);
       this.keep(scope, () => {
         this.ctx.storage.kv.put(reservedKey(userId), next);
         this.store.keepEvents([event]);
@@ -350,6 +355,12 @@ export class DeviceTracker extends DurableObject<Env> {
     if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);
     return found;
   }
+}
+
+/** Nothing is stored that the API could not show again. @throws Unwritable */
+function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
+  if (state) wireUser(state);
+  for (const event of events) wireEvent(event);
 }
 
 function reservedKey(userId: string | undefined): string {

@@ -2,6 +2,7 @@ import { idleTrips, updatePending } from "../db/trips.ts";
 import type { Env } from "../env.ts";
 import { expiresAt } from "../tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../tracking/types/settings.ts";
+import type { Trip } from "../tracking/types/trip.ts";
 import { deviceTrackerOf } from "./stubs.ts";
 
 /** Nothing expires sooner [ms]. */
@@ -13,14 +14,22 @@ export async function expireTrips(env: Env, now: number): Promise<number> {
   let expired = 0;
   for (const { scope, trip } of await idleTrips(env.DB, now - LEAST, MOST)) {
     if (now <= expiresAt(trip)) continue;
-    expired++;
-    const change = { status: "expired" as const };
-    const { deviceId } = trip;
-    const request = { scope, settings: DEFAULT_SETTINGS, trip, change, now };
-    const done = deviceId !== undefined && (await deviceTrackerOf(env, scope, deviceId).changeTrip(request));
-    if (done) continue;
-    const ended = { ...trip, status: "expired" as const, endedAt: now, updatedAt: now, version: trip.version + 1 };
-    await updatePending(env.DB, scope, { ...ended, deviceId: undefined });
+    try {
+      await expire(env, scope, trip, now);
+      expired++;
+    } catch (error) {
+      // One that cannot be ended must not keep the others from their end.
+      console.error(JSON.stringify({ what: "expire", error: String(error).slice(0, 300) }));
+    }
   }
   return expired;
+}
+
+async function expire(env: Env, scope: number, trip: Trip, now: number): Promise<void> {
+  const { deviceId } = trip;
+  const request = { scope, settings: DEFAULT_SETTINGS, trip, change: { status: "expired" as const }, now };
+  const done = deviceId !== undefined && (await deviceTrackerOf(env, scope, deviceId).changeTrip(request));
+  if (done) return;
+  const ended = { ...trip, status: "expired" as const, endedAt: now, updatedAt: now, version: trip.version + 1 };
+  await updatePending(env.DB, scope, { ...ended, deviceId: undefined });
 }

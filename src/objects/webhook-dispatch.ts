@@ -2,10 +2,10 @@ import type { EventWrite, UserWrite } from "../db/tracked.ts";
 import { userDocs } from "../db/users.ts";
 import { type EnabledWebhook, enabledWebhooks } from "../db/webhooks.ts";
 import type { Env } from "../env.ts";
-import type { TrackEvent } from "../tracking/types/event.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Notice } from "../webhooks/types.ts";
-import { wireEvent, wireUser } from "../wire/tracked.ts";
+import { toNotices } from "../wire/notices.ts";
+import { wireUser } from "../wire/tracked.ts";
 import { webhookSenderOf } from "./stubs.ts";
 
 /** How long it is believed which webhooks a scope has [ms]; a change is announced, and counts at once. */
@@ -33,10 +33,10 @@ export class WebhookDispatch {
    * @returns the scopes of which one could not: their events are to be handed over again, which does no harm
    */
   async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
-    const scopes = new Map<number, TrackEvent[] | undefined>();
-    for (const { scope } of events) scopes.set(scope, undefined);
+    const scopes = new Set<number>();
+    for (const { scope } of events) scopes.add(scope);
     const failed = new Set<number>();
-    const receivers = await this.receivers([...scopes.keys()]);
+    const receivers = await this.receivers([...scopes]);
     const handed = receivers.map(async ({ scope, webhooks }) => {
       try {
         await this.handScopeOver(scope, webhooks, users, events);
@@ -74,13 +74,8 @@ export class WebhookDispatch {
   ): Promise<void> {
     const wanted = (type: string) =>
       webhooks.some(({ eventTypes }) => eventTypes === undefined || eventTypes.includes(type));
-    const notices: Notice[] = [];
-    for (const event of events) {
-      if (event.scope !== scope) continue;
-      const made = JSON.parse(event.doc) as TrackEvent;
-      if (!wanted(made.type)) continue;
-      notices.push({ id: made._id, type: made.type, user: made.user?._id, json: JSON.stringify(wireEvent(made)) });
-    }
+    const docs = events.flatMap((event) => (event.scope === scope ? event.doc : []));
+    const notices = toNotices(docs, wanted, unreadable);
     if (notices.length === 0) return;
     const shown = await this.usersOf(scope, notices, users);
     await Promise.all(
@@ -101,14 +96,22 @@ export class WebhookDispatch {
     const needed = new Set(notices.flatMap(({ user }) => user ?? []));
     const shown: Record<string, string> = {};
     const show = (doc: string) => {
-      const state = JSON.parse(doc) as UserState;
-      if (!needed.delete(state._id)) return;
-      shown[state._id] = JSON.stringify(wireUser(state));
+      try {
+        const state = JSON.parse(doc) as UserState;
+        if (needed.delete(state._id)) shown[state._id] = JSON.stringify(wireUser(state));
+      } catch (error) {
+        unreadable(error);
+      }
     };
     for (const user of users) if (user.scope === scope) show(user.doc);
     if (needed.size > 0) for (const doc of (await userDocs(this.env.DB, scope, [...needed])).values()) show(doc);
     return shown;
   }
+}
+
+/** A row that cannot be written out is told to the operator. */
+function unreadable(error: unknown): void {
+  console.error(JSON.stringify({ what: "webhooks", unreadable: String(error).slice(0, 300) }));
 }
 
 /** A sender that does not answer must not hold up a tracker for ever. */

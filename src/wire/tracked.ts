@@ -14,10 +14,28 @@ import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 /** Chains that a user shows. */
 const TOP_CHAINS = 5;
 
-/** Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads. */
+/**
+ * Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads.
+ * @throws Unwritable for a time outside of the years 0 to 9999
+ */
 export function wireDate(ms: number): string {
+  if (!isWritableTime(ms)) throw new Unwritable("a time outside of the years 0 to 9999");
   return new Date(ms).toISOString();
 }
+
+/** A date that something can do without: one that cannot be written is left out. */
+function optionalDate(ms: number | undefined): string | undefined {
+  return ms === undefined || !isWritableTime(ms) ? undefined : wireDate(ms);
+}
+
+/** Does a time [ms] lie in the years 0 to 9999, which are written with four digits? */
+function isWritableTime(ms: number): boolean {
+  const year = new Date(ms).getUTCFullYear();
+  return year >= 0 && year <= 9999;
+}
+
+/** A value that has no form on the wire. The door lets none in; a row from before it did costs itself, see `writeRows`. */
+export class Unwritable extends Error {}
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
 const metadataShape = () => z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -262,7 +280,6 @@ export function wireBeaconLabel(beacon: BeaconLabel): z.input<typeof beaconLabel
 
 export function wireTrip(trip: Trip): z.input<typeof tripShape> {
   const { destination, delay, user, deviceId } = trip;
-  const optionalDate = (at: number | undefined) => (at === undefined ? undefined : wireDate(at));
   return {
     _id: trip._id,
     live: trip.live,
@@ -295,8 +312,7 @@ export function wireFraud(
 ): z.input<typeof fraudShape> {
   const fails = (check: FraudCheck) => failed.includes(check);
   const last = (check: FraudCheck) => {
-    const at = lastFailed[check];
-    return at === undefined ? null : wireDate(at);
+    return optionalDate(lastFailed[check]) ?? null;
   };
   return {
     verified,

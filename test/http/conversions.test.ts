@@ -71,7 +71,7 @@ describe("POST /v1/events", () => {
     [{ name: "x" }, "deviceId", "deviceId: Required."],
     [{ name: "user.entered_geofence", deviceId: "phone" }, "name", "reserved"],
     [{ name: "x", deviceId: "phone", metadata: [1] }, "metadata", "metadata"],
-    [{ name: "x", deviceId: "phone", duration: -1 }, "duration", "Must be at least 0."],
+    [{ name: "x", deviceId: "phone", duration: -1 }, "duration", "Valid range: [0, 5270400]."],
     [{ name: "x", deviceId: "phone", createdAt: "now" }, "createdAt", "ISO 8601"],
   ])("refuses %j by name", async (json, param, message) => {
     const { status, body } = await log(await fastWorld(), json);

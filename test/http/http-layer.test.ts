@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { call, get, post, sql, type World } from "../support/world.ts";
+import { call, get, makeWorld, post, sql, type World } from "../support/world.ts";
 import { openWorld } from "./open-world.ts";
 
 /** What holds for the wire as such, whichever the endpoint. */
@@ -86,6 +86,38 @@ describe("answers", () => {
     expect(head.headers.get("x-radar-request-id")).toMatch(REQUEST_ID);
     expect((await call("HEAD", CONTEXT)).status).toBe(401);
     expect((await call("HEAD", "/v1/nothing")).status).toBe(404);
+  });
+});
+
+describe("caches", () => {
+  it("keep no answer about a customer, and no error", async () => {
+    const answers = [
+      await get(CONTEXT, key),
+      await post("/v1/track", key, UPDATE),
+      await get("/v1/geofences", secret),
+      await get("/v1/users", secret),
+      await get("/v1/config", key),
+      await get("/v1/ping"),
+      await get(CONTEXT),
+      await get("/v1/users/nobody", secret),
+      await get("/v1/nothing"),
+      await get("/maps/static?width=0", key),
+    ];
+    for (const { headers } of answers) expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("an address without a key", () => {
+  const from = (path: string, ip: string, headers = {}) =>
+    call("GET", path, { headers: { "cf-connecting-ip": ip, ...headers } });
+
+  it("may ask whether the service is there a hundred times a second, and another one goes on", async () => {
+    const answers = await Promise.all(Array.from({ length: 500 }, () => from("/v1/ping", "203.0.113.9")));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.meta).toEqual({ code: 429, type: "second", message: expect.stringContaining("100") });
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
+    expect((await from("/v1/ping", "203.0.113.10")).status).toBe(200);
   });
 });
 
@@ -327,13 +359,31 @@ describe("browsers", () => {
   });
 
   it("may not read what a secret key asks for", async () => {
-    for (const path of ["/v1/geofences", "/v1/users", "/v1/events", "/v1/search/users?near=0,0", "/v1/users/nobody"]) {
-      for (const caller of [secret, undefined]) {
-        const { headers } = await call("GET", path, { key: caller, headers: { origin } });
-        expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
-        expect(headers.get("x-radar-request-id")).toMatch(REQUEST_ID);
-      }
+    for (const path of ["/v1/geofences", "/v1/users", "/v1/events", "/v1/search/users?near=0,0"]) {
+      const { status, headers } = await call("GET", path, { key: secret, headers: { origin } });
+      expect([path, status, headers.get("access-control-allow-origin")]).toEqual([path, 200, null]);
+      expect(headers.get("x-radar-request-id")).toMatch(REQUEST_ID);
     }
+  });
+
+  it("may read why they were refused, whatever the endpoint", async () => {
+    const paused = await makeWorld({ disabled: true });
+    const busy = await makeWorld({ settings: { rateLimits: { listGeofences: 1 } } });
+    const ask = (method: string, path: string, caller?: string, body?: string) =>
+      call(method, path, { key: caller, body, headers: { origin } });
+    const often = await Promise.all([1, 2, 3, 4].map(() => ask("GET", "/v1/geofences", busy.keys.testSecret)));
+    const answers = [
+      await ask("GET", "/v1/geofences"),
+      await ask("GET", "/v1/geofences", paused.keys.testSecret),
+      await ask("GET", "/v1/geofences", key),
+      await ask("GET", "/v1/users/nobody", secret),
+      await ask("DELETE", "/v1/users", secret),
+      await ask("POST", "/v1/geofences", secret, `{"x": "${"x".repeat(600_000)}"}`),
+      often.find(({ status }) => status === 429) ?? often[0],
+      await ask("GET", "/v1/geofences?limit=0", secret),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 402, 403, 404, 405, 413, 429, 400]);
+    for (const { headers } of answers) expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
   it("send a JSON type with a GET that has no body", async () => {

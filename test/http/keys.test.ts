@@ -79,6 +79,18 @@ describe("the four keys of a project", () => {
     expect((await get(`${CONTEXT}&publishableKey=${key}`, "nonsense")).status).toBe(401);
   });
 
+  it("that is secret is refused in a URL, with the reason and without repeating it", async () => {
+    const { keys } = await openWorld();
+    for (const name of ["publishableKey", "key", "secretKey"]) {
+      for (const header of [undefined, keys.testSecret]) {
+        const { status, body } = await get(`${CONTEXT}&${name}=${keys.testSecret}`, header);
+        expect([name, status]).toEqual([name, 401]);
+        expect(body.meta.message).toContain("A secret key must not stand in a URL");
+        expect(JSON.stringify(body)).not.toContain(keys.testSecret);
+      }
+    }
+  });
+
   it.each([
     "",
     "Bearer",

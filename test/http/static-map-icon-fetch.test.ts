@@ -17,31 +17,35 @@ describe("a URL for an icon", () => {
   );
 
   it.each([
-    ["http://example.com/pin.png", "https"],
-    ["ftp://example.com/pin.png", "https"],
-    ["data:image/png;base64,AAAA", "https"],
-    ["file:///etc/passwd", "https"],
-    ["https://example.com:8443/", "port"],
-    ["https://example.com:22/", "port"],
-    ["https://me:secret@example.com/", "user info"],
-    ["https://me@example.com/", "user info"],
-    ["https://127.0.0.1/", "addresses"],
-    ["https://10.0.0.1/", "addresses"],
-    ["https://169.254.169.254/latest/meta-data/", "addresses"],
-    ["https://0x7f.1/", "addresses"],
-    ["https://2130706433/", "addresses"],
-    ["https://[::1]/", "addresses"],
-    ["https://[::ffff:127.0.0.1]/", "addresses"],
-    ["https://127.0.0.1./", "addresses"],
-    ["https://localhost/", "local"],
-    ["https://LOCALHOST./", "local"],
-    ["https://api.localhost/", "local"],
-    ["https://printer/", "local"],
-    ["https://nas.local/", "local"],
-    ["https://metadata.google.internal/", "local"],
-    ["https://router.lan/", "local"],
-    ["https://x.home.arpa/", "local"],
-    ["https://hidden.onion/", "local"],
+    ["http://example.com/pin.png", "https://"],
+    ["ftp://example.com/pin.png", "https://"],
+    ["data:image/png;base64,AAAA", "https://"],
+    ["file:///etc/passwd", "https://"],
+    ["https://example.com:8443/", "The port must be 443."],
+    ["https://example.com:22/", "The port must be 443."],
+    ["https://me:secret@example.com/", "user name or a password"],
+    ["https://me@example.com/", "user name or a password"],
+    ["https://127.0.0.1/", "not an IP address"],
+    ["https://10.0.0.1/", "not an IP address"],
+    ["https://169.254.169.254/latest/meta-data/", "not an IP address"],
+    ["https://0x7f.1/", "not an IP address"],
+    ["https://2130706433/", "not an IP address"],
+    ["https://[::1]/", "not an IP address"],
+    ["https://[::ffff:127.0.0.1]/", "not an IP address"],
+    ["https://127.0.0.1./", "not an IP address"],
+    ["https://localhost/", "public name"],
+    ["https://LOCALHOST./", "public name"],
+    ["https://api.localhost/", "public name"],
+    ["https://printer/", "public name"],
+    ["https://nas.local/", "public name"],
+    ["https://metadata.google.internal/", "public name"],
+    ["https://router.lan/", "public name"],
+    ["https://x.home.arpa/", "public name"],
+    ["https://hidden.onion/", "public name"],
+    ["https://1.0.0.127.in-addr.arpa/", "public name"],
+    ["https://kubernetes.default.svc/", "public name"],
+    ["https://10-0-0-1.nip.io/", "stand for an address"],
+    ["https://localtest.me/", "stand for an address"],
   ])("may not be %s", (url, why) => {
     expect(() => checkPublicUrl(new URL(url))).toThrow(why);
   });
@@ -53,7 +57,7 @@ describe("a URL for an icon", () => {
       return new Response("x");
     };
     const policy = { ...PUBLIC_POLICY, fetch };
-    await expect(fetchIcon("https://127.0.0.1/", policy)).rejects.toThrow("addresses");
+    await expect(fetchIcon("https://127.0.0.1/", policy)).rejects.toThrow("not an IP address");
     expect(asked).toEqual([]);
   });
 });
@@ -114,7 +118,7 @@ describe("a server that means no good", () => {
     ["/thrice", "too many redirects"],
     ["/loop", "too many redirects"],
     ["/nowhere", "a redirect to nowhere"],
-    ["/inwards", "only https"],
+    ["/inwards", "Must begin with https://."],
     ["/error", "status 500"],
     ["/endless", "too large"],
     ["/liar", "too large"],

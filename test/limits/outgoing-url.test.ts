@@ -18,6 +18,10 @@ describe("a customer's URL is called", () => {
     ["https://localhost.example.com/", "https://localhost.example.com/"],
     ["https://mylocal.com/", "https://mylocal.com/"],
     ["https://10.com/", "https://10.com/"],
+    ["https://consul.com/", "https://consul.com/"],
+    ["https://notvcap.me/", "https://notvcap.me/"],
+    ["https://ec2-54-1-2-3.compute-1.amazonaws.com/", "https://ec2-54-1-2-3.compute-1.amazonaws.com/"],
+    ["https://v1-10-2.example.com/", "https://v1-10-2.example.com/"],
     ["https://example.com/hooks#part", "https://example.com/hooks"],
   ])("%s as %s", (text, called) => {
     expect(checkOutgoingUrl(text).url?.href).toBe(called);
@@ -90,10 +94,29 @@ describe("a customer's URL is not called", () => {
       "https://a.example/",
       "https://a.invalid/",
     ],
-    ...["https://127.0.0.1.nip.io/", "https://10-0-0-1.sslip.io/", "https://localtest.me/", "https://x.lvh.me/"],
-    ...["https://LOCALHOST。/", "https://metadata.goog/"],
+    ...["https://LOCALHOST。/", "https://metadata.goog/", "https://ｌｏｃａｌｈｏｓｔ/", "https://printer.LOCAL./"],
+    ...["https://kubernetes.default.svc/", "https://api.default.svc.cluster.local/", "https://x.y.svc/"],
+    ...["https://consul.service.consul/", "https://vault.service.dc1.consul/", "https://marathon.mesos/"],
+    ...["https://a.alt/", "https://host.docker.internal/", "https://ipv4only.arpa/", "https://x.service.arpa/"],
+    ...["https://fritz.box/", "https://db.localdomain/", "https://a.mail/", "https://svc/"],
   ])("with a name that leads to no public host: %s", (text) => {
     expect(problemOf(text)).toBe("The host must be a public name.");
+  });
+
+  it.each([
+    ...["https://127.0.0.1.nip.io/", "https://10-0-0-1.sslip.io/", "https://localtest.me/", "https://x.lvh.me/"],
+    ...["https://vcap.me/", "https://api.vcap.me./", "https://7f000001.c0a80001.rbndr.us/", "https://NIP.IO/"],
+    ...["https://make-1.2.3.4-rebind-127.0.0.1-rr.1u.ms/", "https://10-0-0-5.abc.plex.direct/"],
+    // Of services nobody has told us of.
+    ...["https://127-0-0-1.any.io/", "https://x.10.1.2.3.any.io/", "https://app-192-168-0-9.any.io/"],
+    ...["https://169-254-169-254.any.io/", "https://v2.100.64.0.1.any.io/", "https://1-10-2-3-4.any.io/"],
+  ])("with a name that stands for an address: %s", (text) => {
+    expect(problemOf(text)).toBe("The host must be a name that does not stand for an address.");
+  });
+
+  it("when only the standard port is allowed, with any other", () => {
+    expect(problemOf("https://example.com:8443/", { standardPort: true })).toBe("The port must be 443.");
+    expect(problemOf("https://example.com:443/", { standardPort: true })).toBeUndefined();
   });
 
   it.each([
@@ -113,6 +136,7 @@ describe("a customer's URL is not called", () => {
     ["https:\\\\127.0.0.1\\", "Must not contain blanks, backslashes or control characters."],
     ["https://example..com/", "The host is not a valid name."],
     ["https://example.com../", "The host is not a valid name."],
+    [`https://${"abcdefgh.".repeat(28)}example.com/`, "The host is not a valid name."],
     ["https://-example.com/", "The host is not a valid name."],
     ["/hooks", "Must be an absolute URL such as https://example.com/hooks."],
     ["https://", "Must be an absolute URL such as https://example.com/hooks."],

@@ -9,13 +9,24 @@ import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, te
 
 const COORDINATES_RULE = "Expected [longitude, latitude].";
 
+/** Half of what tells an iBeacon from its neighbours: 16 bits, told as text. */
+function number16() {
+  const rule = "Must be a whole number from 0 to 65535.";
+  return optionalText(16).refine(
+    (value) => value === undefined || (/^\d{1,5}$/.test(value) && Number(value) < 65_536),
+    {
+      error: rule,
+    },
+  );
+}
+
 /** The body of POST and PUT on beacons, and a row of a CSV file. */
 export const beaconBody = z.object({
   description: text(1024),
   type: oneOf(["ibeacon", "eddystone"]),
   uuid: optionalText(64).meta({ description: "required for ibeacon" }),
-  major: optionalText(16).meta({ description: "required for ibeacon" }),
-  minor: optionalText(16).meta({ description: "required for ibeacon" }),
+  major: number16().meta({ description: "required for ibeacon; 0 to 65535" }),
+  minor: number16().meta({ description: "required for ibeacon; 0 to 65535" }),
   uid: optionalText(64).meta({ description: "required for eddystone" }),
   instance: optionalText(64).meta({ description: "required for eddystone" }),
   tag: optionalPathText(),

@@ -19,6 +19,7 @@ import { noteBeaconEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { coordinate, datetime, number, optionalText, pageLimit } from "../serve/fields.ts";
+import { writeRows } from "../serve/rows.ts";
 import { type BeaconBody, beaconBody, beaconShape, beaconValues, wireBeacon } from "./beacon-body.ts";
 
 const chapter = "Beacons";
@@ -97,9 +98,10 @@ export const listAllBeacons = endpoint({
     externalId: optionalText(),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { rows, hasMore } = await listBeacons(env.DB, caller.scope, query);
-    return { meta: { hasMore }, beacons: rows.map(wireBeacon) };
+    return { meta: { hasMore }, beacons: writeRows(call, "beacons", rows, wireBeacon) };
   },
 });
 

@@ -6,9 +6,14 @@ import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound, required } from "../serve/errors.ts";
-import { datetime, dictionary, number, optionalText } from "../serve/fields.ts";
+import { dictionary, moment, number, optionalText } from "../serve/fields.ts";
 
 const chapter = "Events";
+
+/** Above this a number no longer tells cents apart. */
+const MOST_REVENUE = 1e13;
+/** Ten years. */
+const LONGEST_MINUTES = 10 * 366 * 24 * 60;
 
 export const logConversion = endpoint({
   name: "logConversion",
@@ -26,9 +31,11 @@ export const logConversion = endpoint({
     deviceId: optionalText(),
     installId: optionalText().meta({ description: "stands in for an absent deviceId" }),
     metadata: dictionary(32).optional(),
-    revenue: number().optional().meta({ description: "becomes metadata.revenue" }),
-    createdAt: datetime().optional(),
-    duration: number({ min: 0 }).optional().meta({ description: "minutes" }),
+    revenue: number({ min: -MOST_REVENUE, max: MOST_REVENUE })
+      .optional()
+      .meta({ description: "becomes metadata.revenue" }),
+    createdAt: moment().optional(),
+    duration: number({ min: 0, max: LONGEST_MINUTES }).optional().meta({ description: "minutes" }),
   }),
   response: z.object({ event: eventShape }),
   errors: [404],

@@ -5,6 +5,7 @@ import { eventShape, wireEvent } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
 import { datetime, pageLimit } from "../serve/fields.ts";
+import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Events";
 
@@ -21,9 +22,10 @@ export const listAllEvents = endpoint({
     createdAfter: datetime().optional(),
   }),
   response: z.object({ events: z.array(eventShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { docs, hasMore } = await listEvents(env.DB, caller.scope, query);
-    return { meta: { hasMore }, events: docs.map(fromDoc) };
+    return { meta: { hasMore }, events: writeRows(call, "events", docs, fromDoc) };
   },
 });
 
@@ -36,10 +38,11 @@ export const getEvent = endpoint({
   summary: "The event with this id.",
   response: z.object({ event: eventShape }),
   errors: [404],
-  async handle({ params, caller, env }) {
+  async handle(call) {
+    const { params, caller, env } = call;
     const doc = await findEvent(env.DB, caller.scope, params.id);
     if (!doc) throw notFound("Event");
-    return { event: fromDoc(doc) };
+    return { event: writeRow(call, "events", doc, fromDoc) };
   },
 });
 

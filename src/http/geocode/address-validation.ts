@@ -61,6 +61,7 @@ export const validateAddressEndpoint = endpoint({
   method: "GET",
   path: "/v1/addresses/validate",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Addresses",
   summary: "A postal address of the US or Canada, standardised and compared with the address data that is loaded.",
   description:

@@ -15,6 +15,7 @@ export const autocomplete = endpoint({
   method: "GET",
   path: "/v1/search/autocomplete",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
   description:

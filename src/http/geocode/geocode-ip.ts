@@ -21,6 +21,7 @@ export const ipGeocode = endpoint({
   method: "GET",
   path: "/v1/geocode/ip",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Geocoding",
   summary: "Where the caller's IP address is.",
   description:

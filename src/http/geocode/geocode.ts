@@ -23,6 +23,7 @@ export const forwardGeocode = endpoint({
   method: "GET",
   path: "/v1/geocode/forward",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "An address as text to coordinates.",
   description:
@@ -71,6 +72,7 @@ export const reverseGeocode = endpoint({
   method: "GET",
   path: "/v1/geocode/reverse",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "Coordinates to the nearest address and the regions around it.",
   description:

@@ -20,6 +20,7 @@ import { fenceEpochOf, noteFenceEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { coordinate, datetime, flag, list, metadataFilter, number, optionalText, pageLimit } from "../serve/fields.ts";
+import { writeRow, writeRows } from "../serve/rows.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
 const chapter = "Geofences";
@@ -108,9 +109,10 @@ export const listAllGeofences = endpoint({
     metadata: metadataFilter(),
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),
-  async handle({ query, caller, env, now }) {
+  async handle(call) {
+    const { query, caller, env, now } = call;
     const { rows, hasMore } = await listGeofences(env.DB, caller.scope, query, now);
-    return { meta: { hasMore }, geofences: rows.map((row) => wireGeofence(row)) };
+    return { meta: { hasMore }, geofences: writeRows(call, "geofences", rows, (row) => wireGeofence(row)) };
   },
 });
 
@@ -118,6 +120,10 @@ async function getGeofence(call: Call, name: GeofenceName) {
   const row = await findGeofence(call.env.DB, call.caller.scope, name, call.now);
   if (!row) throw notFound("Geofence");
   return row;
+}
+
+function shown(call: Call, row: GeofenceRow) {
+  return writeRow(call, "geofences", row, (one) => wireGeofence(one));
 }
 
 export const getGeofenceByPair = endpoint({
@@ -129,7 +135,7 @@ export const getGeofenceByPair = endpoint({
   summary: "The geofence with this tag and externalId.",
   response: one,
   errors: [404],
-  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, pairOf(call.params))) }),
+  handle: async (call) => ({ geofence: shown(call, await getGeofence(call, pairOf(call.params))) }),
 });
 
 export const getGeofenceById = endpoint({
@@ -141,7 +147,7 @@ export const getGeofenceById = endpoint({
   summary: "The geofence with this id.",
   response: one,
   errors: [404],
-  handle: async (call) => ({ geofence: wireGeofence(await getGeofence(call, { id: call.params.id })) }),
+  handle: async (call) => ({ geofence: shown(call, await getGeofence(call, { id: call.params.id })) }),
 });
 
 export const deleteGeofenceByPair = endpoint({
@@ -204,13 +210,14 @@ export const usersInGeofenceById = endpoint({
     const { id } = call.params;
     const found = await findGeofence(call.env.DB, call.caller.scope, { id }, call.now);
     if (found) return inside(call, found, call.query.limit);
-    return { geofence: wireGeofence(await getGeofence(call, pairOf({ tag: id, externalId: "users" }))) };
+    return { geofence: shown(call, await getGeofence(call, pairOf({ tag: id, externalId: "users" }))) };
   },
 });
 
 async function inside(call: Call, fence: GeofenceRow, limit: number) {
   const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
-  return { meta: { hasMore }, users: docs.map((doc) => wireUser(JSON.parse(doc) as UserState)) };
+  const write = (doc: string) => wireUser(JSON.parse(doc) as UserState);
+  return { meta: { hasMore }, users: writeRows(call, "users", docs, write) };
 }
 
 export const searchGeofences = endpoint({
@@ -229,7 +236,8 @@ export const searchGeofences = endpoint({
     includeGeometry: flag().default(true),
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),
-  async handle({ query, caller, env, now }) {
+  async handle(call) {
+    const { query, caller, env, now } = call;
     const { near, limit, radius, tags, metadata, includeGeometry } = query;
     if (limit > MOST_WITH_GEOMETRY && includeGeometry) {
       throw invalid("limit", `More than ${MOST_WITH_GEOMETRY} results need includeGeometry=false.`);
@@ -244,8 +252,8 @@ export const searchGeofences = endpoint({
       activeAt: now,
     });
     // Whom a fence is for is nobody's business who holds a publishable key.
-    const shown = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
-    return { geofences: shown.map((record) => wireGeofence(record, includeGeometry)) };
+    const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
+    return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };
   },
 });
 

@@ -3,7 +3,8 @@ import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { geofenceIndexOf } from "../../objects/stubs.ts";
 import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
-import { type Caller, fenceEpochOf } from "../serve/caller.ts";
+import { fenceEpochOf } from "../serve/caller.ts";
+import type { Caller } from "../serve/identity.ts";
 
 /** How many geofences a device is told of. */
 export const NEARBY_GEOFENCES = 10;

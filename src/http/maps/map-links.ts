@@ -2,8 +2,8 @@ import { keyFromHeader } from "../../auth/key.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
-import type { Caller } from "../serve/caller.ts";
 import { digest } from "../serve/conditional.ts";
+import type { Caller } from "../serve/identity.ts";
 
 /** What links need to know of the request that asks for them. */
 export interface Asker {

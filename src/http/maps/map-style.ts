@@ -3,9 +3,9 @@ import type { Env } from "../../env.ts";
 import { builtInStyle } from "../../maps/style/built-in.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
-import type { Caller } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
+import type { Caller } from "../serve/identity.ts";
 import { linkTo, vectorSource } from "./map-links.ts";
 import { SPRITE_FOR_OTHERS } from "./map-sprite.ts";
 import { basemapOf, jsonDocument } from "./map-tiles.ts";
@@ -22,6 +22,7 @@ export const mapStyle = endpoint({
   method: "GET",
   path: "/maps/styles/:style",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "A style for interactive maps with MapLibre GL.",
   description:

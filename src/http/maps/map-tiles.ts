@@ -23,13 +23,14 @@ export const mapTile = endpoint({
   method: "GET",
   path: "/maps/tiles/:z/:x/:y",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "A vector tile of the basemap, as MapLibre GL and others read it.",
   description:
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
     `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
   media: TILE_TYPE,
-  errors: [400],
+  errors: [204],
   async handle(call) {
     const { request, params } = call;
     const z = wholeNumber("z", params.z, MAX_ZOOM);
@@ -55,6 +56,7 @@ export const mapTileJson = endpoint({
   method: "GET",
   path: "/maps/tiles.json",
   level: "publishable",
+  geodataOnly: true,
   chapter,
   summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
   description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",

@@ -1,3 +1,4 @@
+import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
 import { MAX_PICTURE_BYTES } from "../../maps/image/picture.ts";
 
 /** Fetches a picture from a URL that a stranger chose: who may be asked, for how long, and for how much. */
@@ -13,35 +14,10 @@ export interface IconPolicy {
 export const MAX_REDIRECTS = 2;
 const TIMEOUT_MS = 2000;
 
-/** Names that lead nowhere public (RFC 6761, RFC 6762, RFC 8375, RFC 7686, and what private networks use). */
-const LOCAL_SUFFIXES = [
-  "localhost",
-  "local",
-  "internal",
-  "intranet",
-  "lan",
-  "home",
-  "corp",
-  "private",
-  "home.arpa",
-  "test",
-  "invalid",
-  "example",
-  "onion",
-  "alt",
-];
-
-/** https on its own port, by a public name; no user info, no addresses. */
+/** As for every outgoing call, and on port 443 alone: whoever holds a publishable key names icons. */
 export function checkPublicUrl(url: URL): void {
-  if (url.protocol !== "https:") throw new IconRefused("only https");
-  if (url.port !== "") throw new IconRefused("only port 443");
-  if (url.username !== "" || url.password !== "") throw new IconRefused("no user info");
-  const host = url.hostname.replace(/\.$/, "").toLowerCase();
-  // The URL parser turns 0x7f.1 and 2130706433 into dotted numbers, and brackets hold IPv6.
-  if (host.startsWith("[") || /^[\d.]+$/.test(host)) throw new IconRefused("no addresses");
-  if (!host.includes(".")) throw new IconRefused("no local names");
-  if (LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`)))
-    throw new IconRefused("no local names");
+  const { problem } = checkOutgoingUrl(url.href, { standardPort: true });
+  if (problem) throw new IconRefused(problem);
 }
 
 export const PUBLIC_POLICY: IconPolicy = {
@@ -62,7 +38,7 @@ export async function fetchIcon(text: string, policy: IconPolicy = PUBLIC_POLICY
     const response = await policy.fetch(url.href, {
       redirect: "manual",
       signal,
-      headers: { accept: "image/png, image/svg+xml" },
+      headers: { accept: "image/png, image/jpeg, image/svg+xml" },
     });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();

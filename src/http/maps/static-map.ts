@@ -36,6 +36,7 @@ export const staticMap = endpoint({
   method: "GET",
   path: "/maps/static",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Maps",
   summary: "A map as an image, with markers and paths, for the src of an <img>.",
   description:
@@ -66,7 +67,7 @@ export const staticMap = endpoint({
     const found = await cached(etag);
     if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
 
-    await readyToDraw();
+    readyToDraw();
     const pictures = await icons.load(query.scale);
     const overlay = overlayOf(fields, pictures);
     const view = viewOf(query, overlay);

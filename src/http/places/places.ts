@@ -15,6 +15,7 @@ export const searchPlaces = endpoint({
   method: "GET",
   path: "/v1/search/places",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Search",
   summary: "Places near a location by chain or category, sorted by distance; or an airport by its IATA code.",
   description:

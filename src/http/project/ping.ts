@@ -9,6 +9,7 @@ export const ping = endpoint({
   method: "GET",
   path: "/v1/ping",
   level: "open",
+  rate: "address",
   chapter,
   summary: "Is the service there? Tells the address the request came from.",
   response: z.object({ ip: z.string().optional() }),

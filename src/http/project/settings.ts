@@ -3,10 +3,11 @@ import { findSettings, saveSettings } from "../../db/projects.ts";
 import { NO_PLACE_SETTINGS, patchSettings } from "../../places/settings.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
-import { type Caller, forgetProject } from "../serve/caller.ts";
+import { forgetProject } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
+import type { Caller } from "../serve/identity.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 
 const scalar = z.union([

@@ -22,6 +22,7 @@ export const directions = endpoint({
   method: "GET",
   path: "/v1/route/directions",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:

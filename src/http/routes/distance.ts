@@ -33,6 +33,7 @@ export const distance = endpoint({
   method: "GET",
   path: "/v1/route/distance",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:

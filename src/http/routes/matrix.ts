@@ -14,6 +14,7 @@ export const matrix = endpoint({
   method: "GET",
   path: "/v1/route/matrix",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Routing",
   summary: "Distance and duration from every origin to every destination, up to 625 routes.",
   description:

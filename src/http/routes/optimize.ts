@@ -29,6 +29,7 @@ export const optimize = endpoint({
   method: "GET",
   path: "/v1/route/optimize",
   level: "publishable",
+  geodataOnly: true,
   chapter: "Routing",
   summary: "The quickest order of up to 10 locations, and the route through them.",
   description:

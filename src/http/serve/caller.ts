@@ -1,51 +1,58 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
+import { isDatabaseAway } from "../../db/away.ts";
 import { findCaller } from "../../db/keys.ts";
-import type { ProjectSettings } from "../../db/projects.ts";
-import type { Level } from "./endpoint.ts";
+import { checkAddress, limitAddress } from "./address-limit.ts";
 import { ApiError } from "./errors.ts";
+import type { Caller, Level } from "./identity.ts";
+import { KnownKeys } from "./known-keys.ts";
 
-/** Who calls: a key's project, environment and level, with what the request needs to know of the project. */
-export interface Caller {
-  project: number;
-  live: boolean;
-  secret: boolean;
-  /** project × 2 + live: the first part of every key, row and object name. */
-  scope: number;
-  disabled: boolean;
-  overQuota: boolean;
-  settings: ProjectSettings;
-  /** Epoch of the scope's geofences as last seen by this machine. */
-  fenceEpoch: number;
-  /** The same of its beacons; 0 = it has never had any. */
-  beaconEpoch: number;
-  /** The scope has, or has had, trips. */
-  hasTrips: boolean;
-}
+/** Keys nobody has that one address may try [per second]; each costs a query. */
+const UNKNOWN_KEYS_PER_ADDRESS = 50;
+const UNKNOWN_KEYS = "unknown keys";
 
-/** How long a key's look-up is believed: a revoked key is refused everywhere within this time. */
-const BELIEVED_MS = 8_000;
-const MAX_KEYS = 10_000;
+const ONCE_MORE_MS = 100;
 
-// Values only: a promise belongs to the request that made it and may die with it.
-const known = new Map<string, { caller: Caller; until: number }>();
+const keys = new KnownKeys<Caller>();
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
 
+/** Where a request comes from, as far as the platform tells it, and what it asks for. */
+export interface Arrival {
+  origin: string | null;
+  country: string | undefined;
+  ip: string | undefined;
+  /** The endpoint reads geodata only and can do without the database. */
+  geodataOnly?: boolean;
+}
+
 /** The caller behind a key, from this machine's memory or the database; undefined for an unknown or revoked key. */
-export async function lookUpCaller(db: D1Database, key: string, now: number): Promise<Caller | undefined> {
-  const entry = known.get(key);
-  if (entry && entry.until > now) return entry.caller;
+async function lookUpCaller(
+  db: D1Database,
+  key: string,
+  { ip, geodataOnly = false }: Arrival,
+  now: number,
+): Promise<Caller | undefined> {
   if (!looksLikeKey(key)) return undefined;
-  const caller = await findCaller(db, await hashKey(key), now);
-  if (!caller) {
-    known.delete(key);
-    return undefined;
-  }
-  if (known.size >= MAX_KEYS) known.clear();
-  known.set(key, { caller, until: now + BELIEVED_MS });
-  noteFenceEpoch(caller.scope, caller.fenceEpoch);
+  const caller = await keys.lookUp(key, now, geodataOnly, async () => {
+    checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    const found = await findPatiently(db, await hashKey(key), now);
+    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    return found;
+  });
+  if (caller) noteFenceEpoch(caller.scope, caller.fenceEpoch);
   return caller;
+}
+
+/** Once more where the database is locked for a moment only: locally each command of an operator locks it for milliseconds. */
+async function findPatiently(db: D1Database, hash: string, now: number): Promise<Caller | undefined> {
+  try {
+    return await findCaller(db, hash, now);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    await scheduler.wait(ONCE_MORE_MS);
+    return findCaller(db, hash, now);
+  }
 }
 
 /** The newest epoch of a scope's geofences this machine knows of: its own changes count at once. */
@@ -75,7 +82,7 @@ export function noteTrips(scope: number): void {
 
 /** Forgets what this machine remembers of a project, so that a change of its settings counts at once here. */
 export function forgetProject(project: number): void {
-  for (const [key, entry] of known) if (entry.caller.project === project) known.delete(key);
+  keys.forget(project);
 }
 
 /**
@@ -86,11 +93,12 @@ export async function admit(
   db: D1Database,
   key: string | undefined,
   level: Level,
-  { origin, country }: { origin: string | null; country: string | undefined },
+  arrival: Arrival,
   now: number,
 ): Promise<Caller> {
+  const { origin, country } = arrival;
   if (!key) throw new ApiError(401, "Unauthorized. Send an API key in the Authorization header.");
-  const caller = await lookUpCaller(db, key, now);
+  const caller = await lookUpCaller(db, key, arrival, now);
   if (!caller) throw new ApiError(401, "Unauthorized. The API key is unknown or has been revoked.");
   if (level === "secret" && !caller.secret) throw new ApiError(403, "Forbidden. This endpoint needs a secret key.");
   const origins = caller.settings.allowedOrigins;

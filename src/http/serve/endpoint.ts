@@ -1,9 +1,6 @@
 import type { z } from "zod";
 import type { Env } from "../../env.ts";
-import type { Caller } from "./caller.ts";
-
-/** Who may call: `publishable` takes both levels of key, `secret` only secret keys, `open` needs none. */
-export type Level = "publishable" | "secret" | "open";
+import type { Caller, Level } from "./identity.ts";
 
 /** What a handler gets: checked parameters, who calls, and the world it may touch. */
 export interface Call<Query = unknown, Body = unknown> {
@@ -58,10 +55,12 @@ export interface Endpoint {
   /** Optional parameters that the example on the reference page shows. */
   shows?: readonly string[];
   status?: 200 | 204;
-  /** Statuses beside 400, 401, 402, 403, 429 that it may answer. */
+  /** Statuses that it may answer beside those every endpoint may (`commonErrors` of reference/openapi.ts). */
   errors?: readonly number[];
-  /** `device`: counted per device by the handler, not per scope. */
-  rate?: "scope" | "device" | "none";
+  /** `device`: counted per device by the handler, not per scope. Open endpoints: `address`, or none. */
+  rate?: "scope" | "device" | "address" | "none";
+  /** Reads geodata only: keys seen lately go on being believed while the database does not answer. */
+  geodataOnly?: boolean;
   handle(call: Call<never, never>): Promise<Reply> | Reply;
 }
 

@@ -11,6 +11,9 @@ z.config({ jitless: true });
 export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].';
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
+/** Half the way around the earth, and a little more [m]: no distance and no accuracy is larger. */
+export const FARTHEST = 20_100_000;
+
 /** A number in [min, max]. `above` means greater than, for bounds that do not belong to the range. */
 export function number({
   min,
@@ -140,16 +143,32 @@ export function coordinate() {
 const DATETIME_RULE = "Expected an ISO 8601 datetime such as 2026-01-31T09:30:00.000Z.";
 const DATETIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** ISO 8601 → milliseconds since 1970. Without an offset it is UTC. */
+/** The years that ISO 8601 writes with four digits, in UTC: what lies outside is written in a form that clients refuse. */
+const FIRST_YEAR = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_YEAR = Date.parse("9999-12-31T23:59:59.999Z");
+/** How far ahead a time may lie at which something is said to have happened, or to arrive [ms]. */
+export const YEAR_MS = 366 * 24 * 3600 * 1000;
+
+/** ISO 8601 → milliseconds since 1970. Without an offset it is UTC. For filters, and for ends that may lie years ahead. */
 export function datetime() {
+  return timeField(DATETIME_RULE, () => [FIRST_YEAR, LAST_YEAR]);
+}
+
+/** The time of something that is stored: from 1970 to a year from now. What lies outside is a clock or a unit gone wrong. */
+export function moment() {
+  return timeField(`${DATETIME_RULE} Not before 1970, nor more than a year from now.`, () => [0, Date.now() + YEAR_MS]);
+}
+
+function timeField(rule: string, range: () => readonly [earliest: number, latest: number]) {
   return z
-    .string({ error: DATETIME_RULE })
+    .string({ error: rule })
     .transform((value, context): number => {
       const trimmed = value.trim();
       const zoned = trimmed.length > 10 && !/(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) ? `${trimmed}Z` : trimmed;
       const time = DATETIME.test(trimmed) && isDay(trimmed.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
-      if (Number.isFinite(time)) return time;
-      context.addIssue({ code: "custom", message: DATETIME_RULE });
+      const [earliest, latest] = range();
+      if (time >= earliest && time <= latest) return time;
+      context.addIssue({ code: "custom", message: rule });
       return z.NEVER;
     })
     .meta({ type: "string", format: "date-time" });

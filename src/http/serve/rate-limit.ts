@@ -2,8 +2,8 @@ import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { rateLimiterOf } from "../../objects/stubs.ts";
-import type { Caller } from "./caller.ts";
 import { ApiError } from "./errors.ts";
+import type { Caller } from "./identity.ts";
 
 const MAX_LEASES = 10_000;
 const leases = new Map<string, Lease>();

@@ -1,11 +1,16 @@
 import type { Context } from "hono";
 import { keyFromHeader } from "../../auth/key.ts";
+
+import { isDatabaseAway } from "../../db/away.ts";
 import type { Env } from "../../env.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
+import { addressRateOf } from "../../limits/table.ts";
+import { limitAddress } from "./address-limit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
-import { admit, type Caller } from "./caller.ts";
+import { admit } from "./caller.ts";
 import type { Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { countCall } from "./usage.ts";
@@ -25,7 +30,7 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
       return toResponse(endpoint, reply, headers);
     } catch (error) {
-      return failure(error, log, headers);
+      return failure(error, log);
     } finally {
       writeLog(log);
     }
@@ -36,10 +41,15 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   const { env } = context;
   const request = context.req.raw;
   const now = log.at;
-  const query: Fields = queryFields(new URL(request.url).searchParams);
+  const ip = request.headers.get("cf-connecting-ip") ?? undefined;
+  const { search, searchParams } = new URL(request.url);
+  refuseSecretInUrl(search);
+  const query: Fields = queryFields(searchParams);
   let caller: Caller | undefined;
+  if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
   if (endpoint.level !== "open") {
-    caller = await admit(env.DB, keyOf(request, query), endpoint.level, fromWhere(request), now);
+    const arrival = { ...fromWhere(request), ip, geodataOnly: endpoint.geodataOnly };
+    caller = await admit(env.DB, keyOf(request, query), endpoint.level, arrival, now);
     log.project = caller.project;
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
@@ -56,7 +66,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     env,
     request,
     requestId: log.requestId,
-    ip: request.headers.get("cf-connecting-ip") ?? undefined,
+    ip,
     now,
     waitUntil: (promise) => context.executionCtx.waitUntil(promise),
     leftOut: (what) => void leftOut.add(what),
@@ -70,6 +80,15 @@ function fromWhere(request: Request): { origin: string | null; country: string |
   return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
 }
 
+/** Who put a secret key into a URL is told so, whether or not it is a real one: it stands in logs and histories by now. */
+function refuseSecretInUrl(search: string): void {
+  if (!/prj_(test|live)_sk_/.test(search)) return;
+  throw new ApiError(
+    401,
+    "Unauthorized. A secret key must not stand in a URL, where logs and histories keep it: send it in the Authorization header, and replace this one.",
+  );
+}
+
 /** The key from the header, or from `publishableKey` in the query where a browser can send no header. */
 function keyOf(request: Request, query: Fields): string | undefined {
   const key = keyFromHeader(request.headers.get("authorization")) ?? query.publishableKey;
@@ -79,8 +98,11 @@ function keyOf(request: Request, query: Fields): string | undefined {
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
   if (reply instanceof Response) {
     const response = new Response(reply.body, reply);
-    for (const name in headers)
-      if (!(name === "content-type" && response.headers.has(name))) response.headers.set(name, headers[name]);
+    for (const name in headers) {
+      // Of these the endpoint's own word counts.
+      if ((name === "content-type" || name === "cache-control") && response.headers.has(name)) continue;
+      response.headers.set(name, headers[name]);
+    }
     return response;
   }
   const status = endpoint.status ?? 200;
@@ -92,24 +114,34 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
 }
 
-/** Renders what went wrong: an ApiError as it says, anything else as a 500 whose cause is only in the log. */
-export function failure(error: unknown, log: LogLine, headers: Record<string, string>): Response {
-  let known: ApiError;
-  if (error instanceof ApiError) known = error;
-  else if (error instanceof TooMuchWork) {
-    known = new ApiError(503, "The request asks for more work than one request may cost. Ask for less at once.", {
-      headers: { "Retry-After": "60" },
-    });
-  } else {
-    log.error = describeError(error);
-    known = new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
-  }
+/**
+ * Renders what went wrong: an ApiError as it says, a database that is away as 503, anything else as a 500 whose cause is only
+ * in the log. Any page may read it, whatever the endpoint: a browser that is kept from the text shows a riddle instead.
+ */
+export function failure(error: unknown, log: LogLine): Response {
+  const known = toApiError(error, log);
   log.status = known.status;
   log.param = known.param?.replace(/\[.*$/s, "");
   return new Response(JSON.stringify(errorBody(known)), {
     status: known.status,
-    headers: { ...headers, ...known.headers },
+    headers: { ...baseHeaders(log.requestId, true), ...known.headers },
   });
+}
+
+function toApiError(error: unknown, log: LogLine): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof TooMuchWork) {
+    return new ApiError(503, "The request asks for more work than one request may cost. Ask for less at once.", {
+      headers: { "Retry-After": "60" },
+    });
+  }
+  log.error = describeError(error);
+  if (isDatabaseAway(error)) {
+    return new ApiError(503, "The database does not answer at the moment. Try again in a few seconds.", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  return new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
 }
 
 export function startLog(context: Context<App>, route: string): LogLine {
@@ -120,10 +152,14 @@ export function startLog(context: Context<App>, route: string): LogLine {
 const EXPOSED =
   "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out";
 
-/** Headers of every answer. Browsers may read the publishable ones from any page, without credentials. */
+/**
+ * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. No cache keeps what an endpoint
+ * does not say otherwise of: it is one customer's.
+ */
 export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
     "x-radar-request-id": requestId,
   };
   if (browsers) {

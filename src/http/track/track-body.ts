@@ -5,7 +5,19 @@ import type { TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { datetime, dictionary, flag, json, number, oneOf, optionalText, pathText, text } from "../serve/fields.ts";
+import {
+  dictionary,
+  FARTHEST,
+  flag,
+  json,
+  moment,
+  number,
+  oneOf,
+  optionalText,
+  pathText,
+  text,
+  YEAR_MS,
+} from "../serve/fields.ts";
 
 /** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -29,7 +41,7 @@ export const tripFields = {
   approachingThreshold: number({ min: 0, max: 1440 })
     .optional()
     .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
-  scheduledArrivalAt: datetime().optional(),
+  scheduledArrivalAt: moment().optional(),
 };
 
 const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));
@@ -54,23 +66,23 @@ export const trackBody = z.object({
   userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
   latitude: number({ min: -90, max: 90 }),
   longitude: number({ min: -180, max: 180 }),
-  accuracy: number({ above: 0 }).meta({ description: "metres" }),
+  accuracy: number({ above: 0, max: FARTHEST }).meta({ description: "metres" }),
   foreground: flag().optional(),
   stopped: flag().optional(),
   description: optionalText(1024),
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
-  updatedAt: datetime().optional(),
-  updatedAtMsDiff: number()
+  updatedAt: moment().optional(),
+  updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
     .meta({ description: "milliseconds before now; for clients without a trusted clock" }),
   replayed: flag().optional(),
   deviceOS: optionalText(),
   deviceMake: optionalText(),
   deviceModel: optionalText(),
-  altitude: number().optional(),
-  speed: number().optional(),
-  course: number().optional(),
+  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "metres" }),
+  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "metres per second; -1 = unknown" }),
+  course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
   anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
   beacons: json(z.array(z.unknown(), { error: BEACONS_RULE }))
     .optional()

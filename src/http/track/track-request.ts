@@ -5,8 +5,9 @@ import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/se
 import type { UserState } from "../../tracking/types/state.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent, wireUser } from "../../wire/tracked.ts";
-import { beaconEpochOf, type Caller, fenceEpochOf, hasTrips } from "../serve/caller.ts";
+import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
+import type { Caller } from "../serve/identity.ts";
 import { lookAround } from "./around.ts";
 
 /** What track, replay and trips share: the question to a device's tracker, and the form of its answer. */

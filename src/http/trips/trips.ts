@@ -21,6 +21,7 @@ import { noteTrips } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
+import { writeRow, writeRows } from "../serve/rows.ts";
 import { tripFields } from "../track/track-body.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
@@ -45,12 +46,13 @@ export const createTrip = endpoint({
     const { scope, live } = caller;
     await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId: body.userId } }, body);
+    const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
     }
     noteTrips(scope);
     if (body.userId !== undefined) await tellTrackers(env, scope, body.userId);
-    return { trip: wireTrip(trip), events: [] };
+    return { trip: shown, events: [] };
   },
 });
 
@@ -130,6 +132,7 @@ async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange)
   if (change.status !== undefined) changed.status = change.status;
   if (change.status === "completed" || change.status === "canceled") changed.endedAt = now;
   if (begin) changed.startedAt ??= now;
+  wireTrip(changed);
   if (!(await updatePending(env.DB, scope, changed))) {
     throw new ApiError(409, "The trip was changed at the same time. Try again.");
   }
@@ -162,14 +165,19 @@ export const listAllTrips = endpoint({
       .meta({ description: `at most ${MOST_POINTS} over all trips` }),
   }),
   response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
-  async handle({ query, caller, env }) {
-    const { trips, hasMore } = await listTrips(env.DB, caller.scope, query);
-    if (!query.includeLocations) return { meta: { hasMore }, trips: trips.map(wireTrip) };
+  async handle(call) {
+    const { query, caller, env } = call;
+    const { docs, hasMore } = await listTrips(env.DB, caller.scope, query);
+    const trips = writeRows(call, "trips", docs, (doc) => wireTrip(JSON.parse(doc) as Trip));
+    if (!query.includeLocations) return { meta: { hasMore }, trips };
     const ids = trips.map(({ _id }) => _id);
     const points = Map.groupBy(await tripPoints(env.DB, caller.scope, ids, MOST_POINTS), ({ trip }) => trip);
     return {
       meta: { hasMore },
-      trips: trips.map((trip) => ({ ...wireTrip(trip), locations: (points.get(trip._id) ?? []).map(wirePoint) })),
+      trips: trips.map((trip) => ({
+        ...trip,
+        locations: writeRows(call, "locations", points.get(trip._id) ?? [], wirePoint),
+      })),
     };
   },
 });
@@ -183,7 +191,10 @@ export const getTrip = endpoint({
   summary: "A trip by _id or externalId; of several with one externalId the newest.",
   response: z.object({ trip: tripShape }),
   errors: [404],
-  handle: async ({ params, caller, env }) => ({ trip: wireTrip(await there(env, caller.scope, params.id)) }),
+  async handle(call) {
+    const { params, caller, env } = call;
+    return { trip: writeRow(call, "trips", await there(env, caller.scope, params.id), wireTrip) };
+  },
 });
 
 export const getTripRoute = endpoint({
@@ -203,12 +214,13 @@ export const getTripRoute = endpoint({
     }),
   }),
   errors: [404],
-  async handle({ params, caller, env }) {
+  async handle(call) {
+    const { params, caller, env } = call;
     const trip = await there(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
-    return { route: { locations: points.map(wirePoint), geometry } };
+    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry } };
   },
 });
 

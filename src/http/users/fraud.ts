@@ -5,6 +5,7 @@ import { userShape, wireUser } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { flag } from "../serve/fields.ts";
+import { writeRow } from "../serve/rows.ts";
 
 export const setFraudFlags = endpoint({
   name: "setUserFraud",
@@ -19,7 +20,8 @@ export const setFraudFlags = endpoint({
   body: z.object({ bypassed: flag().optional(), blocked: flag().optional() }),
   response: z.object({ user: userShape }),
   errors: [404],
-  async handle({ params, body, caller, env }) {
+  async handle(call) {
+    const { params, body, caller, env } = call;
     const { bypassed, blocked } = body;
     if (bypassed === undefined && blocked === undefined)
       throw new ApiError(400, "One of bypassed and blocked is needed.");
@@ -32,6 +34,6 @@ export const setFraudFlags = endpoint({
     );
     const known = states.filter((state) => state !== undefined).sort((a, b) => b.updatedAt - a.updatedAt);
     if (known.length === 0) throw notFound("User");
-    return { user: wireUser(known[0]) };
+    return { user: writeRow(call, "users", known[0], wireUser) };
   },
 });

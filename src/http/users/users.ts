@@ -16,6 +16,7 @@ import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
 import { coordinate, datetime, json, metadataFilter, number, pageLimit, text } from "../serve/fields.ts";
+import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
 
@@ -39,9 +40,10 @@ export const listAllUsers = endpoint({
     updatedAfter: datetime().optional(),
   }),
   response: z.object({ users: z.array(userShape) }),
-  async handle({ query, caller, env }) {
+  async handle(call) {
+    const { query, caller, env } = call;
     const { docs, hasMore } = await listUsers(env.DB, caller.scope, query);
-    return { meta: { hasMore }, users: docs.map(fromDoc) };
+    return { meta: { hasMore }, users: writeRows(call, "users", docs, fromDoc) };
   },
 });
 
@@ -54,10 +56,11 @@ export const getUser = endpoint({
   summary: "A user by _id, userId or deviceId; of several records the one updated last.",
   response: z.object({ user: userShape }),
   errors: [404],
-  async handle({ params, caller, env }) {
+  async handle(call) {
+    const { params, caller, env } = call;
     const doc = await findUser(env.DB, caller.scope, params.id);
     if (!doc) throw notFound("User");
-    return { user: fromDoc(doc) };
+    return { user: writeRow(call, "users", doc, fromDoc) };
   },
 });
 
@@ -97,7 +100,8 @@ export const setUserSegments = endpoint({
   }),
   response: z.object({ user: userShape }),
   errors: [404],
-  async handle({ params, body, caller, env }) {
+  async handle(call) {
+    const { params, body, caller, env } = call;
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     const states: UserState[] = [];
     for (const { id, deviceId } of records) {
@@ -105,7 +109,8 @@ export const setUserSegments = endpoint({
       if (state) states.push(state);
     }
     if (states.length === 0) throw notFound("User");
-    return { user: wireUser(states.reduce((newest, one) => (one.updatedAt > newest.updatedAt ? one : newest))) };
+    const newest = states.reduce((newest, one) => (one.updatedAt > newest.updatedAt ? one : newest));
+    return { user: writeRow(call, "users", newest, wireUser) };
   },
 });
 
@@ -145,7 +150,8 @@ export const searchUsers = endpoint({
       caller.scope,
       nearest.map(({ id }) => id),
     );
-    return { users: nearest.flatMap(({ id }) => docs.get(id) ?? []).map(fromDoc) };
+    const rows = nearest.flatMap(({ id }) => docs.get(id) ?? []);
+    return { users: writeRows(call, "users", rows, fromDoc) };
   },
 });
 

@@ -6,10 +6,11 @@ import { webhookSenderOf } from "../../objects/stubs.ts";
 import { toMessages } from "../../webhooks/messages.ts";
 import type { Attempt, DeadLetter } from "../../webhooks/types.ts";
 import { type eventShape, type userShape, wireDate } from "../../wire/tracked.ts";
-import type { Caller } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { datetime, number, pageLimit } from "../serve/fields.ts";
+import type { Caller } from "../serve/identity.ts";
+import { writeRows } from "../serve/rows.ts";
 import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
 import { theWebhook } from "./webhooks.ts";
 
@@ -55,11 +56,12 @@ export const webhookDeliveries = endpoint({
     deliveries: z.array(attemptShape),
   }),
   errors: [404],
-  async handle({ params, query, caller, env }) {
+  async handle(call) {
+    const { params, query, caller, env } = call;
     await theWebhook(env, caller.scope, params.id);
     const owner = { scope: caller.scope, id: params.id };
     const { attempts, waiting } = await webhookSenderOf(env, owner.scope, owner.id).state(owner, query.limit);
-    return { waiting, deliveries: attempts.map(wireAttempt) };
+    return { waiting, deliveries: writeRows(call, "deliveries", attempts, wireAttempt) };
   },
 });
 
@@ -77,10 +79,11 @@ export const listWebhookDeadLetters = endpoint({
   }),
   response: z.object({ deadLetters: z.array(deadLetterShape) }),
   errors: [404],
-  async handle({ params, query, caller, env }) {
+  async handle(call) {
+    const { params, query, caller, env } = call;
     await theWebhook(env, caller.scope, params.id);
     const { letters, hasMore } = await listDeadLetters(env.DB, caller.scope, params.id, query);
-    return { meta: { hasMore }, deadLetters: letters.map(wireDeadLetter) };
+    return { meta: { hasMore }, deadLetters: writeRows(call, "dead letters", letters, wireDeadLetter) };
   },
 });
 

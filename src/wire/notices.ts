@@ -1,0 +1,27 @@
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { Notice } from "../webhooks/types.ts";
+import { wireEvent } from "./tracked.ts";
+
+/**
+ * Stored events (JSON TrackEvents) as webhooks are told of them, those of a wanted type. One that cannot be written out
+ * costs itself: tried for ever, it would hold up all that comes after it.
+ * @param unreadable hears of each that was left out
+ */
+export function toNotices(
+  docs: readonly string[],
+  wanted: (type: string) => boolean,
+  unreadable: (error: unknown) => void,
+): Notice[] {
+  const notices: Notice[] = [];
+  for (const doc of docs) {
+    try {
+      const event = JSON.parse(doc) as TrackEvent;
+      if (!wanted(event.type)) continue;
+      const { _id, type, user } = event;
+      notices.push({ id: _id, type, user: user?._id, json: JSON.stringify(wireEvent(event)) });
+    } catch (error) {
+      unreadable(error);
+    }
+  }
+  return notices;
+}
