@@ -1,5 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { UnreadableObject } from "../geo/tile-source.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
 import { isolateCache } from "./isolate-cache.ts";
@@ -13,15 +15,28 @@ export const ROADS_LAYER = "roads";
 
 const routers = new Map<string, Router>();
 
-/** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
-export async function roadsAround(geodata: Geodata, points: readonly Coordinate[]): Promise<Router | undefined> {
+/**
+ * The roads around some points, for one question: of the live build that holds most of them, the smallest of several.
+ * Undefined when none holds any, or when they cannot be read, which the question then hears of.
+ */
+export async function roadsAround(
+  geodata: Geodata,
+  points: readonly Coordinate[],
+  question = ownQuestion(),
+): Promise<Router | undefined> {
   const held = new Map<BuildSource, number>();
   for (const point of points)
     for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
   // Builds come smallest first, and a Map keeps that order.
   let best: BuildSource | undefined;
   for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
-  return best && routerOf(best);
+  try {
+    return best && (await routerOf(best))?.asking(question);
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    question.missed(error.key);
+    return undefined;
+  }
 }
 
 /** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
