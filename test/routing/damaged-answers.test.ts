@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { MANIFEST_KEY } from "../../src/routing/pack.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
-import { pointMaker } from "../routing/compare.ts";
-import { randomTown } from "../routing/random-town.ts";
-import { buildRoads } from "../routing/road-build.ts";
+import { pointMaker } from "./compare.ts";
+import { randomTown } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
 
 /** What the routing endpoints answer when objects of the roads cannot be read. The endpoints run here without a server. */
 
