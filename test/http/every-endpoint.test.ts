@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { LIMITED_ENDPOINTS } from "../../src/limits/table.ts";
 import { call, get, makeWorld } from "../support/world.ts";
 
 /**
@@ -51,6 +52,11 @@ describe("every endpoint", () => {
   it("is on the list", () => {
     expect(operations.length).toBeGreaterThanOrEqual(22);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  it("has a limit that an operator can name", () => {
+    const byScope = keyed.filter(({ operationId }) => operationId !== "replayTrack");
+    expect(byScope.map(({ operationId }) => operationId).sort()).toEqual(LIMITED_ENDPOINTS);
   });
 
   it.each(keyed)("$method $path refuses a request without a key", async (operation) => {
