@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Two speeds. `pure` calls functions and starts no server: a room's tests take seconds. `worker` talks to a running Worker, or
+ * Two speeds. `pure` calls functions and starts no server: a room's tests take seconds (`extracts` are the same over real map
+ * data, in files of their own). `worker` talks to a running Worker, or
  * starts processes of its own. What belongs to `worker` is told by where it lies: one of these folders, or a name that ends in
  * `.worker.test.ts`. test/architecture/speeds.test.ts sees to it that no pure test reaches for a server.
  */
+/** Over extracts of real map data, where there are some: seconds each, and as pure as the others. */
+const EXTRACTS_TESTS = ["test/**/*.extracts.test.ts"];
+
 export const WORKER_TESTS = [
   ...["browser", "cli", "fuzz", "http", "kill", "sdk"].map((folder) => `test/${folder}/**/*.test.ts`),
   "test/**/*.worker.test.ts",
@@ -19,12 +23,15 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["test/**/*.test.ts"],
-          exclude: WORKER_TESTS,
+          exclude: [...WORKER_TESTS, ...EXTRACTS_TESTS],
           // One process reads each module once for all its files: pure modules keep no state that a test could see.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
+      },
+      {
+        test: { name: "extracts", include: EXTRACTS_TESTS, testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         test: {

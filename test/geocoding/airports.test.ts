@@ -1,18 +1,13 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildKey } from "../../src/geo/manifest.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
-import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
+import type { Geodata } from "../../src/geodata/live.ts";
 import { searchWithAirports } from "../../src/http/geocode/airports.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
 import type { OsmNode } from "../../src/importer/osm/element.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { placesLayer } from "../../src/importer/places/places-layer.ts";
-import { FakeBucket } from "../geodata/fake-bucket.ts";
-import { EXTRACTS, runLayer } from "../regions/extract-harness.ts";
+import { publish } from "./live-build.ts";
 
 /** A coast of towns 40 km apart, each with a Lindenweg and a Seaside Road, and an airport with two codes at its end. */
 const TOWNS = 40;
@@ -28,18 +23,6 @@ function* coast(): Generator<OsmNode> {
   }
   const names = { name: "Flughafen Endstadt", "name:fr": "Aéroport du Bout" };
   yield { type: "node", id: 5000, ...AIRPORT, tags: { aeroway: "aerodrome", iata: "LIN; SEA", ...names } };
-}
-
-/** Both layers of one build, live. */
-async function publish(extract: string): Promise<Geodata> {
-  const bucket = new FakeBucket();
-  const id = basename(extract);
-  for (const layer of [addressesLayer, placesLayer])
-    for (const [key, bytes] of (await runLayer(layer, [extract])).objects) bucket.put(buildKey(id, key), bytes);
-  const build = { name: id, id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
-  const layers = { addresses: addressesLayer.formatVersion, places: placesLayer.formatVersion };
-  bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
-  return openGeodata(bucket, { now: 0, waitUntil: undefined });
 }
 
 const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: true };
@@ -87,22 +70,3 @@ describe("an airport", () => {
     expect(await ask("LIN", { countries: ["US"] })).toEqual([]);
   });
 });
-
-for (const [file, code, name] of [
-  ["malta.osm.pbf", "MLA", "Malta International Airport"],
-  ["milan-small.osm.pbf", "LIN", "Milano Linate"],
-] as const) {
-  const path = join(EXTRACTS, file);
-  describe(`${name}${existsSync(path) ? "" : " (skipped: no extract)"}`, () => {
-    it.skipIf(!existsSync(path))(
-      "is found by its code, alone and with words",
-      async () => {
-        geodata = await publish(path);
-        for (const text of [code, `${code} airport`, name]) {
-          for (const open of [true, false]) expect([text, (await ask(text, { open }))[0]]).toEqual([text, name]);
-        }
-      },
-      120_000,
-    );
-  });
-}

@@ -37,7 +37,7 @@ async function silentBucket(): Promise<FakeBucket> {
 }
 
 describe("a request while the list of builds is looked up again", () => {
-  it.each(CASES)("%s: %s of %j is answered from the one there is", async (file, name, fields) => {
+  it.concurrent.each(CASES)("%s: %s of %j is answered from the one there is", async (file, name, fields) => {
     const work: Promise<unknown>[] = [];
     // By name: these modules know the Worker's types, which tests do not have.
     const endpoint = (await import(new URL(`../../src/http/${file}.ts`, import.meta.url).href))[name];

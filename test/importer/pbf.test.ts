@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ImportError } from "../../src/importer/import-error.ts";
@@ -215,23 +215,3 @@ function shell(type: string, field: number, content: Uint8Array): Buffer {
   length.writeUInt32BE(header.length);
   return Buffer.concat([length, header.finish(), blob.finish()]);
 }
-
-const data = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
-describe.skipIf(!existsSync(data))(existsSync(data) ? "a real extract" : "a real extract (skipped: no extract)", () => {
-  // As counted by another reader, osm-pbf-parser-node 1.1.4.
-  it.each([
-    ["baltimore", 51_385, 7_230, 167],
-    ["heidelberg", 221_009, 31_619, 1_700],
-    ["malta", 333_684, 56_021, 950],
-    ["milan-small", 262_352, 69_043, 2_350],
-    ["monaco", 180_118, 27_377, 212],
-    ["porto", 347_944, 51_458, 357],
-    ["queens-village-ny", 279_371, 53_381, 200],
-    ["vancouver", 320_720, 52_072, 672],
-  ])("%s has all its elements", async (name, nodes, ways, relations) => {
-    const count = { node: 0, way: 0, relation: 0 };
-    const add = ({ type }: OsmElement) => void count[type]++;
-    await scanPbf(join(data, `${name}.osm.pbf`), { node: add, way: add, relation: add });
-    expect(count).toEqual({ node: nodes, way: ways, relation: relations });
-  });
-});

@@ -5,59 +5,15 @@ import { destination } from "../../src/geo/distance.ts";
 import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoBounds, demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { random } from "../../src/importer/demo/random.ts";
-import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
-import { CATEGORIES, CATEGORY_SLUGS, categoriesOf } from "../../src/places/categories.ts";
+import { CATEGORIES, CATEGORY_SLUGS } from "../../src/places/categories.ts";
 import { AIRPORTS_KEY, DIRECTORY_RESOLUTION, directoryKey } from "../../src/places/directory.ts";
 import { packPlaces } from "../../src/places/pack.ts";
 import { type Place, placeKey, placeSourceOf } from "../../src/places/place.ts";
-import { nearInAll, PlaceIndex, type PlaceSearch } from "../../src/places/place-index.ts";
+import { nearInAll, PlaceIndex } from "../../src/places/place-index.ts";
 import { type PlaceRecord, PlaceTile } from "../../src/places/tile.ts";
-import { atByBruteForce, nearByBruteForce } from "./brute-force.ts";
-import { countingSource, extract, type ImportedPlaces, importPlaces } from "./import-places.ts";
-
-/** Points around places (so that something is near) and anywhere in the box of all of them. */
-function probes(places: readonly Place[], count: number, seed: number): Coordinate[] {
-  const draw = random("probes", seed);
-  const latitudes = places.map(({ location }) => location.latitude);
-  const longitudes = places.map(({ location }) => location.longitude);
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  return Array.from({ length: count }, (_, i) =>
-    i % 2 === 0
-      ? destination(draw.pick(places).location, draw.between(0, 360), draw.between(0, 300))
-      : { latitude: draw.between(south - 0.01, north + 0.01), longitude: draw.between(west - 0.01, east + 0.01) },
-  );
-}
-
-function searches(places: readonly Place[], count: number): PlaceSearch[] {
-  const draw = random("searches", places.length);
-  const slugs = [...CATEGORY_SLUGS];
-  const chains = [...new Set(places.flatMap(({ chain }) => (chain ? [chain.slug] : [])))];
-  return Array.from({ length: count }, (_, i) => {
-    const search: PlaceSearch = { radius: draw.pick([50, 400, 1000, 3000, 10_000]), limit: draw.pick([1, 10, 100]) };
-    if (i % 4 === 1) search.categories = [draw.pick(slugs), draw.pick(slugs)];
-    if (i % 4 === 2 && chains.length > 0) search.chains = new Set([draw.pick(chains), draw.pick(chains)]);
-    if (i % 4 === 3) search.chainFilter = (slug) => slug.length % 2 === 0;
-    if (i % 8 === 5) search.chains = new Set(chains.slice(0, 5));
-    return search;
-  });
-}
-
-async function compare({ objects, places }: Pick<ImportedPlaces, "objects" | "places">, count: number) {
-  const index = new PlaceIndex(decodeEach(memorySource(objects)));
-  const points = probes(places, count, 7);
-  const asked = searches(places, count);
-  const answers = { found: 0, at: 0 };
-  for (let i = 0; i < count; i++) {
-    const near = await index.near(points[i], asked[i]);
-    expect(near).toEqual(nearByBruteForce(places, points[i], asked[i]));
-    const at = await index.at(points[i]);
-    expect(at?.id).toBe(atByBruteForce(places, points[i])?.id);
-    answers.found += near.length;
-    if (at) answers.at++;
-  }
-  return answers;
-}
+import { nearByBruteForce } from "./brute-force.ts";
+import { compare, probes } from "./compare.ts";
+import { countingSource, type ImportedPlaces, importPlaces } from "./import-places.ts";
 
 /** Records scattered so densely that tiles are split, some as large as a national park. */
 function scattered(count: number, around: Coordinate, seed: number): PlaceRecord[] {
@@ -164,46 +120,6 @@ describe("places of the demo world", () => {
   });
 });
 
-describe("places of real extracts", () => {
-  for (const name of ["vancouver", "malta", "monaco", "queens-village-ny", "heidelberg"]) {
-    const path = extract(`${name}.osm.pbf`);
-    let once: Promise<ImportedPlaces> | undefined;
-    const imported = () => {
-      once ??= importPlaces(path!);
-      return once;
-    };
-    it.skipIf(!path)(`are found as by brute force in ${name}${path ? "" : " (skipped: no extract)"}`, async () => {
-      const { found, at } = await compare(await imported(), 120);
-      expect(found).toBeGreaterThan(100);
-      expect(at).toBeGreaterThan(10);
-    });
-
-    it.skipIf(!path)(`are as many as an own count of ${name} says${path ? "" : " (skipped: no extract)"}`, async () => {
-      const { places, counts } = await imported();
-      const isPlace = (tags: Readonly<Record<string, string>>) =>
-        (tags.name ?? tags["name:en"] ?? tags.brand) !== undefined &&
-        tags.disused !== "yes" &&
-        tags.abandoned !== "yes" &&
-        categoriesOf(tags).length > 0;
-      const nodes = new Set<number>();
-      const points = new Set<number>();
-      const ways = new Map<number, readonly number[]>();
-      const relations = new Set<number>();
-      await scanPbf(path!, {
-        node: ({ id, tags }) => void (nodes.add(id) && isPlace(tags) && points.add(id)),
-        way: ({ id, refs, tags }) => void (isPlace(tags) && ways.set(id, refs)),
-        relation: ({ id, tags }) => void (isPlace(tags) && relations.add(id)),
-      });
-      const located = [...ways.values()].filter((refs) => refs.some((ref) => nodes.has(ref)));
-      expect(places.length).toBe(counts.places);
-      // Relations may be cut by the extract's edge; everything else is there.
-      const expected = points.size + located.length;
-      expect(places.length).toBeGreaterThanOrEqual(expected);
-      expect(places.length).toBeLessThanOrEqual(expected + relations.size);
-    });
-  }
-});
-
 describe("an index of places", () => {
   const cities: [string, Coordinate][] = [
     ["in the middle latitudes", { latitude: 40.7, longitude: -74 }],
@@ -244,7 +160,7 @@ describe("an index of places", () => {
     const index = new PlaceIndex(decodeEach(memorySource(packed([]).objects)));
     expect(await index.at({ latitude: 0, longitude: 0 })).toBeUndefined();
     expect(await index.near({ latitude: 0, longitude: 0 }, { radius: 1000, limit: 10 })).toEqual([]);
-    expect(await new PlaceIndex(decodeEach(memorySource(new Map()))).airports("JFK")).toEqual([]);
+    expect(await index.airports("JFK")).toEqual([]);
   });
 
   it("prefers the shop to the mall around it, and the park to a kiosk beyond its edge", async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import type { Route, RouteOptions, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
-import { randomTown } from "./random-town.ts";
-import { buildRoads } from "./road-build.ts";
+import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";
 
 const roadsOf = (router: Router, route: Route) => [
@@ -41,7 +39,7 @@ describe("alternative routes", () => {
   });
 
   it("begin with the best route, are not 1.25 times its weight, differ from it, and heed what is avoided", async () => {
-    const { router, build: made } = await buildRoads(buildGraph(randomTown(60, 21)));
+    const { router, build: made } = await roadsOfTown(60, 6);
     const point = pointMaker(made, 5);
     let offered = 0;
     for (let i = 0; i < 60; i++) {

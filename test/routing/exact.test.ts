@@ -1,12 +1,6 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { compare, pointMaker } from "./compare.ts";
-import { randomTown } from "./random-town.ts";
-import { buildRoads, graphOfExtract } from "./road-build.ts";
-
-const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
+import { roadsOfTown } from "./road-build.ts";
 
 describe("the overlay search", () => {
   it("finds what Dijkstra finds in small towns of every kind", { timeout: 120_000 }, async () => {
@@ -18,7 +12,7 @@ describe("the overlay search", () => {
       [25, 5],
       [40, 6],
     ]) {
-      const { router, build } = await buildRoads(buildGraph(randomTown(size, seed)));
+      const { router, build } = await roadsOfTown(size, seed);
       const { wrong, brokenSums, pairs } = await compare(router, build, 8, seed);
       expect(wrong).toEqual([]);
       expect(brokenSums).toEqual([]);
@@ -28,7 +22,7 @@ describe("the overlay search", () => {
 
   it("finds what Dijkstra finds over many levels of cells", { timeout: 180_000 }, async () => {
     // Cells a sixteenth of the usual size: a town has as many levels as a country.
-    const { router, build } = await buildRoads(buildGraph(randomTown(80, 7)), [8, 64, 250, 1000]);
+    const { router, build } = await roadsOfTown(80, 7, [8, 64, 250, 1000]);
     expect(router.store.manifest.levels).toBe(4);
     const { wrong, brokenSums, unreachable, pairs } = await compare(router, build, 12, 7);
     expect(wrong).toEqual([]);
@@ -37,7 +31,7 @@ describe("the overlay search", () => {
   });
 
   it("fills a matrix as single searches would", { timeout: 60_000 }, async () => {
-    const { router, build } = await buildRoads(buildGraph(randomTown(60, 8)), [16, 100, 500]);
+    const { router, build } = await roadsOfTown(60, 8, [16, 100, 500]);
     const point = pointMaker(build, 8);
     // More origins than destinations, and fewer: the searches of the shorter side cross the network.
     const many = Array.from({ length: 12 }, point);
@@ -59,7 +53,7 @@ describe("the overlay search", () => {
   });
 
   it("fills a long row, or a long column, in portions", async () => {
-    const { router, build } = await buildRoads(buildGraph(randomTown(40, 8)));
+    const { router, build } = await roadsOfTown(40, 8);
     const point = pointMaker(build, 3);
     const one = [point()];
     const many = Array.from({ length: 205 }, point);
@@ -72,19 +66,4 @@ describe("the overlay search", () => {
       expect(column[i][0]).toEqual((await router.matrix([many[i]], one, { mode: "foot" }))[0][0]);
     }
   });
-
-  for (const name of ["porto", "milan-small", "vancouver", "heidelberg"]) {
-    const path = join(DATA, `${name}.osm.pbf`);
-    const title = `finds what Dijkstra finds in ${name}`;
-    if (!existsSync(path)) it.skip(`${title} (skipped: no extract)`, () => {});
-    else {
-      it(title, { timeout: 240_000 }, async () => {
-        const { router, build } = await buildRoads(await graphOfExtract(path));
-        const { wrong, brokenSums, pairs } = await compare(router, build, 5, 9);
-        expect(wrong).toEqual([]);
-        expect(brokenSums).toEqual([]);
-        expect(pairs).toBe(320);
-      });
-    }
-  }
 });

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { buildSteps } from "../../src/routing/guidance/build-steps.ts";
 import { Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
-import { randomTown } from "./random-town.ts";
-import { buildRoads } from "./road-build.ts";
+import { roadsOfTown } from "./road-build.ts";
 
 describe("guidance along roads that other routes took before", () => {
   it("says what it says to the first who comes", { timeout: 60_000 }, async () => {
-    const { source, build } = await buildRoads(buildGraph(randomTown(40, 5)));
+    const { source, build } = await roadsOfTown(40, 5);
     const point = pointMaker(build, 6);
     const pairs = Array.from({ length: 60 }, () => [point(), point()]);
     const tell = async (router: Router, pair: (typeof pairs)[number], mode: "car" | "bike") => {

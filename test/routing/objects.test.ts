@@ -4,7 +4,7 @@ import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { conditionsMet } from "../../src/importer/roads/conditional.ts";
 import { Overlay } from "../../src/importer/roads/customise.ts";
-import { LEVEL_SIZES } from "../../src/importer/roads/partition.ts";
+import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
 import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
 import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
 import { ByteReader, ByteWriter } from "../../src/routing/bytes.ts";
@@ -13,7 +13,7 @@ import { MANIFEST_KEY, packKey, tileKey, UNREACHABLE } from "../../src/routing/p
 import { NoRoad, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
-import { buildRoads, CountingSource } from "./road-build.ts";
+import { buildRoads, CountingSource, roadsOfTown } from "./road-build.ts";
 
 describe("the objects of a road network", () => {
   it("are the same bytes for the same map", async () => {
@@ -23,7 +23,7 @@ describe("the objects of a road network", () => {
   });
 
   it("are refused when they are something else, of another version, or cut short", async () => {
-    const { objects } = await buildRoads(buildGraph(randomTown(6, 4)));
+    const { objects } = await roadsOfTown(6, 4);
     const spoilt = (change: (bytes: Uint8Array) => Uint8Array) => {
       const copy = new Map(objects);
       copy.set(MANIFEST_KEY, change(objects.get(MANIFEST_KEY)!));
@@ -42,7 +42,7 @@ describe("the objects of a road network", () => {
   });
 
   it("say which of them is missing", async () => {
-    const { objects, build } = await buildRoads(buildGraph(randomTown(6, 4)));
+    const { objects, build } = await roadsOfTown(6, 4);
     const point = pointMaker(build, 1);
     const without = new Map(objects);
     without.delete(packKey({ mode: 0, avoid: 0 }, 1, 0));
@@ -51,19 +51,19 @@ describe("the objects of a road network", () => {
   });
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
-    const { build } = await buildRoads(buildGraph(randomTown(110, 5)));
-    const { partition } = build.layout;
-    expect(partition.levels).toBeGreaterThanOrEqual(2);
-    partition.cellOf.forEach((cells, level) => {
-      const sizes = new Int32Array(partition.cellCounts[level]);
-      for (const cell of cells) sizes[cell]++;
+    const graph = buildGraph(randomTown(110, 5));
+    const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, LEVEL_SIZES);
+    expect(cells.levels).toBeGreaterThanOrEqual(2);
+    cells.cellOf.forEach((cellOf, level) => {
+      const sizes = new Int32Array(cells.cellCounts[level]);
+      for (const cell of cellOf) sizes[cell]++;
       expect(Math.max(...sizes)).toBeLessThanOrEqual(LEVEL_SIZES[level]);
       expect(Math.min(...sizes)).toBeGreaterThan(0);
     });
   });
 
   it("are read in two rounds, a handful at a time, and once", async () => {
-    const { source, build } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const { source, build } = await roadsOfTown(60, 6);
     const counting = new CountingSource(source);
     const router = await Router.open(counting);
     const point = pointMaker(build, 2);
@@ -78,7 +78,7 @@ describe("the objects of a road network", () => {
   });
 
   it("are eight at most, in two rounds, for nearly every question that comes first", { timeout: 120_000 }, async () => {
-    const { source, build } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const { source, build } = await roadsOfTown(60, 6);
     const counting = new CountingSource(source);
     const point = pointMaker(build, 7);
     let [few, twice] = [0, 0];
@@ -95,7 +95,7 @@ describe("the objects of a road network", () => {
   });
 
   it("may be dropped from a cache that is too small for any of them", async () => {
-    const { source, build, router } = await buildRoads(buildGraph(randomTown(60, 6)));
+    const { source, build, router } = await roadsOfTown(60, 6);
     const poor = await Router.open(source, new BoundedCache(1));
     const point = pointMaker(build, 3);
     for (let i = 0; i < 15; i++) {
@@ -108,7 +108,7 @@ describe("the objects of a road network", () => {
   });
 
   it("serve many questions at once", async () => {
-    const { router, build, source } = await buildRoads(buildGraph(randomTown(60, 9)));
+    const { router, build, source } = await roadsOfTown(60, 6);
     const cold = (await Router.open(new CountingSource(source)))!;
     const point = pointMaker(build, 4);
     const pairs = Array.from({ length: 30 }, () => [point(), point()]);
@@ -264,7 +264,7 @@ describe("restrictions that overlap", () => {
 
 describe("a location without roads", () => {
   it("is named by its place among the locations", async () => {
-    const { router, build } = await buildRoads(buildGraph(randomTown(5, 1)));
+    const { router, build } = await roadsOfTown(5, 1);
     const point = pointMaker(build, 1);
     const route = router.route([point(), point(), { latitude: 0, longitude: 0 }], { mode: "car" });
     await expect(route).rejects.toEqual(new NoRoad(2));
@@ -273,7 +273,7 @@ describe("a location without roads", () => {
 
 describe("a pack of cliques", () => {
   it("comes back as it went in, ways that are missing included", async () => {
-    const { router, build } = await buildRoads(buildGraph(randomTown(40, 14)), [8, 64, 300]);
+    const { router, build } = await roadsOfTown(40, 14, [8, 64, 300]);
     const { store } = router;
     let missing = 0;
     for (const mode of [0, 3]) {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { isochrone } from "../../src/routing/isochrone.ts";
 import { reach, TooFar } from "../../src/routing/reach.ts";
 import { pointMaker } from "./compare.ts";
-import { randomTown } from "./random-town.ts";
-import { buildRoads } from "./road-build.ts";
+import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";
 
 describe("the reach of a point", () => {
@@ -13,7 +11,7 @@ describe("the reach of a point", () => {
       [30, 21],
       [80, 22],
     ]) {
-      const { router, build: made } = await buildRoads(buildGraph(randomTown(size, seed)));
+      const { router, build: made } = await roadsOfTown(size, seed);
       const point = pointMaker(made, seed);
       const points = Array.from({ length: 60 }, point);
       const within = 1200;
@@ -37,7 +35,7 @@ describe("the reach of a point", () => {
   });
 
   it("is not asked over more tiles than a request may read", async () => {
-    const { router, build: made } = await buildRoads(buildGraph(randomTown(60, 23)), [16, 64, 500]);
+    const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
     const center = pointMaker(made, 2)();
     const ask = (mostTiles: number) => isochrone(router, center, { mode: "car", within: 900 }, mostTiles);
     await expect(ask(10)).rejects.toThrow(TooFar);

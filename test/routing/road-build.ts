@@ -1,9 +1,10 @@
 import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
-import { GraphBuilder } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph, GraphBuilder } from "../../src/importer/roads/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
 import { type RoadsBuild, writeRoads } from "../../src/importer/roads/write-roads.ts";
 import { Router } from "../../src/routing/router.ts";
+import { randomTown } from "./random-town.ts";
 
 /** The graph of an extract. */
 export async function graphOfExtract(path: string): Promise<RoadGraph> {
@@ -30,6 +31,21 @@ export async function buildRoads(
   const router = await Router.open(source);
   if (!router) throw new Error("the build has no manifest");
   return { router, build, objects, source };
+}
+
+const towns = new Map<string, ReturnType<typeof buildRoads>>();
+
+/** A random town as the objects of a build, made once for all tests of a process; the router is the caller's own. */
+export async function roadsOfTown(
+  size: number,
+  seed: number,
+  levelSizes?: readonly number[],
+): ReturnType<typeof buildRoads> {
+  const key = JSON.stringify([size, seed, levelSizes]);
+  if (!towns.has(key)) towns.set(key, buildRoads(buildGraph(randomTown(size, seed)), levelSizes));
+  const made = await towns.get(key)!;
+  const router = (await Router.open(made.source))!;
+  return { ...made, router };
 }
 
 /** Counts what is read through a source: objects, bytes, and rounds (reads that were begun while others ran are one). */

@@ -7,8 +7,7 @@ import { Router } from "../../src/routing/router.ts";
 import { sameEdge } from "../../src/routing/search.ts";
 import { readTile, type Tile } from "../../src/routing/tile.ts";
 import { pointMaker } from "./compare.ts";
-import { randomTown } from "./random-town.ts";
-import { buildRoads } from "./road-build.ts";
+import { buildRoads, roadsOfTown } from "./road-build.ts";
 
 describe("what is written on the roads of a tile", () => {
   it("is read road by road, whatever marks a name has", async () => {
@@ -29,7 +28,7 @@ describe("what is written on the roads of a tile", () => {
 
 describe("a tile in a cache", () => {
   it("may be let go and read again while a question is being answered", async () => {
-    const { objects } = await buildRoads(buildGraph(randomTown(10, 3)));
+    const { objects } = await roadsOfTown(10, 3);
     const [one, again] = await Promise.all([1, 2].map(() => readTile(0, objects.get(tileKey(0))!)));
     const at = (tile: Tile, edge: number) => ({ tile, edge, share: 0.5, owner: 0 });
     expect(sameEdge(at(one, 3), at(again, 3))).toBe(true);
@@ -37,7 +36,7 @@ describe("a tile in a cache", () => {
   });
 
   it("weighs what hangs on it, views that come and go included", async () => {
-    const { source, build: roads } = await buildRoads(buildGraph(randomTown(60, 3)), [30, 120, 500]);
+    const { source, build: roads } = await roadsOfTown(60, 8, [16, 100, 500]);
     const cache = new BoundedCache(1e9);
     const router = (await Router.open(source, cache))!;
     const point = pointMaker(roads, 4);
@@ -71,7 +70,7 @@ describe("a tile in a cache", () => {
   });
 
   it("keeps as many views as are used side by side, not one for every question ever asked", async () => {
-    const { source } = await buildRoads(buildGraph(randomTown(20, 3)));
+    const { source } = await roadsOfTown(20, 3);
     const cache = new BoundedCache(1e9);
     const router = (await Router.open(source, cache))!;
     const tile = await router.store.tile(0);

@@ -12,6 +12,7 @@ import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { regionsOf } from "./osm-region.ts";
 import { readPostalCodes } from "./postal-codes.ts";
+import { writeTiles } from "./write-tiles.ts";
 
 /**
  * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole and the
@@ -35,12 +36,11 @@ export const osmRegions: Layer = {
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
     const shapes = [...withReplaced(base, fresh), ...fresh];
-    progress.expect(0, "tiles");
-    for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
-      await out.write(tileKey(cell), bytes);
-      out.count("tiles");
-      progress.advance();
-    }
+    await writeTiles(
+      buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)),
+      out,
+      progress,
+    );
   },
 };
 

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
+import { searchWithAirports } from "../../src/http/geocode/airports.ts";
+import { EXTRACTS } from "../regions/extract-harness.ts";
+import { publish } from "./live-build.ts";
+
+const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: true };
+
+for (const [file, code, name] of [
+  ["malta.osm.pbf", "MLA", "Malta International Airport"],
+  ["milan-small.osm.pbf", "LIN", "Milano Linate"],
+] as const) {
+  const path = join(EXTRACTS, file);
+  describe(`${name}${existsSync(path) ? "" : " (skipped: no extract)"}`, () => {
+    it.skipIf(!existsSync(path))(
+      "is found by its code, alone and with words",
+      async () => {
+        const geodata = await publish(path);
+        for (const text of [code, `${code} airport`, name]) {
+          for (const open of [true, false])
+            expect([text, (await searchWithAirports(geodata, text, { ...ALL, open }))[0].name]).toEqual([text, name]);
+        }
+      },
+      120_000,
+    );
+  });
+}

@@ -1,0 +1,19 @@
+import { basename } from "node:path";
+import { buildKey } from "../../src/geo/manifest.ts";
+import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
+import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
+import { placesLayer } from "../../src/importer/places/places-layer.ts";
+import { FakeBucket } from "../geodata/fake-bucket.ts";
+import { runLayer } from "../regions/extract-harness.ts";
+
+/** Both layers of one build, live. */
+export async function publish(extract: string): Promise<Geodata> {
+  const bucket = new FakeBucket();
+  const id = basename(extract);
+  for (const layer of [addressesLayer, placesLayer])
+    for (const [key, bytes] of (await runLayer(layer, [extract])).objects) bucket.put(buildKey(id, key), bytes);
+  const build = { name: id, id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
+  const layers = { addresses: addressesLayer.formatVersion, places: placesLayer.formatVersion };
+  bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
+  return openGeodata(bucket, { now: 0, waitUntil: undefined });
+}

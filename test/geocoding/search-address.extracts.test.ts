@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EXTRACTS } from "../regions/extract-harness.ts";
+import { isReported } from "./cases.ts";
+import { buildAddresses } from "./demo-index.ts";
+import { sampleHouses } from "./sample.ts";
+import { AMERICAN, DRESSES, GERMAN, reached } from "./whole-address.ts";
+
+for (const [town, file, write] of [
+  ["Heidelberg", "heidelberg.osm.pbf", GERMAN],
+  ["Queens Village", "queens-village-ny.osm.pbf", AMERICAN],
+] as const) {
+  const path = join(EXTRACTS, file);
+  describe(`a whole address of ${town}${existsSync(path) ? "" : " (skipped: no extract)"}`, () => {
+    it.skipIf(!existsSync(path))(
+      "is found with whatever stands around it",
+      async () => {
+        const built = await buildAddresses([path]);
+        const houses = (await sampleHouses(built.index, 200, 5)).filter(isReported);
+        for (const [what, dress] of DRESSES) {
+          const share = await reached(built, houses, (house) => dress(write(house)));
+          expect([what, share]).toEqual([what, expect.toSatisfy((rate: number) => rate >= 0.98)]);
+        }
+      },
+      120_000,
+    );
+  });
+}

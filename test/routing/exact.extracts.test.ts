@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compare } from "./compare.ts";
+import { buildRoads, graphOfExtract } from "./road-build.ts";
+
+const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
+
+describe("the overlay search over real roads", () => {
+  for (const name of ["porto", "milan-small", "vancouver", "heidelberg"]) {
+    const path = join(DATA, `${name}.osm.pbf`);
+    const title = `finds what Dijkstra finds in ${name}`;
+    if (!existsSync(path)) it.skip(`${title} (skipped: no extract)`, () => {});
+    else {
+      it(title, { timeout: 240_000 }, async () => {
+        const { router, build } = await buildRoads(await graphOfExtract(path));
+        const { wrong, brokenSums, pairs } = await compare(router, build, 5, 9);
+        expect(wrong).toEqual([]);
+        expect(brokenSums).toEqual([]);
+        expect(pairs).toBe(320);
+      });
+    }
+  }
+});
