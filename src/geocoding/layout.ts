@@ -1,8 +1,8 @@
+import { beginObject, openObject } from "../geo/bytes.ts";
 import { cellReach } from "../geo/cell-tree.ts";
 import { ancestorOf, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
-import { beginObject, openObject } from "./bytes.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 import { WordTable, writeWords } from "./names-tile.ts";
 

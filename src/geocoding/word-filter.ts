@@ -1,4 +1,4 @@
-import { beginObject, openObject } from "./bytes.ts";
+import { beginObject, openObject } from "../geo/bytes.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 import { FILTER_KEY, filterKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";

@@ -1,5 +1,5 @@
 import { buildTiles } from "../../regions/build-tiles.ts";
-import { IMPORT_TILES, tileKey } from "../../regions/region-index.ts";
+import { IMPORT_TILES } from "../../regions/region-index.ts";
 import { REGION_TILE_VERSION } from "../../regions/tile-format.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
@@ -7,6 +7,7 @@ import { withCountries } from "./country-of-shape.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { baseCountries, drawnRegions, meetsAny, onTopOf } from "./import-shapes.ts";
 import { readPostalCodes } from "./postal-codes.ts";
+import { writeTiles } from "./write-tiles.ts";
 
 /**
  * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole and the
@@ -35,11 +36,10 @@ export const osmRegions: Layer = {
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
     const shapes = onTopOf(base, fresh);
-    progress.expect(0, "tiles");
-    for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
-      await out.write(tileKey(cell), bytes);
-      out.count("tiles");
-      progress.advance();
-    }
+    await writeTiles(
+      buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)),
+      out,
+      progress,
+    );
   },
 };
