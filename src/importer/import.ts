@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { Bounds, Manifest } from "../geo/manifest.ts";
+import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
 import { ImportError } from "./import-error.ts";
 import type { DataSource, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
@@ -21,6 +21,9 @@ export const OPENSTREETMAP: DataSource = {
   licence: "ODbL-1.0",
   attribution: "© OpenStreetMap contributors",
 };
+
+/** Where the base of the world has data. */
+const WHOLE_EARTH: Bounds = [-180, -90, 180, 90];
 
 export interface ImportOptions {
   /** The build's name: one build of a name is live at a time. */
@@ -78,7 +81,7 @@ async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], wor
   const areas = store.extracts.map((extract) => extract.bounds);
   const build = describeBuild({
     name: options.name,
-    bounds: areas.length > 0 ? around(areas) : [-180, -90, 180, 90],
+    areas: options.name === WORLD ? [WHOLE_EARTH] : areas,
     inputs: inputs.map((input, i) => ({
       ...input,
       ...(store.extracts[i] && { bounds: store.extracts[i].bounds }),
@@ -176,13 +179,4 @@ async function jobId({ extracts, layers }: ImportOptions, inputs: Manifest["inpu
     program: program.digest("hex"),
   };
   return createHash("sha256").update(JSON.stringify(job)).digest("hex").slice(0, 16);
-}
-
-/** The box around boxes; one that crosses the 180th meridian makes it the whole way round. */
-function around(boxes: readonly Bounds[]): Bounds {
-  const south = Math.min(...boxes.map((box) => box[1]));
-  const north = Math.max(...boxes.map((box) => box[3]));
-  if (boxes.length === 1) return boxes[0];
-  if (boxes.some(([west, , east]) => west > east)) return [-180, south, 180, north];
-  return [Math.min(...boxes.map((box) => box[0])), south, Math.max(...boxes.map((box) => box[2])), north];
 }

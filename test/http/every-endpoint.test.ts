@@ -12,6 +12,8 @@ interface Operation {
   operationId: string;
   parameters: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[];
   body: Record<string, unknown> | undefined;
+  /** The statuses it may answer. */
+  statuses: number[];
 }
 
 const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
@@ -24,12 +26,17 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
     operationId: operation.operationId,
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content["application/json"].schema,
+    statuses: Object.keys(operation.responses).map(Number),
   })),
 );
 const keyed = operations.filter(({ level }) => level !== "open");
 
-const send = ({ method, path, body }: Operation, key?: string, query = "") =>
-  call(method, `${path}${query}`, { key, ...(body ? { json: {} } : {}) });
+/** One request to an operation; whatever it is answered must be among the statuses that the document tells. */
+async function send({ method, path, body, statuses, operationId }: Operation, key?: string, query = "") {
+  const answer = await call(method, `${path}${query}`, { key, ...(body ? { json: {} } : {}) });
+  if (!statuses.includes(answer.status)) throw new Error(`${operationId} answers ${answer.status}, undocumented`);
+  return answer;
+}
 
 /** What the operation needs beside the parameter that is looked at, with the document's own examples. */
 function requiredOf({ parameters }: Operation, looked: string): string {
@@ -59,6 +66,36 @@ describe("every endpoint", () => {
     expect(answer.status).toBe(401);
     expect(JSON.stringify(answer.body)).not.toContain(key);
   });
+
+  it("tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project", async () => {
+    const { keys } = await makeWorld();
+    const paused = await makeWorld({ disabled: true });
+    const seen = new Set<number>();
+    for (const operation of operations) {
+      const { method, path, body } = operation;
+      const odd = path.replaceAll(/\/x(?=\/|$)/g, "/%2E%2E%2F%00");
+      const answers = [
+        await send(operation, keys.testSecret),
+        await send(operation, paused.keys.testSecret),
+        await send({ ...operation, path: odd }, keys.testSecret),
+        await send({ ...operation, path: path.replaceAll(/\/x(?=\/|$)/g, `/${"x".repeat(300)}`) }, keys.testSecret),
+        await send(operation, undefined, `?publishableKey=${keys.testSecret}`),
+        await send(operation, keys.testSecret, `?limit=0&radius=-1&mode=fly&coordinates=91,0&near=x`),
+      ];
+      for (const content of body ? ["{", "[]", `{"x":"${"x".repeat(3_000_000)}"}`] : []) {
+        const answer = await call(method, path, { key: keys.testSecret, body: content });
+        if (!operation.statuses.includes(answer.status))
+          throw new Error(`${operation.operationId} answers ${answer.status}, undocumented`);
+        answers.push(answer);
+      }
+      for (const { status } of answers) seen.add(status);
+      expect([operation.operationId, answers.find(({ status }) => status >= 500)?.body]).toEqual([
+        operation.operationId,
+        undefined,
+      ]);
+    }
+    expect([...seen].sort()).toEqual(expect.arrayContaining([200, 400, 401, 402, 404, 413]));
+  }, 120_000);
 
   it("with level secret refuses a publishable key with 403", async () => {
     const { keys } = await makeWorld();

@@ -112,44 +112,24 @@ describe("an address without a key", () => {
     call("GET", path, { headers: { "cf-connecting-ip": ip, ...headers } });
 
   it("may ask whether the service is there a hundred times a second, and another one goes on", async () => {
-    const answers = await Promise.all(Array.from({ length: 250 }, () => from("/v1/ping", "203.0.113.9")));
+    const answers = await Promise.all(Array.from({ length: 500 }, () => from("/v1/ping", "203.0.113.9")));
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.meta).toEqual({ code: 429, type: "second", message: expect.stringContaining("100") });
     expect(refused?.headers.get("retry-after")).toBe("1");
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
     expect((await from("/v1/ping", "203.0.113.10")).status).toBe(200);
   });
-
-  it("may try fifty keys a second that nobody has; keys that are known here go on working", async () => {
-    const ip = "203.0.113.11";
-    const guess = () => ({
-      authorization: `prj_test_pk_${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString("hex")}`,
-    });
-    expect((await from(CONTEXT, ip, { authorization: key })).status).toBe(200);
-    const seen: number[] = [];
-    for (let i = 0; i < 20 && !seen.includes(429); i++) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => from(CONTEXT, ip, guess())));
-      seen.push(...answers.map(({ status }) => status));
-    }
-    expect(new Set(seen)).toEqual(new Set([401, 429]));
-    expect((await from(CONTEXT, ip, { authorization: key })).status).toBe(200);
-  });
 });
 
 describe("a server's own mistake", () => {
   it("is a 500 with the request id, which tells nothing of its cause; the id leads to the cause in the log", async () => {
     const broken = await openWorld();
-    await sql(
-      `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, version, created_at, updated_at, doc)
-       VALUES (?, 'broken', 'secretuser', 'secretdevice', 12.34567, 76.54321, 1, 1, 1, 1, '{"broken')`,
-      broken.id * 2,
-    );
-    const { status, body, headers } = await get("/v1/users/secretuser", broken.keys.testSecret);
+    await sql(`UPDATE project SET settings = '{"secret": secretvalue' WHERE id = ?`, broken.id);
+    const { status, body, headers } = await get("/v1/users", broken.keys.testSecret);
     const id = headers.get("x-radar-request-id");
     expect(status).toBe(500);
     expect(id).toMatch(REQUEST_ID);
     expect(body).toEqual({ meta: { code: 500, message: `Internal server error. Request id: ${id}.` } });
-    expect((await get("/v1/users", broken.keys.testPublishable)).status).toBe(403);
   });
 });
 

@@ -6,6 +6,15 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><circle cx="15" cy="15" r="14" fill="red"/></svg>';
 const MAP = "/maps/static?width=200&height=150&center=48.99,-111.2&zoom=14";
 const RED = "#ff0000";
+const NS = 'xmlns="http://www.w3.org/2000/svg"';
+
+/** So many levels, each of so many copies of the level below. */
+function usesOfUses(levels: number, copies: number): string {
+  let defs = '<rect id="l0" width="9" height="9"/>';
+  for (let level = 1; level <= levels; level++)
+    defs += `<x1:g id="l${level}">${`<x1:use href="#l${level - 1}"/>`.repeat(copies)}</x1:g>`;
+  return `<svg ${NS} xmlns:x1="http://www.w3.org/2000/svg" width="64" height="64"><defs>${defs}</defs><use href="#l${levels}"/></svg>`;
+}
 
 let world: World;
 beforeAll(async () => {
@@ -59,14 +68,33 @@ describe("an uploaded icon", () => {
 
   it.each([
     ["hello", "image", "base64"],
-    ["<p>hello</p>", "image", "Expected a PNG or an SVG."],
-    ["<svg width='1' height='1'><script/></svg>", "image", "no scripts"],
-    ["<svg width='0' height='0'/>", "image", "cannot be drawn"],
-    ["<svg", "image", "PNG or"],
+    ["<p>hello</p>", "image", "Expected a PNG, a JPEG or an SVG"],
+    [`<svg ${NS} width='1' height='1'><script/></svg>`, "image", "no scripts"],
+    [`<svg ${NS} width='0' height='0'/>`, "image", "it has no size"],
+    ["<svg", "image", "not well-formed"],
     [Buffer.from(greyPng(2000, 2)).toString("base64"), "image", "1024 × 1024"],
   ])("is refused when it is %s", async (image, param, message) => {
     const { status, body } = await put("/v1/maps/icons/bad", world.keys.testSecret, { image });
     expect([status, body.meta.param, body.meta.message]).toEqual([400, param, expect.stringContaining(message)]);
+  });
+
+  /** Each of these once held the isolate for seconds or for ever, or left every later map without a rasteriser. */
+  it.each([
+    [
+      "turbulence behind a prefix",
+      `<svg ${NS} xmlns:x1="http://www.w3.org/2000/svg" width="64" height="64"><x1:filter id="f"><x1:feTurbulence ` +
+        'baseFrequency=".9" numOctaves="100000000"/></x1:filter><rect filter="url(#f)" width="64" height="64"/></svg>',
+      "no <filter>",
+    ],
+    ["copies of copies behind a prefix", usesOfUses(5, 10), "up to 4000 elements"],
+    ["a picture a billion times as high as wide", `<svg ${NS} width="1" height="1000000000"/>`, "height"],
+    ["a long, thin picture", `<svg ${NS} width="1" height="9000"/>`, "20 times the shorter"],
+  ])("that would take the isolate with it is refused at once, and the next map is drawn: %s", async (_, image, why) => {
+    const began = performance.now();
+    const { status, body } = await put("/v1/maps/icons/bomb", world.keys.testSecret, { image });
+    expect([status, body.meta.param, body.meta.message]).toEqual([400, "image", expect.stringContaining(why)]);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect((await map(`&markers=48.99,${-111.2 + Math.random() / 1000}`)).status).toBe(200);
   });
 
   it("has an id of plain letters", async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Manifest } from "../../src/geo/manifest.ts";
+import { unseal } from "../../src/geo/sealed.ts";
 import { type ImportOptions, importGeodata } from "../../src/importer/import.ts";
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { Layer } from "../../src/importer/layer.ts";
@@ -89,7 +90,7 @@ function run(extracts: string[], options: Partial<ImportOptions> = {}): ReturnTy
 
 async function published(manifest: Manifest, kind: string): Promise<Record<string, unknown>[]> {
   const stored = await bucket.get(`builds/${manifest.id}/census/${kind}.json`);
-  return JSON.parse(Buffer.from(stored?.bytes ?? []).toString());
+  return JSON.parse(Buffer.from(unseal(stored?.bytes ?? new Uint8Array()) ?? []).toString());
 }
 
 async function everything(): Promise<Map<string, string>> {

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeMarkerIcon } from "../../src/maps/image/marker-icon.ts";
+import { toBase64 } from "../../src/maps/image/base64.ts";
+import { drawIcon } from "../../src/maps/image/marker-icon.ts";
+import { examinePicture } from "../../src/maps/image/picture.ts";
 import { encodePng } from "../../src/maps/image/png.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
-import type { Marker } from "../../src/maps/overlay.ts";
+import type { Marker, MarkerIcon } from "../../src/maps/overlay.ts";
 import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
 import { renderPng, renderSvg } from "../../src/maps/render.ts";
 import { greyPng } from "./grey-png.ts";
@@ -74,9 +76,13 @@ describe("the town is drawn as it was looked at", () => {
     await ready();
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100"><path d="M0 0h200v100H0z" fill="#b0f"/></svg>';
-    const wide = makeMarkerIcon(new TextEncoder().encode(svg), 1);
+    const iconOf = (bytes: Uint8Array): MarkerIcon => {
+      const { width, height, pngs } = drawIcon(examinePicture(bytes));
+      return { width, height, href: `data:image/png;base64,${toBase64(pngs[0])}` };
+    };
+    const wide = iconOf(new TextEncoder().encode(svg));
     expect([wide.width, wide.height]).toEqual([64, 32]);
-    const small = makeMarkerIcon(greyPng(20, 30), 1);
+    const small = iconOf(greyPng(20, 30));
     expect([small.width, small.height]).toEqual([20, 30]);
     const [a, b, c] = markers(A, B, `size:small|${C}`);
     const overlay = {

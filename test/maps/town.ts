@@ -126,7 +126,7 @@ let fonts: Promise<FontSet> | undefined;
 export function ready(): Promise<FontSet> {
   fonts ??= (async () => {
     const wasm = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
-    await startRasteriser(await WebAssembly.compile(readFileSync(wasm)));
+    startRasteriser(await WebAssembly.compile(readFileSync(wasm)));
     const pack = new GlyphPack(readFileSync(resolve(root, "src/maps/fonts/glyphs.bin")));
     return new FontSet({
       async range(font, first) {

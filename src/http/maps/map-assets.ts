@@ -26,8 +26,8 @@ export function mapFonts(): FontSet {
 }
 
 /** Call before drawing. */
-export function readyToDraw(): Promise<void> {
-  return startRasteriser(resvgModule);
+export function readyToDraw(): void {
+  startRasteriser(resvgModule);
 }
 
 async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {

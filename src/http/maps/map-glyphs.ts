@@ -23,7 +23,6 @@ export const mapGlyphs = endpoint({
     "Regular, Medium and Italic; another name gets the one that is most like it. A range without characters is empty. The key may be " +
     "given as `publishableKey`.",
   media: GLYPHS_TYPE,
-  errors: [400],
   async handle({ params, request }) {
     const first = firstOf(params.range);
     const wanted = params.fontstack.split(",").map((name) => name.trim());

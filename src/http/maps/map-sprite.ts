@@ -1,4 +1,4 @@
-import { svgToPng } from "../../maps/image/svg-to-png.ts";
+import { svgToPng } from "../../maps/image/rasterise.ts";
 import { builtInIcons, STYLES_VERSION } from "../../maps/style/built-in.ts";
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
@@ -45,7 +45,7 @@ export const mapSprite = endpoint({
     }
     let sheet = drawn.get(params.sprite);
     if (!sheet) {
-      await readyToDraw();
+      readyToDraw();
       sheet = svgToPng(svg);
       drawn.set(params.sprite, sheet);
     }

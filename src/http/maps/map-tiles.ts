@@ -30,7 +30,7 @@ export const mapTile = endpoint({
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
     `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
   media: TILE_TYPE,
-  errors: [400],
+  errors: [204],
   async handle(call) {
     const { request, params } = call;
     const z = wholeNumber("z", params.z, MAX_ZOOM);
@@ -42,6 +42,8 @@ export const mapTile = endpoint({
     const known = notModified(request, etag, headers);
     if (known) return known;
     const tile = await basemap.tile(z, x, y);
+    // What was drawn without a damaged part is not to be kept anywhere.
+    if (!basemap.whole) headers["cache-control"] = "no-store";
     if (!tile) return new Response(null, { status: 204, headers });
     // The runtime compresses what says that it is.
     const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");

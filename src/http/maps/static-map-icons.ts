@@ -1,6 +1,8 @@
 import type { Env } from "../../env.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
-import { makeMarkerIcon } from "../../maps/image/marker-icon.ts";
+import { toBase64 } from "../../maps/image/base64.ts";
+import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
+import { examinePicture } from "../../maps/image/picture.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
 import type { Caller } from "../serve/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
@@ -17,13 +19,15 @@ export interface IconSource {
 /** Ids of uploads: what can be a part of a path anywhere. */
 export const UPLOAD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Fetched files are believed for so long [ms]; a failure for less, as it may be of the moment. */
+/** Fetched pictures are believed for so long [ms]; a failure for less, as it may be of the moment. */
 const FRESH_MS = 600_000;
 const FAILED_MS = 20_000;
-const files = new BoundedCache(2 * 1024 * 1024);
 
-interface KeptFile {
-  bytes: Uint8Array | undefined;
+/** [bytes] */
+const cache = new BoundedCache<KeptIcon>(2 * 1024 * 1024);
+
+interface KeptIcon {
+  icon: DrawnIcon | undefined;
   until: number;
 }
 
@@ -45,13 +49,9 @@ export async function iconsFor(
       await Promise.all(
         names.map(async (name, i) => {
           if (tags[i] === undefined || (!isUrl(name) && !UPLOAD_ID.test(name))) return;
-          const bytes = await fileOf(env, scope, name, `${scope}/${name}/${tags[i]}`, now);
-          if (!bytes) return;
-          try {
-            icons.set(name, makeMarkerIcon(bytes, scale));
-          } catch {
-            // What cannot be drawn is a default marker, and counted.
-          }
+          const icon = await iconOf(env, scope, name, `${scope}/${name}/${tags[i]}`, now);
+          // What cannot be had or drawn is a default marker, and counted.
+          if (icon) icons.set(name, markerIcon(icon, scale));
         }),
       );
       return { icons, failed: names.length - icons.size };
@@ -61,21 +61,21 @@ export async function iconsFor(
 
 const isUrl = (name: string) => /^[a-z][a-z0-9+.-]*:/i.test(name);
 
-async function fileOf(
-  env: Env,
-  scope: number,
-  name: string,
-  key: string,
-  now: number,
-): Promise<Uint8Array | undefined> {
-  const known = files.get(key)?.value as KeptFile | undefined;
-  if (known && known.until > now) return known.bytes;
-  let bytes: Uint8Array | undefined;
+async function iconOf(env: Env, scope: number, name: string, key: string, now: number): Promise<DrawnIcon | undefined> {
+  const known = cache.get(key)?.value;
+  if (known && known.until > now) return known.icon;
+  let icon: DrawnIcon | undefined;
   try {
-    bytes = isUrl(name) ? await fetchIcon(name) : await getIcon(env, scope, name);
+    icon = isUrl(name) ? drawIcon(examinePicture(await fetchIcon(name))) : await getIcon(env, scope, name);
   } catch {
-    bytes = undefined;
+    icon = undefined;
   }
-  files.put(key, { bytes, until: now + (bytes ? FRESH_MS : FAILED_MS) } satisfies KeptFile, (bytes?.length ?? 0) + 300);
-  return bytes;
+  const bytes = icon?.pngs.reduce((sum, png) => sum + png.length, 0) ?? 0;
+  cache.put(key, { icon, until: now + (icon ? FRESH_MS : FAILED_MS) }, bytes + 300);
+  return icon;
+}
+
+function markerIcon({ width, height, pngs }: DrawnIcon, scale: number): MarkerIcon {
+  const png = pngs[(ICON_SCALES as readonly number[]).indexOf(scale)];
+  return { href: `data:image/png;base64,${toBase64(png)}`, width, height };
 }

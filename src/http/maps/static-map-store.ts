@@ -1,16 +1,15 @@
 import type { Env } from "../../env.ts";
-import type { PictureKind } from "../../maps/image/picture.ts";
+import type { DrawnIcon } from "../../maps/image/marker-icon.ts";
+import { encodeIcon } from "../../maps/image/stored-icon.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import { readIcon } from "./read-icon.ts";
 
 /**
  * What projects upload for their maps, in R2 below `custom/<scope>/`:
  *
- *     icons/<id>    "GICN", u8 version 1, u8 kind (1 PNG, 2 SVG), then the file as it was sent
+ *     icons/<id>    the picture as it was drawn when it came (maps/image/stored-icon.ts)
  *     styles/<id>   JSON {"format": "graticule-map-style", "version": 1, "style": {…}}
  */
-const ICON_MAGIC = "GICN";
-const ICON_VERSION = 1;
-const ICON_HEAD = 6;
 const STYLE_FORMAT = "graticule-map-style";
 const STYLE_VERSION = 1;
 
@@ -27,29 +26,13 @@ export interface StoredUpload {
   updatedAt: Date;
 }
 
-export async function putIcon(
-  env: Env,
-  scope: number,
-  id: string,
-  kind: PictureKind,
-  bytes: Uint8Array,
-): Promise<StoredUpload> {
-  const object = new Uint8Array(ICON_HEAD + bytes.length);
-  object.set(new TextEncoder().encode(ICON_MAGIC));
-  object[4] = ICON_VERSION;
-  object[5] = kind === "png" ? 1 : 2;
-  object.set(bytes, ICON_HEAD);
-  return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), object)) as R2Object);
+export async function putIcon(env: Env, scope: number, id: string, icon: DrawnIcon): Promise<StoredUpload> {
+  return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
 }
 
-/** An uploaded icon's file; undefined when there is none. */
-export async function getIcon(env: Env, scope: number, id: string): Promise<Uint8Array | undefined> {
-  const object = await env.GEODATA.get(keyOf(scope, "icons", id));
-  if (!object) return undefined;
-  const bytes = new Uint8Array(await object.arrayBuffer());
-  if (String.fromCharCode(...bytes.subarray(0, 4)) !== ICON_MAGIC || bytes[4] !== ICON_VERSION)
-    throw new Error(`${keyOf(scope, "icons", id)} is no icon of version ${ICON_VERSION}`);
-  return bytes.subarray(ICON_HEAD);
+/** An uploaded icon; undefined when there is none. @throws PictureError for a former file that an upload would not take */
+export function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
+  return readIcon(env.GEODATA, keyOf(scope, "icons", id));
 }
 
 export async function putStyle(env: Env, scope: number, id: string, style: MapStyle): Promise<StoredUpload> {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Env } from "../../env.ts";
-import { makeMarkerIcon } from "../../maps/image/marker-icon.ts";
-import { examinePicture, PictureError } from "../../maps/image/picture.ts";
+import { PictureError } from "../../maps/image/examined-picture.ts";
+import { drawIcon } from "../../maps/image/marker-icon.ts";
+import { examinePicture } from "../../maps/image/picture.ts";
 import { StyleError } from "../../maps/style/expression.ts";
 import { readStyle } from "../../maps/style/read-style.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
@@ -25,7 +26,7 @@ import { isBuiltIn } from "./static-map-style.ts";
 /** What a project brings for its maps: icons for markers, and styles. Ours; the specification names "a custom uploaded marker". */
 
 const uploadShape = z.object({ _id: z.string(), bytes: z.number(), updatedAt: z.string() });
-const IMAGE_RULE = "Expected a PNG or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
+const IMAGE_RULE = "Expected a PNG, JPEG or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
 
 const ID_RULE = "Letters, digits, - and _, at most 64 of them, the first a letter or digit.";
 
@@ -53,7 +54,10 @@ export const uploadMapIcon = endpoint({
   level: "secret",
   chapter: "Maps",
   summary: "Uploads a picture that markers of static maps may name as `icon:<id>`; replaces one of the same id.",
-  description: "It is drawn at most 64 × 64 pixels large, standing on its position.",
+  description:
+    "It is drawn once, when it comes, and at most 64 × 64 pixels large, standing on its position. Of an SVG shapes, groups, " +
+    "gradients, uses, clips and masks are drawn, within bounds that every icon keeps; scripts, style sheets, texts, images, " +
+    "filters, patterns and markers are refused.",
   body: z.object({
     image: z.string({ error: IMAGE_RULE }).min(1, { error: IMAGE_RULE }).meta({ description: IMAGE_RULE }),
   }),
@@ -63,10 +67,9 @@ export const uploadMapIcon = endpoint({
     const bytes = imageBytes(body.image);
     await checkRoom(env, caller, "icons", id, "image");
     try {
-      const kind = examinePicture(bytes);
-      await readyToDraw();
-      makeMarkerIcon(bytes, 1);
-      return { icon: wire(await putIcon(env, caller.scope, id, kind, bytes)) };
+      const picture = examinePicture(bytes);
+      readyToDraw();
+      return { icon: wire(await putIcon(env, caller.scope, id, drawIcon(picture))) };
     } catch (error) {
       if (error instanceof PictureError) throw invalid("image", error.message);
       throw error;

@@ -67,7 +67,7 @@ export const staticMap = endpoint({
     const found = await cached(etag);
     if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
 
-    await readyToDraw();
+    readyToDraw();
     const pictures = await icons.load(query.scale);
     const overlay = overlayOf(fields, pictures);
     const view = viewOf(query, overlay);

@@ -1,83 +1,121 @@
 import type { DataSource } from "../../geo/manifest.ts";
+import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { CHAPTER_TEXTS } from "./docs-chapters.ts";
+import { requestPace } from "../serve/pace.ts";
+import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
+import { KeptPage } from "./kept-page.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
 
-/** The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`. */
+/**
+ * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
+ *
+ * Why the page is ours and no reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured 2026-11-22) is
+ * 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it asks fonts.scalar.com and
+ * proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables of what is live. This page is
+ * 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and works without a network.
+ */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
+  const keptDocument = new KeptPage({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "public, max-age=300",
+  });
+  const keptDocs = new KeptPage({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "public, max-age=60",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  });
   const openapi = endpoint({
     name: "openapi",
     method: "GET",
     path: "/openapi.json",
     level: "open",
+    rate: "address",
     chapter: "Reference",
     summary: "This API as an OpenAPI 3.1 document.",
     media: "application/json",
-    handle: ({ request }) =>
-      new Response(JSON.stringify(openApiDocument(endpoints(), new URL(request.url).origin), null, 2), {
-        headers: { "content-type": "application/json; charset=utf-8", "cache-control": "public, max-age=300" },
-      }),
+    handle({ request }) {
+      const { origin } = new URL(request.url);
+      return keptDocument.answer(request, origin, async () =>
+        JSON.stringify(await openApiDocument(endpoints(), origin, requestPace())),
+      );
+    },
   });
   const docs = endpoint({
     name: "docs",
     method: "GET",
     path: "/docs",
     level: "open",
+    rate: "address",
     chapter: "Reference",
     summary: "This API as a page to read.",
     media: "text/html",
     async handle(call) {
       const { request, env } = call;
+      const { origin } = new URL(request.url);
       const { builds } = await openGeodata(env.GEODATA, call);
-      const sources = builds.flatMap(({ build }) => build.sources);
-      const tables = await Promise.all(
-        endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
-      );
-      return new Response(page(endpoints(), new URL(request.url).origin, sources, new Map(tables)), {
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "cache-control": "public, max-age=60",
-          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-        },
+      // The credits and some tables are those of the data that is live.
+      const key = [origin, ...builds.map(({ build }) => build.id)].join(" ");
+      return keptDocs.answer(request, key, async () => {
+        const sources = builds.flatMap(({ build }) => build.sources);
+        const tables = await Promise.all(
+          endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
+        );
+        return page(endpoints(), origin, sources, new Map(tables), requestPace());
       });
     },
   });
   return [openapi, docs];
 }
 
+/** Work of an article [units of a pace]: four readings of its schemas. */
+const ARTICLE_WORK = 3_000;
+
 type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
 
-function page(
+async function page(
   endpoints: readonly Endpoint[],
   origin: string,
   sources: readonly DataSource[],
   tables: ReadonlyMap<string, MoreTables>,
-): string {
+  pace: Pace,
+): Promise<string> {
   const chapters = new Map<string, Endpoint[]>();
+  for (const name of OPENING_CHAPTERS) chapters.set(name, []);
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
   const contents = [...chapters].map(
     ([name, some]) =>
-      `<section><h2>${html(name)}</h2><ul>${some
+      `<section><h2><a href="#${chapterId(name)}">${html(name)}</a></h2><ul>${some
         .map(
           (one) =>
             `<li><a href="#${one.name}"><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)}</a></li>`,
         )
         .join("")}</ul></section>`,
   );
-  const bodies = [...chapters].map(
-    ([name, some]) =>
-      `<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}${some.map((one) => article(one, origin, tables.get(one.name) ?? [])).join("")}`,
-  );
+  const bodies: string[] = [];
+  for (const [name, some] of chapters) {
+    bodies.push(`<h2 class="chapter" id="${chapterId(name)}">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}`);
+    for (const one of some) {
+      bodies.push(article(one, origin, tables.get(one.name) ?? []));
+      const turn = pace.spend(ARTICLE_WORK);
+      if (turn) await turn;
+    }
+  }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
 <nav><a class="brand" href="#top">Graticule</a><p>API reference · <a href="/openapi.json">OpenAPI 3.1</a></p>${contents.join("")}</nav>
 <main id="top"><h1>API reference</h1>
 <p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
+<p>A revoked key is refused everywhere within ten seconds, as long as the database answers. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
+<p>A key that nobody has is remembered as such for five seconds on the machine that was asked; a key works from the moment it is made. One address may try fifty unknown keys a second. A secret key in a URL is refused, as logs and histories keep URLs. No cache keeps an answer (<code>Cache-Control: no-store</code>), except where an endpoint says otherwise: maps, tiles, styles and these pages. Any web page may read an error; a success of a secret endpoint, none.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+function chapterId(name: string): string {
+  return `chapter-${name.toLowerCase().replace(/\W+/g, "-")}`;
 }
 
 /** Who is owed a word for the data that is live here. */

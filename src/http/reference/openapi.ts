@@ -1,27 +1,37 @@
 import { z } from "zod";
-import { DEFAULT_RATE_LIMIT, RATE_LIMITS, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import type { Pace } from "../../geo/pace.ts";
+import { addressRateOf, DEFAULT_RATE_LIMIT, RATE_LIMITS, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-const ERROR_TEXTS: Record<number, string> = {
+/** What a status means, for those that are no success with content. */
+const STATUS_TEXTS: Record<number, string> = {
+  204: "Nothing there",
+  304: "Not modified: what the caller has, by its ETag, is still right",
   400: "Bad request: a parameter is missing or invalid; `meta.param` names it",
-  401: "Unauthorized: no API key, or an unknown or revoked one",
+  401: "Unauthorized: no API key, an unknown or revoked one, or a secret key in the URL",
   402: "Payment required: the project is disabled or over its quota",
   403: "Forbidden: the key's level or the page's origin is not allowed",
   404: "Not found",
   409: "Conflict",
   413: "The body is too large",
-  429: "Too many requests; nothing was changed",
+  429: "Too many requests; nothing was changed. `Retry-After` says when to come again",
   451: "Unavailable for legal reasons: the project has blocked the country",
+  503: "The database does not answer at the moment, or the request is more work than one may cost. `Retry-After` says when to come again",
 };
 
+/** Work of an endpoint's schemas [units of a pace], of a machine that makes its first. */
+const ENDPOINT_WORK = 3_000;
+
 /** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
-export function openApiDocument(endpoints: readonly Endpoint[], origin: string): JsonSchema {
+export async function openApiDocument(endpoints: readonly Endpoint[], origin: string, pace: Pace): Promise<JsonSchema> {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    const turn = pace.spend(ENDPOINT_WORK);
+    if (turn) await turn;
   }
   return {
     openapi: "3.1.0",
@@ -91,6 +101,7 @@ function operation(endpoint: Endpoint): JsonSchema {
 
 export function rateText(endpoint: Endpoint): string {
   if (endpoint.name === "track") return `Limit: ${TRACK_RATE_PER_DEVICE} call per second and device.`;
+  if (endpoint.rate === "address") return `Limit: ${addressRateOf(endpoint.name)} calls per second and address.`;
   if (endpoint.level === "open" || endpoint.rate === "none") return "";
   const rate = (RATE_LIMITS as Record<string, number>)[endpoint.name] ?? DEFAULT_RATE_LIMIT;
   return `Limit: ${rate} calls per second.`;
@@ -99,21 +110,28 @@ export function rateText(endpoint: Endpoint): string {
 function responses(endpoint: Endpoint): JsonSchema {
   const status = endpoint.status ?? 200;
   const out: JsonSchema = { [status]: success(endpoint, status) };
-  const common = endpoint.level === "open" ? [] : [401, 402, 403, 429];
-  const errors = new Set([
-    ...(endpoint.query || endpoint.body ? [400] : []),
-    ...(endpoint.body ? [413] : []),
-    ...common,
-    ...(endpoint.level === "publishable" ? [451] : []),
-    ...(endpoint.errors ?? []),
-  ]);
-  for (const code of [...errors].sort((a, b) => a - b)) {
+  const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
+  for (const code of [...others].sort((a, b) => a - b)) {
     out[code] = {
-      description: ERROR_TEXTS[code] ?? "Error",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      description: STATUS_TEXTS[code] ?? "Error",
+      ...(code >= 400 && { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } }),
     };
   }
   return out;
+}
+
+/** The statuses that follow from what an endpoint is; those of its own stand in its `errors`. */
+function commonErrors({ level, rate, method, body, media }: Endpoint): number[] {
+  return [
+    400, // no endpoint is without: a parameter, or a path that is no valid percent-encoding
+    401, // open ones too: for a secret key in the URL
+    503,
+    ...(level === "open" ? [] : [402, 403]),
+    ...(level === "open" && rate !== "address" ? [] : [429]),
+    ...(level === "publishable" ? [451] : []),
+    ...(body ? [413] : []),
+    ...(method === "GET" && media ? [304] : []),
+  ];
 }
 
 function success(endpoint: Endpoint, status: number): JsonSchema {

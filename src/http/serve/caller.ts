@@ -1,7 +1,7 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
 import { isDatabaseAway } from "../../db/away.ts";
 import { findCaller } from "../../db/keys.ts";
-import { chargeAddress, checkAddress } from "./address-limit.ts";
+import { checkAddress, limitAddress } from "./address-limit.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller, Level } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
@@ -37,7 +37,7 @@ async function lookUpCaller(
   const caller = await keys.lookUp(key, now, geodataOnly, async () => {
     checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     const found = await findPatiently(db, await hashKey(key), now);
-    if (!found) chargeAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
   if (caller) noteFenceEpoch(caller.scope, caller.fenceEpoch);

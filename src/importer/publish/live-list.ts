@@ -1,5 +1,6 @@
 import {
   buildKey,
+  formatLiveList,
   LIVE_KEY,
   type LiveBuild,
   type LiveList,
@@ -31,8 +32,7 @@ async function changeLiveList(bucket: Bucket, change: (builds: LiveBuild[]) => L
   for (let attempt = 0; attempt < 20; attempt++) {
     const { list, etag } = await readLiveList(bucket);
     const builds = change(list.builds).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const text = JSON.stringify({ version: MANIFEST_VERSION, builds } satisfies LiveList);
-    if (await bucket.put(LIVE_KEY, Buffer.from(text), etag)) return;
+    if (await bucket.put(LIVE_KEY, Buffer.from(formatLiveList(builds)), etag)) return;
   }
   throw new ImportError(`${LIVE_KEY} in ${bucket.where} keeps changing. Try again when the other imports are done.`);
 }
@@ -80,12 +80,19 @@ export async function readManifest(bucket: Bucket, id: string): Promise<Manifest
 }
 
 function liveBuild(manifest: Manifest, previous: string[]): LiveBuild {
-  const areas = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
+  const inputs = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
+  const areas = inputs.length > 0 ? inputs : [manifest.bounds];
+  const withData = Object.entries(manifest.layers).filter(([, layer]) => layer.areas?.length !== 0);
+  const own = withData.flatMap(([name, layer]) =>
+    layer.areas && JSON.stringify(layer.areas) !== JSON.stringify(areas) ? [[name, layer.areas] as const] : [],
+  );
   return {
     name: manifest.name,
     id: manifest.id,
-    areas: areas.length > 0 ? areas : [manifest.bounds],
-    layers: Object.fromEntries(Object.entries(manifest.layers).map(([name, layer]) => [name, layer.formatVersion])),
+    areas,
+    layers: Object.fromEntries(withData.map(([name, layer]) => [name, layer.formatVersion])),
+    ...(own.length > 0 && { layerAreas: Object.fromEntries(own) }),
+    ...(manifest.checksum && { checksum: manifest.checksum }),
     sources: manifest.sources,
     previous: [...new Set(previous)].filter((id) => id !== manifest.id).slice(0, HISTORY),
   };

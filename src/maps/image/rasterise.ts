@@ -1,24 +1,24 @@
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { type Output, Resvg } from "./resvg.ts";
 
-let ready: Promise<void> | undefined;
+let resvg: Resvg | undefined;
 
 /** Starts the rasteriser; its compiled module comes from outside, as a Worker cannot compile. Once per isolate. */
-export function startRasteriser(module: WebAssembly.Module): Promise<void> {
-  ready ??= initWasm(module);
-  return ready;
+export function startRasteriser(module: WebAssembly.Module): void {
+  resvg ??= new Resvg(module);
 }
 
-/** SVG → RGBA pixels. Both objects of resvg live in WebAssembly's memory, which nobody else would free. */
+/** Draws an SVG of our own making, at its own size. @throws ResvgError, or what a trap is; the next drawing is not harmed */
+export function draw<T>(svg: Uint8Array, output: Output<T>): T {
+  if (!resvg) throw new Error("the rasteriser was not started");
+  return resvg.draw(svg, output);
+}
+
+/** SVG → RGBA pixels, colours multiplied by alpha. */
 export function rasterise(svg: Uint8Array): { pixels: Uint8Array; width: number; height: number } {
-  const resvg = new Resvg(svg, { font: { fontBuffers: [] } });
-  try {
-    const image = resvg.render();
-    try {
-      return { pixels: image.pixels, width: image.width, height: image.height };
-    } finally {
-      image.free();
-    }
-  } finally {
-    resvg.free();
-  }
+  return draw(svg, ({ width, height, pixels }) => ({ width, height, pixels: pixels() }));
+}
+
+/** SVG → a PNG file with transparency. */
+export function svgToPng(svg: string): Uint8Array {
+  return draw(new TextEncoder().encode(svg), ({ png }) => png());
 }

@@ -1,0 +1,133 @@
+import { PictureError } from "../examined-picture.ts";
+import type { SvgElement } from "./read-svg.ts";
+import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
+
+/**
+ * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
+ * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as it does.
+ */
+interface Cost {
+  elements: number;
+  /** Of geometry: a path's corners. Of what is stroked four times, as a stroke has an outline of its own at each corner. */
+  numbers: number;
+  /** Pictures of their own that are laid over the rest: opacity, clips and masks. */
+  layers: number;
+  /** Of dashed lines, estimated. */
+  dashes: number;
+}
+
+interface Expanded extends Cost {
+  /** The sum of all numbers of the geometry, without their signs. */
+  reach: number;
+}
+
+/** Together they keep the worst picture below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
+export const BUDGET: Cost = { elements: 4000, numbers: 12_000, layers: 60, dashes: 50_000 };
+const NAMES: Record<keyof Cost, string> = {
+  elements: "elements",
+  numbers: "numbers in paths, those of strokes four times",
+  layers: "opacities, clips and masks",
+  dashes: "dashes",
+};
+
+const REFERENCE = /url\(\s*["']?#([^"')]+)["']?\s*\)/;
+/** Attributes that stand for a layer of their own. */
+const LAYERED = ["opacity", "clip-path", "mask"];
+const GEOMETRY = ["d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height"];
+
+/** @throws PictureError when it costs more than the budget, or an element refers to itself */
+export function checkBudget(root: SvgElement): void {
+  const byId = new Map<string, SvgElement>();
+  collect(root, byId);
+  const cost = new Expansion(byId).costOf(root);
+  for (const name of Object.keys(BUDGET) as (keyof Cost)[]) {
+    if (cost[name] > BUDGET[name])
+      throw new PictureError(`An SVG may have up to ${BUDGET[name]} ${NAMES[name]}, all copies counted.`);
+  }
+}
+
+function collect(element: SvgElement, byId: Map<string, SvgElement>): void {
+  const id = element.attributes.get("id");
+  // Of two elements with one id, the first is meant.
+  if (id !== undefined && !byId.has(id)) byId.set(id, element);
+  for (const child of element.children) collect(child, byId);
+}
+
+class Expansion {
+  readonly #byId: ReadonlyMap<string, SvgElement>;
+  readonly #known = new Map<SvgElement, Expanded>();
+  readonly #open = new Set<SvgElement>();
+
+  constructor(byId: ReadonlyMap<string, SvgElement>) {
+    this.#byId = byId;
+  }
+
+  costOf(element: SvgElement): Expanded {
+    const known = this.#known.get(element);
+    if (known) return known;
+    if (this.#open.has(element)) throw new PictureError("An SVG's elements may not refer to themselves.");
+    this.#open.add(element);
+    const cost = ownCost(element);
+    for (const child of element.children) add(cost, this.costOf(child));
+    for (const target of this.#targets(element)) add(cost, this.costOf(target));
+    if (isStroked(element)) cost.numbers *= STROKE;
+    cost.dashes += cost.reach * dashesPerUnit(element);
+    this.#open.delete(element);
+    this.#known.set(element, cost);
+    return cost;
+  }
+
+  #targets({ attributes }: SvgElement): SvgElement[] {
+    const found: SvgElement[] = [];
+    for (const [name, value] of attributes) {
+      const id = name === "href" ? value.replace(/^\s*#/, "").trim() : REFERENCE.exec(value)?.[1].trim();
+      const target = id === undefined ? undefined : this.#byId.get(id);
+      if (target) found.push(target);
+    }
+    return found;
+  }
+}
+
+function ownCost({ name, attributes }: SvgElement): Expanded {
+  const numbers = GEOMETRY.flatMap((attribute) => extents(attributes.get(attribute) ?? ""));
+  let layers = LAYERED.filter((attribute) => attributes.has(attribute)).length;
+  // A picture within is cut at its box; a clip or mask is drawn aside.
+  if (["svg", "symbol", "clipPath", "mask"].includes(name)) layers++;
+  return {
+    elements: 1,
+    numbers: numbers.length,
+    layers,
+    dashes: 0,
+    reach: numbers.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+/** The numbers of a geometry attribute without their signs; a unit or a share of the whole counts as the most it may be. */
+function extents(value: string): number[] {
+  const factor = value.endsWith("%") ? MAX_NUMBER : /[a-z]$/i.test(value) && !/^m/i.test(value) ? INCH : 1;
+  return numbersOf(value).map((number) => Math.abs(number) * factor);
+}
+
+const STROKE = 4;
+
+/** Lines take the stroke of the group they stand in. */
+function isStroked({ attributes }: SvgElement): boolean {
+  return (attributes.get("stroke") ?? "none") !== "none";
+}
+
+/** Pixels of the largest unit. */
+const INCH = 96;
+
+/**
+ * Dashes per unit of a line; lines take the pattern of the group they stand in. 0: not dashed. A line is at most as long as the
+ * way from the origin to each of its corners and back, an arc at most 2π of its radius: both less than seven times all numbers.
+ */
+function dashesPerUnit({ attributes }: SvgElement): number {
+  const pattern = numbersOf(attributes.get("stroke-dasharray") ?? "");
+  const period = pattern.reduce((sum, value) => sum + Math.abs(value), 0);
+  return period === 0 ? 0 : (7 * pattern.length) / period;
+}
+
+function add(to: Expanded, more: Expanded): void {
+  for (const name of Object.keys(to) as (keyof Expanded)[]) to[name] += more[name];
+}

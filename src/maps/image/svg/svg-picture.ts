@@ -1,0 +1,62 @@
+import { PictureError } from "../examined-picture.ts";
+import { cleanSvg } from "./clean-svg.ts";
+import { readSvg, type SvgElement } from "./read-svg.ts";
+import { checkBudget } from "./svg-budget.ts";
+import { numbersOf } from "./svg-numbers.ts";
+
+/** A stranger's SVG, examined: what is left of it is drawn by `inner` in a document of ours. */
+export interface SvgPicture {
+  /** [pixels] */
+  width: number;
+  height: number;
+  /** An <svg> element of that size, rebuilt from what is allowed. */
+  inner: string;
+}
+
+/** Sides of a picture [pixels]. */
+const MAX_SIDE = 10_000;
+/** CSS pixels of a unit (CSS Values 4, section 6.2); em and ex of a font of 16 pixels. */
+const UNITS: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
+
+/** The one door for SVG. @throws PictureError with a sentence for the caller */
+export function examineSvg(bytes: Uint8Array): SvgPicture {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new PictureError("Expected a PNG, a JPEG or an SVG in UTF-8.");
+  }
+  if (!/^\s*</.test(text)) throw new PictureError("Expected a PNG, a JPEG or an SVG.");
+  const root = cleanSvg(readSvg(text));
+  const { width, height } = sizeOf(root);
+  for (const name of ["x", "y", "transform"]) root.attributes.delete(name);
+  root.attributes.set("width", String(width)).set("height", String(height));
+  checkBudget(root);
+  return { width, height, inner: written(root) };
+}
+
+function sizeOf({ attributes }: SvgElement): { width: number; height: number } {
+  const box = numbersOf(attributes.get("viewBox") ?? "");
+  const [boxWidth, boxHeight] = box.length === 4 ? box.slice(2) : [100, 100];
+  const width = side(attributes.get("width"), boxWidth);
+  const height = side(attributes.get("height"), boxHeight);
+  if (!(width > 0 && height > 0 && boxWidth > 0 && boxHeight > 0))
+    throw new PictureError("The picture cannot be drawn: it has no size.");
+  if (width > MAX_SIDE || height > MAX_SIDE)
+    throw new PictureError(`An SVG may be up to ${MAX_SIDE} × ${MAX_SIDE} pixels large.`);
+  return { width, height };
+}
+
+function side(value: string | undefined, whole: number): number {
+  if (value === undefined) return whole;
+  const number = Number.parseFloat(value);
+  const unit = /[a-z%]*$/i.exec(value.trim())?.[0].toLowerCase() ?? "";
+  return unit === "%" ? (number / 100) * whole : number * (UNITS[unit] ?? 1);
+}
+
+const escaped = (value: string) => value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function written({ name, attributes, children }: SvgElement): string {
+  const own = [...attributes].map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join("");
+  return children.length === 0 ? `<${name}${own}/>` : `<${name}${own}>${children.map(written).join("")}</${name}>`;
+}

@@ -1,0 +1,10 @@
+/** A JPEG of 8 × 8 pixels of the colour 200, 30, 40, made by sharp. */
+export function tinyJpeg(): Uint8Array {
+  return Uint8Array.from(atob(FILE), (character) => character.charCodeAt(0));
+}
+
+const FILE =
+  "/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMo" +
+  "GhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAA" +
+  "AAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABQf/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEA" +
+  "PwCCACLA/9k=";
