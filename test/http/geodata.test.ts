@@ -217,6 +217,21 @@ describe("POST /v1/track", () => {
     expect(types(left)).toContain("user.exited_place");
   });
 
+  it("leaves the place, and the regions it had, when it is far out at sea, where nothing was imported", async () => {
+    const { places } = await ask(`/v1/search/places?near=${SOUTH}&categories=food-beverage&limit=1&radius=10000`);
+    const at = [...places[0].location.coordinates].reverse().join();
+    const there = await track("sailor", at, { stopped: true });
+    expect(there.user.place._id).toBe(places[0]._id);
+    const far = await track("sailor", "38,-140", { stopped: false });
+    expect(types(far).sort()).toEqual([
+      "user.exited_place",
+      "user.exited_region_country",
+      "user.exited_region_postal_code",
+      "user.exited_region_state",
+    ]);
+    for (const kind of ["place", "country", "state", "postalCode"]) expect(far.user).not.toHaveProperty(kind);
+  });
+
   it("tells that a chain the project watches is near", async () => {
     const own = await makeWorld({ geodata: true, settings: { nearbyChains: ["gridline-grocers"] } });
     const { places } = await ask(`/v1/search/places?near=${SOUTH}&chains=gridline-grocers&limit=1&radius=10000`);
