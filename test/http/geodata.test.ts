@@ -21,7 +21,7 @@ beforeAll(async () => {
     geodata: true,
     settings: { rateLimits: { context: 1000, track: 1000, searchPlaces: 1000, patchSettings: 100 } },
   });
-}, 60_000);
+}, 240_000);
 
 describe("GET /v1/context", () => {
   it("tells country, state and postal code of the United States", async () => {
