@@ -1,3 +1,7 @@
+import { crc32c } from "./crc32c.ts";
+import { SEAL } from "./sealed.ts";
+import { UnreadableObject } from "./tile-source.ts";
+
 /**
  * What lies in the geodata bucket. The importer writes it, the Worker reads it:
  *
@@ -31,6 +35,8 @@ export interface DataSource {
 
 export interface LayerSummary {
   formatVersion: number;
+  /** Where it has data; [] when it has none. Absent in older builds: the areas of the inputs. */
+  areas?: Bounds[];
   objects: number;
   bytes: number;
   counts: Record<string, number>;
@@ -47,6 +53,8 @@ export interface Manifest {
   inputs: { name: string; bytes: number; sha256: string; bounds?: Bounds; timestamp?: string }[];
   sources: DataSource[];
   layers: Record<string, LayerSummary>;
+  /** How objects are sealed (geo/sealed.ts); absent in older builds, whose objects are not. */
+  checksum?: typeof SEAL;
   /** SHA-256 of objects.json, and so of every object. */
   objectsSha256: string;
 }
@@ -60,8 +68,12 @@ export interface LiveBuild {
   id: string;
   /** The area of each extract; a point belongs to the build when one of them holds it. */
   areas: Bounds[];
-  /** Layer → version of its format. */
+  /** Layer → version of its format. A layer without data is not live. */
   layers: Record<string, number>;
+  /** Layer → where it has data, for layers whose areas are not those of the build. */
+  layerAreas?: Record<string, Bounds[]>;
+  /** How its objects are sealed (geo/sealed.ts); absent in older builds, whose objects are not. */
+  checksum?: typeof SEAL;
   sources: DataSource[];
   /** Builds of the same name that were live before, the latest first. */
   previous: string[];
@@ -71,17 +83,50 @@ export interface LiveBuild {
 export interface LiveList {
   version: typeof MANIFEST_VERSION;
   builds: LiveBuild[];
+  /** CRC-32C of `builds` as JSON; absent in lists of older importers. */
+  crc32c?: number;
+}
+
+/** Where a layer of a build has data. */
+export function areasOf({ areas, layerAreas }: LiveBuild, layer: string): readonly Bounds[] {
+  return layerAreas?.[layer] ?? areas;
 }
 
 export function buildKey(id: string, key: string): string {
   return `builds/${id}/${key}`;
 }
 
-/** The text of live.json → its builds. @throws Error when it was written by a newer importer or is no such list. */
+/** The text of live.json for some builds. */
+export function formatLiveList(builds: LiveBuild[]): string {
+  return JSON.stringify({ version: MANIFEST_VERSION, crc32c: checksumOf(builds), builds } satisfies LiveList);
+}
+
+/**
+ * The text of live.json → its builds.
+ * @throws UnreadableObject when it is damaged; Error when it was written by a newer importer
+ */
 export function parseLiveList(text: string): LiveList {
-  const list = JSON.parse(text) as Partial<LiveList>;
+  const list = readJson(text);
   if (list.version !== MANIFEST_VERSION || !Array.isArray(list.builds)) {
     throw new Error(`${LIVE_KEY} has version ${list.version}; this program knows version ${MANIFEST_VERSION}`);
   }
+  if (list.crc32c !== undefined && list.crc32c !== checksumOf(list.builds)) {
+    throw new UnreadableObject(LIVE_KEY, "its checksum does not fit");
+  }
+  const strange = list.builds.find(({ checksum = SEAL }) => checksum !== SEAL);
+  if (strange)
+    throw new Error(`the build ${strange.name} has checksums "${strange.checksum}"; this program knows ${SEAL}`);
   return list as LiveList;
+}
+
+function readJson(text: string): Partial<LiveList> {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableObject(LIVE_KEY, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checksumOf(builds: readonly LiveBuild[]): number {
+  return crc32c(new TextEncoder().encode(JSON.stringify(builds)));
 }

@@ -7,19 +7,25 @@ export interface TileSource {
   read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined>;
 }
 
+export interface DecodeOptions<T> {
+  /** How many bytes the decoded value takes, given the raw size; twice that when not given. */
+  weight?: (value: T, rawBytes: number) => number;
+  /**
+   * Must the object be there? Something else of the build says so, or that it must not; undefined when nothing can tell. Asked
+   * only when the object is not there.
+   */
+  required?: true | (() => Promise<boolean | undefined>);
+}
+
 /** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
 export interface DecodedSource {
-  /** `weight` tells how many bytes the decoded value takes, given the raw size. @throws UnreadableObject */
-  cached<T>(
-    key: string,
-    decode: (bytes: Uint8Array) => T,
-    options?: { weight?: (value: T, rawBytes: number) => number },
-  ): Promise<T | undefined>;
+  /** @throws UnreadableObject, also when a required object is not there */
+  cached<T>(key: string, decode: (bytes: Uint8Array) => T, options?: DecodeOptions<T>): Promise<T | undefined>;
 }
 
 /**
- * An object is there and cannot be read: its bytes are not those that were written. Whoever meets it does without, and says
- * so; it is never kept, so that a repair counts at once.
+ * An object cannot be read: its bytes are not those that were written, or it is not there and should be. Whoever meets it does
+ * without, and says so; it is never kept, so that a repair counts at once.
  */
 export class UnreadableObject extends Error {
   override name = "UnreadableObject";
@@ -31,12 +37,18 @@ export class UnreadableObject extends Error {
   }
 }
 
+/** Is an object that is not there missed? False: there is none; undefined: nothing tells. */
+export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean | undefined> {
+  return typeof required === "function" ? required() : required;
+}
+
 /** Decodes each object whenever it is asked for, and keeps none. */
 export function decodeEach(source: TileSource): DecodedSource {
   return {
-    async cached(key, decode) {
+    async cached(key, decode, options = {}) {
       const bytes = await source.read(key);
-      return bytes && decode(bytes);
+      if (bytes) return decode(bytes);
+      if (await isMissed(options)) throw new UnreadableObject(key, "it is missing");
     },
   };
 }
@@ -44,11 +56,12 @@ export function decodeEach(source: TileSource): DecodedSource {
 /** Decodes each object once and keeps all: for builds in memory. */
 export function keepDecoded(source: TileSource): DecodedSource {
   const kept = new Map<string, Promise<unknown>>();
+  const each = decodeEach(source);
   return {
-    cached<T>(key: string, decode: (bytes: Uint8Array) => T): Promise<T | undefined> {
+    cached<T>(key: string, decode: (bytes: Uint8Array) => T, options?: DecodeOptions<T>): Promise<T | undefined> {
       let value = kept.get(key) as Promise<T | undefined> | undefined;
       if (!value) {
-        value = source.read(key).then((bytes) => bytes && decode(bytes));
+        value = each.cached(key, decode, options);
         kept.set(key, value);
       }
       return value;

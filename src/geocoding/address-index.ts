@@ -6,7 +6,9 @@ import { type Details, DetailsTile } from "./details-tile.ts";
 import {
   decodePrefixes,
   decodeWordBlock,
+  FILTER_KEY,
   FINEST_TILE,
+  filterKey,
   HEAD_KEY,
   headKey,
   housesKey,
@@ -22,6 +24,7 @@ import {
 import { NamesTile, type WordTable } from "./names-tile.ts";
 import type { Word } from "./query.ts";
 import { mistakesOf } from "./typo.ts";
+import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
 
 /** Blocks of the word index that one word may open. */
 const BLOCKS_PER_WORD = 3;
@@ -38,6 +41,9 @@ export interface WordTile {
   weight: number;
 }
 
+/** What another object of the build names has to be there. */
+const REQUIRED = { required: true } as const;
+
 /** Made when a tile is first asked what is around a point. */
 const boundsOf = new WeakMap<DetailsTile, Float64Array>();
 
@@ -50,7 +56,10 @@ export class AddressIndex {
   }
 
   names(tile: number): Promise<NamesTile | undefined> {
-    return this.#source.cached(namesKey(tile), (bytes) => new NamesTile(bytes), { weight: weightOfNames });
+    return this.#source.cached(namesKey(tile), (bytes) => new NamesTile(bytes), {
+      weight: weightOfNames,
+      required: true,
+    });
   }
 
   /** Houses and lines of one entry of a tile. */
@@ -90,6 +99,21 @@ export class AddressIndex {
     return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
   }
 
+  /** How well the build has each of some words, 0 … 1, and how large it is. Undefined where it has no filter of its words. */
+  async holds(probes: readonly Probe[]): Promise<{ qualities: number[]; entries: number } | undefined> {
+    const head = await this.#source.cached(FILTER_KEY, (bytes) => new FilterHead(bytes), { weight: asRaw });
+    if (!head) return undefined;
+    const { entries, only, shards } = head;
+    if (only) return { entries, qualities: probes.map((probe) => qualityOf(probe, () => only)) };
+    const read = new Map<number, FilterShard | undefined>();
+    await Promise.all(
+      head.shardsOf(probes).map(async (shard) => {
+        read.set(shard, await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw }));
+      }),
+    );
+    return { entries, qualities: probes.map((probe) => qualityOf(probe, (key) => read.get(key.shard % shards))) };
+  }
+
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
     return (await this.#directory())?.near(point, radius, most) ?? [];
   }
@@ -100,13 +124,14 @@ export class AddressIndex {
 
   /** Regions that may begin with a word: the block of the longest prefix that there is one for. */
   async head(word: string): Promise<{ block: number; names: NamesTile } | undefined> {
-    const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes);
+    const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes, REQUIRED);
     if (!prefixes) return undefined;
     for (let letters = [...word]; letters.length > 0; letters = letters.slice(0, -1)) {
       const block = search(prefixes, letters.join(""));
       if (block === undefined) continue;
       const names = await this.#source.cached(headKey(block), (bytes) => new NamesTile(bytes), {
         weight: weightOfNames,
+        required: true,
       });
       return names && { block, names };
     }
@@ -125,8 +150,8 @@ export class AddressIndex {
     near?: Coordinate,
   ): Promise<WordTile[]> {
     const [firsts, firstPairs] = await Promise.all([
-      this.#source.cached(WORDS_KEY, decodePrefixes),
-      pairs.length > 0 ? this.#source.cached(PAIRS_KEY, decodePrefixes) : undefined,
+      this.#source.cached(WORDS_KEY, decodePrefixes, { required: this.#isImport }),
+      pairs.length > 0 ? this.#source.cached(PAIRS_KEY, decodePrefixes, { required: this.#isImport }) : undefined,
     ]);
     if (!firsts || firsts.length === 0) return [];
     const [lists, pairLists] = await Promise.all([
@@ -156,11 +181,12 @@ export class AddressIndex {
   }
 
   #houses(tile: number): Promise<DetailsTile | undefined> {
-    return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes));
+    return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes), REQUIRED);
   }
 
   async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<Set<number>> {
     const tiles = new Set<number>();
+    if (firsts.length === 0) return tiles;
     const beginnings = [first.text, ...first.forms].slice(0, FORMS_OF_PAIR);
     await Promise.all(
       beginnings.map(async (beginning) => {
@@ -169,7 +195,7 @@ export class AddressIndex {
           // Forms that are not in the block of the first would each cost a read, and are as good as never there.
           const block = blockOf(firsts, pair);
           if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
-          const table = await this.#source.cached(pairsKey(block), decodeWordBlock);
+          const table = await this.#source.cached(pairsKey(block), decodeWordBlock, REQUIRED);
           if (!table) continue;
           for (let i = table.lowerBound(pair); i < table.words.length; i++) {
             if (table.words[i] !== pair && !(second.open && n === 0 && table.words[i].startsWith(pair))) break;
@@ -241,16 +267,25 @@ export class AddressIndex {
   }
 
   #words(block: number): Promise<WordTable | undefined> {
-    return this.#source.cached(wordsKey(block), decodeWordBlock);
+    return this.#source.cached(wordsKey(block), decodeWordBlock, REQUIRED);
   }
 
   #directory(): Promise<TileDirectory | undefined> {
-    return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes));
+    return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes), { required: this.#isImport });
   }
+
+  /** A build that covers any area has tiles and words; the world base covers none, and has the head alone. */
+  readonly #isImport = async (): Promise<boolean | undefined> => {
+    const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
+    return coverage && coverage.size > 0;
+  };
 }
 
 /** Columns, words, and what is kept of names that were looked at closely: 3.4 times the raw bytes were seen without the last. */
 const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
+
+/** Bits are read where they lie. */
+const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /** The block in which a word would stand. */
 function blockOf(firsts: readonly string[], word: string): number {

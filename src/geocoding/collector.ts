@@ -1,5 +1,6 @@
 import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
+import { Interned, internedTexts } from "../geo/interned.ts";
 import type { Path } from "./details-tile.ts";
 import { type Context, GRID, type Language, type PropertyType } from "./entry.ts";
 import type { HouseNumber } from "./house-number.ts";
@@ -47,31 +48,43 @@ export interface StreetPiece {
 
 /** Takes what an import knows, in any order, and keeps it small until it is packed (pack.ts). */
 export class AddressCollector {
-  readonly contexts: Context[] = [];
-  readonly streets: Street[] = [];
-  readonly texts: string[] = [""];
   readonly pieces: StreetPiece[] = [];
   readonly entries: (NewEntry & { cell: PackedCell })[] = [];
   houses: Houses = columns(1024);
   readonly #contextsSeen = new WeakMap<Context, number>();
-  readonly #contextNumbers = new Map<string, number>();
-  readonly #streetNumbers = new Map<string, number>();
-  readonly #textNumbers = new Map<string, number>([["", 0]]);
+  readonly #contexts = new Interned<Context>(({ city, borough, county, stateCode, state, countryCode }) =>
+    [city, borough, county, stateCode, state, countryCode].join("\n"),
+  );
+  readonly #streets = new Interned<Street>(({ name, context, postalCode }) => `${name}\n${context}\n${postalCode}`);
+  readonly #texts = internedTexts();
+
+  get contexts(): readonly Context[] {
+    return this.#contexts.values;
+  }
+
+  get streets(): readonly Street[] {
+    return this.#streets.values;
+  }
+
+  get texts(): readonly string[] {
+    return this.#texts.values;
+  }
+
+  get isEmpty(): boolean {
+    return this.houses.count === 0 && this.pieces.length === 0 && this.entries.length === 0;
+  }
 
   context(context: Context): number {
     const seen = this.#contextsSeen.get(context);
     if (seen !== undefined) return seen;
     const { city, borough, county, stateCode, state, countryCode } = context;
-    const key = [city, borough, county, stateCode, state, countryCode].join("\n");
-    const make = () => ({ city, borough, county, stateCode, state, countryCode });
-    const number = numbered(this.#contextNumbers, this.contexts, key, make);
+    const number = this.#contexts.add({ city, borough, county, stateCode, state, countryCode });
     this.#contextsSeen.set(context, number);
     return number;
   }
 
   street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {
-    const key = `${name}\n${context}\n${postalCode}`;
-    const number = numbered(this.#streetNumbers, this.streets, key, () => ({ name, context, postalCode, names }));
+    const number = this.#streets.add({ name, context, postalCode, names });
     if (names.length > 0 && this.streets[number].names.length === 0) this.streets[number].names = names;
     return number;
   }
@@ -121,22 +134,12 @@ export class AddressCollector {
   }
 
   #text(text: string): number {
-    return numbered(this.#textNumbers, this.texts, text, () => text);
+    return this.#texts.add(text);
   }
 }
 
 function middleLongitude(a: Coordinate, b: Coordinate): number {
   return Math.abs(a.longitude - b.longitude) > 180 ? a.longitude : (a.longitude + b.longitude) / 2;
-}
-
-function numbered<T>(numbers: Map<string, number>, values: T[], key: string, make: () => T): number {
-  let number = numbers.get(key);
-  if (number === undefined) {
-    number = values.length;
-    values.push(make());
-    numbers.set(key, number);
-  }
-  return number;
 }
 
 function columns(size: number): Houses {

@@ -1,4 +1,4 @@
-import { beginObject, openObject } from "./bytes.ts";
+import { beginObject, openObject } from "../geo/bytes.ts";
 import type { AddressCollector } from "./collector.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 

@@ -1,5 +1,5 @@
+import { ByteReader, ByteWriter, beginObject, openObject } from "../geo/bytes.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { beginObject, openObject, Reader, Writer } from "./bytes.ts";
 import { ADDRESSES_VERSION, GRID, type House, PROPERTY_TYPES } from "./entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
 
@@ -33,7 +33,7 @@ export interface Details {
 
 export function encodeDetails(origin: Coordinate, houses: readonly House[], lines: readonly Path[]): Uint8Array {
   if (houses.length === 0 && lines.length === 0) return new Uint8Array();
-  const out = new Writer();
+  const out = new ByteWriter();
   let lat = Math.round(origin.latitude * GRID);
   let lon = Math.round(origin.longitude * GRID);
   const position = ({ latitude, longitude }: Coordinate) => {
@@ -101,7 +101,7 @@ export class DetailsTile {
    */
   read(start: number, end: number, origin: Coordinate, wanted?: (first: number) => boolean): Details {
     if (start === end) return { houses: [], lines: [] };
-    const reader = new Reader(this.#bytes.subarray(0, HEADER + end), HEADER + start);
+    const reader = new ByteReader(this.#bytes.subarray(0, HEADER + end), HEADER + start);
     let lat = Math.round(origin.latitude * GRID);
     let lon = Math.round(origin.longitude * GRID);
     const position = (): Coordinate => {
@@ -136,13 +136,13 @@ export class DetailsTile {
   }
 }
 
-function skipText(form: number, reader: Reader): string {
+function skipText(form: number, reader: ByteReader): string {
   if (form === 2) reader.unsigned();
   else if (form !== 0) reader.skip(reader.unsigned());
   return "";
 }
 
-function textOf(form: number, first: number, reader: Reader): string {
+function textOf(form: number, first: number, reader: ByteReader): string {
   if (form === 0) return String(first);
   if (form === 1) return first + reader.text();
   if (form === 3) return reader.text();

@@ -1,4 +1,5 @@
-import { beginObject, decodeText, openObject, type Reader } from "./bytes.ts";
+import { type ByteReader, type ByteWriter, beginObject, decodeText, openObject } from "../geo/bytes.ts";
+import { Interned, internedTexts } from "../geo/interned.ts";
 import {
   ADDRESSES_VERSION,
   type Context,
@@ -11,7 +12,7 @@ import {
 import { tokensOf } from "./normalise.ts";
 
 /**
- * The names of a tile and the words they are found by. Integers are LEB128, signed ones zigzag (bytes.ts):
+ * The names of a tile and the words they are found by. Integers are LEB128, signed ones zigzag (geo/bytes.ts):
  *
  *     "GADN", u32 version
  *     t, c, n, k       numbers of texts, contexts, entries, words
@@ -43,9 +44,8 @@ export interface NewEntry {
 
 /** @param details length of each entry's details, in the order of the entries */
 export function encodeNames(entries: readonly NewEntry[], details: readonly number[]): Uint8Array {
-  const texts = new Table<string>((text) => text);
-  texts.add("");
-  const contexts = new Table<Context>((context) => contextTexts(context).join("\n"));
+  const texts = internedTexts();
+  const contexts = new Interned<Context>((context) => contextTexts(context).join("\n"));
   const postings = new Map<string, number[]>();
   entries.forEach((entry, i) => {
     texts.add(entry.name);
@@ -99,7 +99,7 @@ export function wordsOf({ name, names }: Pick<NewEntry, "name" | "names">): Set<
 
 /** Words in order, each with an ascending list of integers. Also the form of the token index. */
 export function writeWords(
-  out: ReturnType<typeof beginObject>,
+  out: ByteWriter,
   words: readonly string[],
   listOf: (word: string) => readonly number[],
 ): void {
@@ -122,34 +122,13 @@ export function writeWords(
   }
 }
 
-class Table<T> {
-  readonly values: T[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #key: (value: T) => string;
-
-  constructor(key: (value: T) => string) {
-    this.#key = key;
-  }
-
-  add(value: T): number {
-    const key = this.#key(value);
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.values.length;
-      this.values.push(value);
-      this.#numbers.set(key, number);
-    }
-    return number;
-  }
-}
-
 /** Words in order, with lists that are read only when asked for. */
 export class WordTable {
   readonly words: string[];
   readonly #lists: Uint32Array;
   readonly #bytes: Uint8Array;
 
-  constructor(reader: Reader, count: number) {
+  constructor(reader: ByteReader, count: number) {
     this.#bytes = reader.bytes;
     this.words = new Array(count);
     this.#lists = new Uint32Array(count);
@@ -190,7 +169,7 @@ export class WordTable {
   }
 
   each(i: number, visit: (value: number) => void): void {
-    // As Reader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all lists.
+    // As ByteReader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all lists.
     const bytes = this.#bytes;
     let at = this.#lists[i];
     const next = () => {

@@ -1,10 +1,12 @@
-import type { DataSource } from "../geo/manifest.ts";
-import { TileArchive } from "../maps/tiles/archive.ts";
+import { areasOf, type DataSource } from "../geo/manifest.ts";
+import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
+import { type RangeReader, TileArchive } from "../maps/tiles/archive.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
 import { composeTile, holdsTile, inTile, meetsTile, type TilePart } from "../maps/tiles/compose.ts";
 import { decodeTile, encodeTile } from "../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
+import type { LeftOut } from "./do-without.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
@@ -24,6 +26,7 @@ export interface Ground {
   minZoom: number;
   maxZoom: number;
   rects: readonly Rect[];
+  /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
 }
 
@@ -39,12 +42,26 @@ export class Basemap {
   readonly sources: readonly DataSource[];
   readonly #grounds: readonly Ground[];
   readonly #world: Ground | undefined;
+  readonly #leftOut: LeftOut;
+  #whole: boolean;
 
-  constructor(grounds: readonly Ground[], world: Ground | undefined, sources: readonly DataSource[]) {
+  constructor(
+    grounds: readonly Ground[],
+    world: Ground | undefined,
+    sources: readonly DataSource[],
+    { leftOut = () => undefined, whole = true }: { leftOut?: LeftOut; whole?: boolean } = {},
+  ) {
+    this.#whole = whole;
+    this.#leftOut = leftOut;
     this.#grounds = grounds;
     this.#world = world;
     this.sources = sources;
     this.version = [...grounds, ...(world ? [world] : [])].map(({ id }) => id).join(".") || "none";
+  }
+
+  /** False once something could not be read and was left out: such a map must not be kept. */
+  get whole(): boolean {
+    return this.#whole;
   }
 
   /** Is there anything to draw? Not before the world base was built. */
@@ -76,9 +93,24 @@ export class Basemap {
     if (!first) return undefined;
     // The usual case: one archive, one tile, as it is.
     if (parts.length === 1 && first.holes.length === 0 && z <= first.ground.maxZoom) {
-      return first.ground.tile(z, x, y);
+      const tile = await this.#read(first.ground, z, x, y);
+      const { whole } = this;
+      if (whole || !this.#world || first.ground === this.#world) return tile;
+      return tile ?? this.#composed(z, x, y, [{ ground: this.#world, holes: [] }]);
     }
     return this.#composed(z, x, y, parts);
+  }
+
+  /** A tile that cannot be read is left out, and named. */
+  async #read(ground: Ground, z: number, x: number, y: number): Promise<Uint8Array | undefined> {
+    try {
+      return await ground.tile(z, x, y);
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      this.#whole = false;
+      this.#leftOut(BASEMAP_LAYER);
+      return undefined;
+    }
   }
 
   async #composed(
@@ -94,12 +126,12 @@ export class Basemap {
     for (const { ground, holes } of parts) {
       const zoom = Math.min(z, ground.maxZoom);
       const shrink = 2 ** (z - zoom);
-      const bytes = await ground.tile(zoom, Math.floor(x / shrink), Math.floor(y / shrink));
+      const bytes = await this.#read(ground, zoom, Math.floor(x / shrink), Math.floor(y / shrink));
       if (bytes) drawn.push({ layers: decodeTile(bytes), zoom, holes });
     }
     const layers = composeTile(z, x, y, drawn);
     const tile = layers.length > 0 ? encodeTile(layers) : undefined;
-    cache.put(key, tile, tile?.byteLength ?? 0);
+    if (this.whole) cache.put(key, tile, tile?.byteLength ?? 0);
     return tile;
   }
 }
@@ -110,37 +142,55 @@ export class Basemap {
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
   const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
-  const world = worldSource && (await groundOf(worldSource));
+  const { leftOut } = geodata;
+  const world = worldSource && (await groundOf(worldSource, leftOut));
+  const whole = !worldSource || world !== undefined;
   const worldSources = worldSource?.build.sources ?? [];
   if (operatorArchive) {
     const { ground, sources } = await openOperatorArchive(bucket, operatorArchive, leavesOf(operatorArchive));
-    return new Basemap([ground], world, [...sources, ...worldSources]);
+    return new Basemap([ground], world, [...sources, ...worldSources], { leftOut, whole });
   }
-  const grounds = await Promise.all(geodata.with(BASEMAP_LAYER).map(groundOf));
+  const grounds = await Promise.all(geodata.with(BASEMAP_LAYER).map((source) => groundOf(source, leftOut)));
   const sources = [...geodata.with(BASEMAP_LAYER).flatMap(({ build }) => build.sources), ...worldSources];
-  const bySize = grounds.map((ground) => ({ ground, size: sizeOf(ground) })).sort((a, b) => a.size - b.size);
+  const bySize = grounds
+    .filter((ground) => ground !== undefined)
+    .map((ground) => ({ ground, size: sizeOf(ground) }))
+    .sort((a, b) => a.size - b.size);
   const named = new Map(sources.map((source) => [source.name, source]));
   return new Basemap(
     bySize.map(({ ground }) => ground),
     world,
     [...named.values()],
+    { leftOut, whole: whole && grounds.every((ground) => ground !== undefined) },
   );
 }
 
-async function groundOf(source: BuildSource): Promise<Ground> {
-  const { id, areas, name } = source.build;
+/** The archive of a build; undefined, and named as left out, when it cannot be opened. */
+async function groundOf(source: BuildSource, leftOut: LeftOut): Promise<Ground | undefined> {
+  const { id } = source.build;
   let archive = archives.get(source);
   if (!archive) {
-    const read = async (offset: number, length: number) => {
-      const bytes = await source.read(BASEMAP_KEY, { offset, length });
-      if (!bytes) throw new Error(`the build ${name} (${id}) has lost ${BASEMAP_KEY}`);
-      return bytes;
-    };
-    archive = await TileArchive.open(read, leavesOf(id));
+    try {
+      archive = await source.checked(BASEMAP_KEY, "head", (from) => TileArchive.open(rangesOf(from), leavesOf(id)));
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      leftOut(BASEMAP_LAYER);
+      return undefined;
+    }
     archives.set(source, archive);
   }
   const { minZoom, maxZoom } = archive.header;
-  return { id, minZoom, maxZoom, rects: areas.flatMap(planeRects), tile: (z, x, y) => archive.tile(z, x, y) };
+  const tile = (z: number, x: number, y: number) =>
+    source.checked(BASEMAP_KEY, `${z}/${x}/${y}`, (from) => archive.tile(z, x, y, rangesOf(from)));
+  return { id, minZoom, maxZoom, rects: areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects), tile };
+}
+
+function rangesOf(source: TileSource): RangeReader {
+  return async (offset, length) => {
+    const bytes = await source.read(BASEMAP_KEY, { offset, length });
+    if (!bytes) throw new Error("it is missing");
+    return bytes;
+  };
 }
 
 function leavesOf(archive: string) {

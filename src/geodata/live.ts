@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import { type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
+import { areasOf, type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
+import { UnreadableObject } from "../geo/tile-source.ts";
 import type { LeftOut } from "./do-without.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
@@ -11,6 +12,8 @@ const FRESH_MS = 5000;
 const STALE_MS = 9000;
 /** After a look-up that failed the next is tried so soon. */
 const RETRY_MS = 1000;
+/** What an answer did without when the list itself is damaged. */
+const ALL_GEODATA = "geodata";
 
 interface Kept {
   geodata: Geodata;
@@ -34,10 +37,16 @@ export interface Asking {
 /**
  * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per request
  * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the answer of who asks as
- * long as the list is not older than 9 s. When R2 does not answer, the list there is goes on.
+ * long as the list is not older than 9 s. When R2 does not answer, or the list is damaged, the list there is goes on; where
+ * there is none yet, a damaged list is as if nothing were imported, and named in the answer.
  */
 export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise<Geodata> {
-  const geodata = await currentList(bucket, asking);
+  const geodata = await currentList(bucket, asking).catch((error: unknown) => {
+    if (!(error instanceof UnreadableObject)) throw error;
+    console.warn(error.message);
+    asking.leftOut?.(ALL_GEODATA);
+    return Geodata.of(bucket, []);
+  });
   return asking.leftOut ? geodata.toldTo(asking.leftOut) : geodata;
 }
 
@@ -67,6 +76,8 @@ async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   r2Reads.count++;
   const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
+  // The commands never take the list away: where there was one it is lost.
+  if (!object && known && known.geodata.builds.length > 0) throw new UnreadableObject(LIVE_KEY, "it is missing");
   if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
   // The condition did not hold: the list is the one we have.
   if (!object.arrayBuffer) {
@@ -75,8 +86,7 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   }
   const bytes = await object.arrayBuffer();
   r2Reads.bytes += bytes.byteLength;
-  const { builds } = parseLiveList(new TextDecoder().decode(bytes));
-  const geodata = Geodata.of(bucket, builds, known?.geodata);
+  const geodata = Geodata.of(bucket, parseLiveList(new TextDecoder().decode(bytes)).builds, known?.geodata);
   return { geodata, etag: object.etag, checkedAt: now };
 }
 
@@ -114,9 +124,8 @@ export class Geodata {
   at({ latitude, longitude }: Coordinate, layer: string): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
     for (const source of this.builds) {
-      const { name, areas } = source.build;
-      if (name === WORLD || !source.has(layer)) continue;
-      const holding = areas.filter((area) => isInBounds(area, latitude, longitude));
+      if (source.build.name === WORLD || !source.has(layer)) continue;
+      const holding = areasOf(source.build, layer).filter((area) => isInBounds(area, latitude, longitude));
       if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
     }
     return found.sort((a, b) => a.size - b.size).map(({ source }) => source);

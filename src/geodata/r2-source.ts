@@ -1,6 +1,14 @@
 import { buildKey, type LiveBuild } from "../geo/manifest.ts";
+import { SEAL, unseal } from "../geo/sealed.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
-import type { TileSource } from "../geo/tile-source.ts";
+import {
+  type DecodedSource,
+  type DecodeOptions,
+  isMissed,
+  type TileSource,
+  UnreadableObject,
+} from "../geo/tile-source.ts";
+import { DamagedObjects } from "./damaged-objects.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 
@@ -9,16 +17,32 @@ export const r2Reads = { count: 0, bytes: 0 };
 
 /** What an entry costs beside its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
+/** An object that is not there, and of which nothing says whether it should be, is looked for again after so long [ms]. */
+const ABSENT_FOR_MS = 8000;
+/** How often an object is read before it counts as damaged: a flaw on its way here must not count. */
+const ATTEMPTS = 2;
 
 const reads = new SharedReads();
+const damaged = new DamagedObjects();
 
 type Range = { offset: number; length: number };
 
+/** Kept in place of a value where there is no object. */
+class Absent {
+  /** [ms since 1970] */
+  readonly until: number;
+  constructor(until: number) {
+    this.until = until;
+  }
+}
+
 /**
- * The objects of one build in R2. They never change, so whatever was read once (even that there is nothing) is kept in the
- * isolate's memory until others need the room.
+ * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until others
+ * need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is damaged or missing
+ * is read once more, is never kept, and throws UnreadableObject: for some seconds without another read, so that it costs
+ * few reads while it lasts, and a repair counts soon.
  */
-export class BuildSource implements TileSource {
+export class BuildSource implements TileSource, DecodedSource {
   readonly build: LiveBuild;
   readonly #bucket: ObjectBucket;
 
@@ -33,40 +57,70 @@ export class BuildSource implements TileSource {
 
   /** Reads without keeping: for callers that keep what they decode themselves. */
   fresh(): TileSource {
-    return { read: (key, range) => this.#fetch(key, range) };
+    return {
+      read: async (key, range) => (await this.#shared(this.#name(key, range), key, (bytes) => bytes, { range })).value,
+    };
   }
 
-  async read(key: string, range?: Range): Promise<Uint8Array | undefined> {
-    const name = this.#name(key, range);
-    const kept = cache.get(name);
-    if (kept) return kept.value as Uint8Array | undefined;
-    const bytes = await this.#fetch(key, range);
-    cache.put(name, bytes, (bytes?.byteLength ?? 0) + OVERHEAD);
-    return bytes;
+  /** @throws UnreadableObject */
+  read(key: string, range?: Range): Promise<Uint8Array | undefined> {
+    return this.cached(key, (bytes) => bytes, { range, as: "bytes", weight: (_, rawBytes) => rawBytes });
   }
 
   /**
    * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight` tells
    * how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not kept.
    * Two decoders of one object need two names: `as`.
+   * @throws UnreadableObject when it is damaged, cannot be decoded, or is not there and `required`
    */
   async cached<T>(
     key: string,
     decode: (bytes: Uint8Array) => T,
-    options: { range?: Range; as?: string; weight?: (value: T, rawBytes: number) => number } = {},
+    options: DecodeOptions<T> & { range?: Range; as?: string } = {},
   ): Promise<T | undefined> {
     const name = `${this.#name(key, options.range)}#${options.as ?? ""}`;
     const kept = cache.get(name);
-    if (kept) return kept.value as T | undefined;
-    const bytes = await this.#fetch(key, options.range);
-    // Someone who waited for the same read may have decoded it by now.
+    if (kept && !(kept.value instanceof Absent)) return kept.value as T;
+    if (kept && Date.now() < (kept.value as Absent).until) return undefined;
+    const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
+    // Whoever waited for the same read finds it kept by now.
     const meanwhile = cache.get(name);
-    if (meanwhile) return meanwhile.value as T | undefined;
-    const value = bytes && decode(bytes);
-    const rawBytes = bytes?.byteLength ?? 0;
-    const weight = value === undefined || !options.weight ? 2 * rawBytes : options.weight(value, rawBytes);
-    cache.put(name, value, weight + OVERHEAD);
+    if (meanwhile && !(meanwhile.value instanceof Absent)) return meanwhile.value as T;
+    if (value === undefined) {
+      // Where the build itself knows of none, that holds for good.
+      const until = known ? Number.POSITIVE_INFINITY : Date.now() + ABSENT_FOR_MS;
+      cache.put(name, new Absent(until), OVERHEAD);
+    } else {
+      cache.put(name, value, (options.weight ? options.weight(value, rawBytes) : 2 * rawBytes) + OVERHEAD);
+    }
     return value;
+  }
+
+  /**
+   * Does something with an object that is read by ranges and checks itself piece by piece, as gzip does. What fails is tried
+   * once more, past every cache. `piece` tells apart what is asked of the object.
+   * @throws UnreadableObject
+   */
+  async checked<T>(key: string, piece: string, work: (source: TileSource) => Promise<T>): Promise<T> {
+    const name = `${this.#name(key)}#${piece}`;
+    const read: string[] = [];
+    const asKept: TileSource = {
+      read: (other, range) => {
+        read.push(`${this.#name(other, range)}#bytes`);
+        return this.read(other, range);
+      },
+    };
+    const fresh: TileSource = { read: (other, range) => this.#fetch(other, range) };
+    let source = asKept;
+    return this.#attempts(name, () => {
+      const now = source;
+      source = fresh;
+      // What did not check must not be kept.
+      return work(now).catch((error: unknown) => {
+        for (const one of read) cache.delete(one);
+        throw error;
+      });
+    });
   }
 
   #name(key: string, range?: Range): string {
@@ -74,19 +128,65 @@ export class BuildSource implements TileSource {
     return range ? `${whole}?${range.offset}+${range.length}` : whole;
   }
 
-  #fetch(key: string, range?: Range): Promise<Uint8Array | undefined> {
-    return reads.read(this.#name(key, range), async () => {
-      r2Reads.count++;
+  /** One read and one decoding for all who want the same at the same time. */
+  #shared<T>(
+    name: string,
+    key: string,
+    decode: (bytes: Uint8Array) => T,
+    { range, required }: Pick<DecodeOptions<T>, "required"> & { range?: Range },
+  ): Promise<{ value: T | undefined; rawBytes: number; known: boolean }> {
+    return reads.read(name, () =>
+      this.#attempts(this.#name(key, range), async () => {
+        const bytes = await this.#fetch(key, range);
+        if (bytes) return { value: decode(bytes), rawBytes: bytes.byteLength, known: true };
+        const missed = await isMissed({ required });
+        if (missed) throw new Error("it is missing");
+        return { value: undefined, rawBytes: 0, known: missed === false };
+      }),
+    );
+  }
+
+  async #attempts<T>(name: string, work: () => Promise<T>): Promise<T> {
+    damaged.refuse(name);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        // That the bucket does not answer says nothing about the object; and who met another one's damage passes it on.
+        if (error instanceof BucketFailure) throw error.cause;
+        if (error instanceof UnreadableObject) throw error;
+        if (attempt === ATTEMPTS) throw damaged.add(name, error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  async #fetch(key: string, range?: Range): Promise<Uint8Array | undefined> {
+    r2Reads.count++;
+    let bytes: Uint8Array;
+    try {
       const object = await this.#bucket.get(buildKey(this.build.id, key), range && { range });
       if (!object?.arrayBuffer) return undefined;
-      const bytes = new Uint8Array(await object.arrayBuffer());
-      r2Reads.bytes += bytes.byteLength;
-      return bytes;
-    });
+      bytes = new Uint8Array(await object.arrayBuffer());
+    } catch (error) {
+      // R2 says 10039 when a range begins behind the end.
+      if (range && /\b10039\b|range/i.test(String(error))) throw new Error("it is cut short");
+      throw new BucketFailure("the bucket does not answer", { cause: error });
+    }
+    r2Reads.bytes += bytes.byteLength;
+    // The first read of an archive may ask for more than there is.
+    if (range && range.offset > 0 && bytes.byteLength < range.length) throw new Error("it is cut short");
+    if (range || this.build.checksum !== SEAL) return bytes;
+    const content = unseal(bytes);
+    if (!content) throw new Error("its checksum does not fit");
+    return content;
   }
 }
+
+/** The bucket could not be asked. */
+class BucketFailure extends Error {}
 
 /** Empties what this isolate keeps, so that a bench can measure a cold start. */
 export function forgetGeodata(): void {
   cache.clear();
+  damaged.clear();
 }

@@ -1,6 +1,7 @@
+import { decodeCellList } from "../geo/cell-list.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { PointRegions } from "../regions/region.ts";
-import { RegionIndex, type TileReader } from "../regions/region-index.ts";
+import { cellOfKey, RegionIndex, TILE_LIST_KEY, type TileReader } from "../regions/region-index.ts";
 import { RegionTile } from "../regions/region-tile.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
@@ -32,7 +33,10 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
   };
   const tilesOf = (source: BuildSource): TileReader => {
     const tiles = doingWithout(source, REGIONS_LAYER, leftOut);
-    return (key) => tiles.cached(key, openRegionTile, { weight: weightOf });
+    return (key) => {
+      const required = async () => (await source.cached(TILE_LIST_KEY, decodeCellList))?.has(cellOfKey(key));
+      return tiles.cached(key, openRegionTile, { weight: weightOf, required });
+    };
   };
   const regions = await new RegionIndex(imports.map(tilesOf), world && tilesOf(world)).regionsAt(point);
   return { regions, whole };

@@ -2,18 +2,20 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { Bounds, Manifest } from "../geo/manifest.ts";
+import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
 import { ImportError } from "./import-error.ts";
 import type { DataSource, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
 import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
+import { ProcessLock } from "./process-lock.ts";
 import type { Bucket } from "./publish/bucket.ts";
-import { makeLive } from "./publish/live-list.ts";
+import { liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
 import type { Reporter } from "./reporter.ts";
 import { LayerStage, type StagedLayer } from "./staging.ts";
 import { WorkFolder } from "./work-folder.ts";
+import { explainWriteFailure } from "./write-failure.ts";
 
 export const OPENSTREETMAP: DataSource = {
   name: "OpenStreetMap",
@@ -21,6 +23,9 @@ export const OPENSTREETMAP: DataSource = {
   licence: "ODbL-1.0",
   attribution: "© OpenStreetMap contributors",
 };
+
+/** Where the base of the world has data. */
+const WHOLE_EARTH: Bounds = [-180, -90, 180, 90];
 
 export interface ImportOptions {
   /** The build's name: one build of a name is live at a time. */
@@ -53,15 +58,28 @@ export interface ImportResult {
  * @throws ImportError for what the caller can mend
  */
 export async function importGeodata(options: ImportOptions): Promise<ImportResult> {
-  const { reporter, bucket, layers } = options;
+  const { bucket, cache, layers, name } = options;
   // A layer that does not say what it reads may read anything.
   refuseUnread(options.files, layers, (kind) => layers.some(({ files }) => files?.includes(kind) ?? true));
+  const lock = bucket && (await ProcessLock.take(join(cache, "work", `${name}.pid`), `An import named ${name}`));
+  try {
+    return await runImport(options);
+  } catch (error) {
+    throw explainWriteFailure(error);
+  } finally {
+    await lock?.release();
+  }
+}
+
+async function runImport(options: ImportOptions): Promise<ImportResult> {
+  const { reporter, bucket, name } = options;
+  const replaces = bucket && (await liveId(bucket, name));
   const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
   const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
   try {
     const { build, elements, notes } = await makeBuild(options, inputs, work);
     if (bucket) {
-      await publish(bucket, build, reporter);
+      await publish(bucket, build, reporter, replaces);
       await work.remove();
     }
     return { manifest: build.manifest, elements, notes, published: bucket !== undefined };
@@ -78,7 +96,7 @@ async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], wor
   const areas = store.extracts.map((extract) => extract.bounds);
   const build = describeBuild({
     name: options.name,
-    bounds: areas.length > 0 ? around(areas) : [-180, -90, 180, 90],
+    areas: options.name === WORLD ? [WHOLE_EARTH] : areas,
     inputs: inputs.map((input, i) => ({
       ...input,
       ...(store.extracts[i] && { bounds: store.extracts[i].bounds }),
@@ -136,11 +154,11 @@ function refuseUnread(
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
-async function publish(bucket: Bucket, build: Build, reporter: Reporter): Promise<void> {
+async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<void> {
   const progress = reporter.begin("publish");
   await publishBuild(bucket, build, progress);
   progress.end();
-  await makeLive(bucket, build.manifest);
+  await makeLive(bucket, build.manifest, { replaces });
 }
 
 function operatorPaths({ dma, postalCodes, places, speeds, addresses }: OperatorFiles): string[] {
@@ -176,13 +194,4 @@ async function jobId({ extracts, layers }: ImportOptions, inputs: Manifest["inpu
     program: program.digest("hex"),
   };
   return createHash("sha256").update(JSON.stringify(job)).digest("hex").slice(0, 16);
-}
-
-/** The box around boxes; one that crosses the 180th meridian makes it the whole way round. */
-function around(boxes: readonly Bounds[]): Bounds {
-  const south = Math.min(...boxes.map((box) => box[1]));
-  const north = Math.max(...boxes.map((box) => box[3]));
-  if (boxes.length === 1) return boxes[0];
-  if (boxes.some(([west, , east]) => west > east)) return [-180, south, 180, north];
-  return [Math.min(...boxes.map((box) => box[0])), south, Math.max(...boxes.map((box) => box[2])), north];
 }

@@ -104,6 +104,11 @@ export interface LayerOutput {
   count(what: string, by?: number): void;
   /** A line for whoever runs the import: of a file, what was passed over and why. The first 50 of a layer are shown. */
   note(text: string): void;
+  /**
+   * Where the layer has data; may be said of several areas. A layer that says nothing has data where the extracts are, one that
+   * writes no object has none anywhere: it is not live, and hides nothing of others.
+   */
+  area(bounds: Bounds): void;
   /** Data other than the extracts that went in. Each name once. */
   source(source: DataSource): void;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { DataSource, LayerOutput, OperatorFiles } from "./layer.ts";
+import { seal } from "../geo/sealed.ts";
+import type { Bounds, DataSource, LayerOutput, OperatorFiles } from "./layer.ts";
 
 /** Where an object of a layer stands in the layer's pack file. */
 export interface StagedObject {
@@ -15,6 +16,8 @@ export interface StagedLayer {
   name: string;
   formatVersion: number;
   objects: StagedObject[];
+  /** Where it has data; absent: where the extracts are. */
+  areas?: Bounds[];
   counts: Record<string, number>;
   /** Lines for whoever runs the import. */
   notes: string[];
@@ -35,6 +38,7 @@ export class LayerStage implements LayerOutput {
   readonly #counts = new Map<string, number>();
   readonly #notes: string[] = [];
   readonly #sources = new Map<string, DataSource>();
+  readonly #areas: Bounds[] = [];
   #offset = 0;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -47,11 +51,13 @@ export class LayerStage implements LayerOutput {
     return new LayerStage(layer, await open(path, "w"));
   }
 
-  async write(key: string, bytes: Uint8Array): Promise<void> {
+  /** Objects are sealed here, so that whatever happens to their bytes from now on is noticed. */
+  async write(key: string, content: Uint8Array): Promise<void> {
     if (!/^[a-z0-9][a-z0-9._/-]*$/.test(key) || !key.startsWith(`${this.#layer}/`)) {
       throw new Error(`the layer ${this.#layer} may not write the key "${key}"`);
     }
     if (this.#objects.has(key)) throw new Error(`the key "${key}" is written twice`);
+    const bytes = seal(content);
     const offset = this.#offset;
     this.#offset += bytes.length;
     const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -80,6 +86,10 @@ export class LayerStage implements LayerOutput {
     this.#sources.set(source.name, source);
   }
 
+  area(bounds: Bounds): void {
+    this.#areas.push(bounds);
+  }
+
   async finish(formatVersion: number): Promise<StagedLayer> {
     await this.#writing;
     await this.#file.close();
@@ -88,6 +98,7 @@ export class LayerStage implements LayerOutput {
       name: this.#layer,
       formatVersion,
       objects: byKey(this.#objects).map(([, object]) => object),
+      ...(this.#areas.length > 0 && { areas: this.#areas }),
       counts: Object.fromEntries(byKey(this.#counts)),
       notes: this.#notes,
       sources: byKey(this.#sources).map(([, source]) => source),

@@ -30,6 +30,8 @@ export const MAX_RADIUS = 10_000;
 
 export const directoryKey = (cell: PackedCell): string => `places/directory/${unpackCell(cell)}`;
 export const tileKey = (cell: PackedCell): string => `places/tile/${unpackCell(cell)}`;
+/** The cells of all directories (geo/cell-list.ts). */
+export const DIRECTORIES_KEY = "places/directories";
 export const AIRPORTS_KEY = "places/airports";
 
 export interface DirectoryEntry {

@@ -1,3 +1,4 @@
+import { encodeCellList } from "../geo/cell-list.ts";
 import { allCells, cellsTouching } from "../geo/cell-neighbourhood.ts";
 import { cellReach } from "../geo/cell-tree.ts";
 import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells.ts";
@@ -7,6 +8,7 @@ import { encodeAirports } from "./airports.ts";
 import {
   AIRPORTS_KEY,
   COARSEST_TILE,
+  DIRECTORIES_KEY,
   DIRECTORY_RESOLUTION,
   type DirectoryEntry,
   directoryKey,
@@ -109,9 +111,10 @@ function reachedTiles(
   return [...out].sort((a, b) => a - b);
 }
 
-/** A directory for every cell of the Earth from which a tile can be reached. */
+/** A directory for every cell of the Earth from which a tile can be reached, and the list of them. */
 function* directories(tiles: readonly PackedCell[]): Generator<{ key: string; bytes: Uint8Array }> {
   const entries: DirectoryEntry[] = tiles.map((cell) => ({ cell, ...cellReach(cell) }));
+  const made: PackedCell[] = [];
   for (const cell of allCells(DIRECTORY_RESOLUTION).sort((a, b) => a - b)) {
     const { center, radius } = cellReach(cell);
     const near = entries.filter(
@@ -119,6 +122,9 @@ function* directories(tiles: readonly PackedCell[]): Generator<{ key: string; by
         ancestorOf(entry.cell, resolutionOf(cell)) === cell ||
         distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1,
     );
-    if (near.length > 0) yield { key: directoryKey(cell), bytes: encodeDirectory(near) };
+    if (near.length === 0) continue;
+    yield { key: directoryKey(cell), bytes: encodeDirectory(near) };
+    made.push(cell);
   }
+  yield { key: DIRECTORIES_KEY, bytes: encodeCellList(made) };
 }

@@ -1,10 +1,19 @@
+import { decodeCellList } from "../geo/cell-list.ts";
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { DecodedSource } from "../geo/tile-source.ts";
 import { Airports } from "./airports.ts";
 import { rowsWithSlugs } from "./categories.ts";
-import { AIRPORTS_KEY, DIRECTORY_RESOLUTION, Directory, directoryKey, MAX_RADIUS, tileKey } from "./directory.ts";
+import {
+  AIRPORTS_KEY,
+  DIRECTORIES_KEY,
+  DIRECTORY_RESOLUTION,
+  Directory,
+  directoryKey,
+  MAX_RADIUS,
+  tileKey,
+} from "./directory.ts";
 import type { Place } from "./place.ts";
 import { PlaceTile } from "./tile.ts";
 
@@ -90,17 +99,21 @@ export class PlaceIndex {
 
   /** Airports with an IATA code, usually one. */
   async airports(iataCode: string): Promise<Place[]> {
-    const airports = await this.#source.cached(AIRPORTS_KEY, (bytes) => new Airports(bytes), { weight: asRaw });
+    const airports = await this.#source.cached(AIRPORTS_KEY, (bytes) => new Airports(bytes), {
+      weight: asRaw,
+      required: true,
+    });
     return airports?.withCode(iataCode) ?? [];
   }
 
   #directory(point: Coordinate): Promise<Directory | undefined> {
-    const key = directoryKey(cellAt(point, DIRECTORY_RESOLUTION));
-    return this.#source.cached(key, (bytes) => new Directory(bytes), { weight: asRaw });
+    const cell = cellAt(point, DIRECTORY_RESOLUTION);
+    const required = async () => (await this.#source.cached(DIRECTORIES_KEY, decodeCellList))?.has(cell);
+    return this.#source.cached(directoryKey(cell), (bytes) => new Directory(bytes), { weight: asRaw, required });
   }
 
   #tile(key: string): Promise<PlaceTile | undefined> {
-    return this.#source.cached(key, (bytes) => new PlaceTile(bytes), { weight: asRaw });
+    return this.#source.cached(key, (bytes) => new PlaceTile(bytes), { weight: asRaw, required: true });
   }
 }
 

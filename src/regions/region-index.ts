@@ -15,6 +15,14 @@ export function tileKey(cell: PackedCell): string {
   return `regions/${cell}`;
 }
 
+/** The cells of all tiles of a build (geo/cell-list.ts). */
+export const TILE_LIST_KEY = "regions/tiles";
+
+/** The cell that a tile's key names. */
+export function cellOfKey(key: string): PackedCell {
+  return Number(key.slice(key.indexOf("/") + 1));
+}
+
 /** Gives a decoded tile by its key, or undefined where there is none; whoever provides it keeps tiles that are in use. */
 export type TileReader = (key: string) => Promise<RegionTile | undefined>;
 

@@ -1,12 +1,13 @@
+import { ByteReader, ByteWriter } from "../geo/bytes.ts";
 import { childAt } from "../geo/cell-tree.ts";
 import { cellRange, type PackedCell } from "../geo/cells.ts";
-import { ByteReader, ByteWriter } from "./bytes.ts";
+import { internedTexts } from "../geo/interned.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
  * Region tile, version 1: everything there is to know about the regions in one H3 cell, in one object.
  *
- * All integers are LEB128 (`bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
+ * All integers are LEB128 (`geo/bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
  *
  *     magic    4 bytes "GRRG", version 1 byte
  *     strings  count, texts (length, UTF-8); the first is ""
@@ -48,20 +49,14 @@ export interface Chain {
 export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): Uint8Array {
   const out = new ByteWriter();
   for (const byte of [...MAGIC, REGION_TILE_VERSION]) out.byte(byte);
-  const strings = new Map<string, number>([["", 0]]);
-  const numberOf = (text = "") => {
-    const known = strings.get(text);
-    if (known !== undefined) return known;
-    strings.set(text, strings.size);
-    return strings.size - 1;
-  };
+  const strings = internedTexts();
   const rows = regions.map(({ kind, rank, code, name, country, state, dma }) => ({
     kind: REGION_KINDS.indexOf(kind),
     rank: REGION_RANKS.indexOf(rank),
-    texts: [code, name, country, state, dma?.code, dma?.name].map(numberOf),
+    texts: [code, name, country, state, dma?.code, dma?.name].map((text = "") => strings.add(text)),
   }));
-  out.unsigned(strings.size);
-  for (const text of strings.keys()) out.text(text);
+  out.unsigned(strings.values.length);
+  for (const text of strings.values) out.text(text);
   out.unsigned(rows.length);
   for (const row of rows) {
     out.byte(row.kind);
@@ -134,7 +129,7 @@ export function decodeTile(bytes: Uint8Array): DecodedTile {
     leafLows: Float64Array.from(ranges, ([low]) => low),
     leafHighs: Float64Array.from(ranges, ([, high]) => high),
     values: Int32Array.from(values),
-    chainsAt: input.position,
+    chainsAt: input.at,
   };
 }
 

@@ -1,27 +1,21 @@
+import { Interned } from "../geo/interned.ts";
 import { FULL_TURN } from "./crossing.ts";
 import type { EdgeTable } from "./region-shape.ts";
 import type { Chain } from "./tile-format.ts";
 
 /** The sets of regions a tile speaks of, numbered as they come; 0 is the empty one. */
 export class SetTable {
-  readonly #numbers = new Map<string, number>([["", 0]]);
-  readonly #sets: number[][] = [[]];
+  readonly #sets = new Interned<readonly number[]>((set) => set.join(), [[]]);
 
   numberOf(regions: Iterable<number>): number {
-    const sorted = [...regions].sort((a, b) => a - b);
-    const key = sorted.join();
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.#sets.length);
-    this.#sets.push(sorted);
-    return this.#sets.length - 1;
+    return this.#sets.add([...regions].sort((a, b) => a - b));
   }
 
   /** The regions that occur, in order, and the sets in terms of their places there. */
   compact(): { regions: number[]; sets: number[][] } {
-    const regions = [...new Set(this.#sets.flat())].sort((a, b) => a - b);
+    const regions = [...new Set(this.#sets.values.flat())].sort((a, b) => a - b);
     const place = new Map(regions.map((region, i) => [region, i]));
-    return { regions, sets: this.#sets.map((set) => set.map((region) => place.get(region) ?? 0)) };
+    return { regions, sets: this.#sets.values.map((set) => set.map((region) => place.get(region) ?? 0)) };
   }
 }
 

@@ -29,7 +29,8 @@ export function randomFrom(seed: number): () => number {
 export async function sampleHouses(index: AddressIndex, count: number, seed: number): Promise<SampledHouse[]> {
   const all: SampledHouse[] = [];
   for (let tile = 0; ; tile++) {
-    const names = await index.names(tile);
+    // Behind the last tile there is none.
+    const names = await index.names(tile).catch(() => undefined);
     if (!names) break;
     for (let entry = 0; entry < names.count; entry++) {
       if (names.kinds[entry] !== 0) continue;

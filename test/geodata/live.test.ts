@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Bounds, LiveBuild } from "../../src/geo/manifest.ts";
+import { type Bounds, formatLiveList, type LiveBuild } from "../../src/geo/manifest.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
@@ -132,5 +132,48 @@ describe("the live geodata", () => {
     const bucket = new FakeBucket();
     bucket.put("live.json", JSON.stringify({ version: 99, builds: [] }));
     await expect(openGeodata(bucket, at(0))).rejects.toThrow(/version 99/);
+  });
+
+  it.each([
+    ["cut short", (text: string) => text.slice(0, -20)],
+    ["flipped where it is still JSON", (text: string) => text.replace('"a1"', '"a9"')],
+    ["gone", () => undefined],
+  ])("goes on as it was while the list is %s, and is the new one soon after it is mended", async (_, damage) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const bucket = new FakeBucket();
+    const whole = formatLiveList([build("monaco", "a1", [[7, 43, 8, 44]])]);
+    bucket.put("live.json", whole);
+    await openGeodata(bucket, at(0));
+    const damaged = damage(whole);
+    if (damaged === undefined) bucket.objects.delete("live.json");
+    else bucket.put("live.json", damaged);
+    expect((await openGeodata(bucket, at(20_000))).builds[0].build.id).toBe("a1");
+    expect(warn.mock.calls[0][0]).toMatch(/live\.json/);
+    bucket.put("live.json", formatLiveList([build("monaco", "b2", [[7, 43, 8, 44]])]));
+    expect((await openGeodata(bucket, at(21_100))).builds[0].build.id).toBe("b2");
+    warn.mockRestore();
+  });
+
+  it("is empty, and says so, where the list was damaged before anyone saw it; then it is mended", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const bucket = new FakeBucket();
+    bucket.put("live.json", "{ not JSON");
+    const leftOut = vi.fn();
+    expect((await openGeodata(bucket, { ...at(0), leftOut })).builds).toEqual([]);
+    expect(leftOut).toHaveBeenCalledWith("geodata");
+    live(bucket, build("monaco", "b2", [[7, 43, 8, 44]]));
+    expect((await openGeodata(bucket, { ...at(100), leftOut })).builds[0].build.id).toBe("b2");
+    expect(leftOut).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  it("knows where each layer has data: a layer of addresses alone answers for its own box", async () => {
+    const bucket = new FakeBucket();
+    const town = build("town", "t0", [[0, 0, 2, 2]], ["places", "addresses"]);
+    bucket.put("live.json", formatLiveList([{ ...town, layerAreas: { addresses: [[1, 1, 1.5, 1.5]] } }]));
+    const geodata = await openGeodata(bucket, at(0));
+    const at1 = { latitude: 0.5, longitude: 0.5 };
+    expect([geodata.at(at1, "places").length, geodata.at(at1, "addresses").length]).toEqual([1, 0]);
+    expect(geodata.at({ latitude: 1.2, longitude: 1.2 }, "addresses")).toHaveLength(1);
   });
 });

@@ -73,6 +73,7 @@ function publish(word: string): Promise<unknown> {
     summary: "the same word twice",
     reads: {},
     async build(_, out) {
+      out.area([-180, -90, 180, 90]);
       await out.write("words/first", Buffer.from(word));
       await out.write("words/second", Buffer.from(word));
     },

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveBuild } from "../../src/geo/manifest.ts";
+import { seal } from "../../src/geo/sealed.ts";
+import { type TileSource, UnreadableObject } from "../../src/geo/tile-source.ts";
 import { BuildSource, forgetGeodata, r2Reads } from "../../src/geodata/r2-source.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
@@ -83,5 +85,110 @@ describe("the objects of a build", () => {
     await expect(Promise.all([source.read("places/1"), source.read("places/1")])).rejects.toThrow("R2 is away");
     fail = false;
     expect(await source.read("places/1")).toHaveLength(5);
+  });
+});
+
+describe("an object that is not as it was written", () => {
+  const content = new Uint8Array([1, 2, 3, 4]);
+  const key = "builds/abc/places/1";
+  let now: number;
+  beforeEach(() => {
+    now = 1_000_000;
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    bucket.put(key, seal(content));
+    source = new BuildSource(bucket, { ...build, checksum: "crc32c" });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const flipped = () => {
+    const bytes = seal(content);
+    bytes[2] ^= 16;
+    return bytes;
+  };
+  const decode = (bytes: Uint8Array) => [...bytes];
+
+  it("is told from one that is, whose seal nobody sees", async () => {
+    expect(await source.read("places/1")).toEqual(content);
+    expect(await source.cached("places/1", decode)).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    ["flipped", () => bucket.put(key, flipped())],
+    ["cut short", () => bucket.put(key, seal(content).slice(0, -3))],
+    ["empty", () => bucket.put(key, new Uint8Array())],
+    ["another object's", () => bucket.put(key, content)],
+    ["missing though it is required", () => bucket.objects.delete(key)],
+  ])(
+    "is read twice when it is %s, then refused without a read for seconds, then as good as its repair",
+    async (_, damage) => {
+      damage();
+      const ask = () => source.cached("places/1", decode, { required: true });
+      await expect(ask()).rejects.toThrow(UnreadableObject);
+      expect(bucket.asked).toHaveLength(2);
+      await expect(ask()).rejects.toThrow(/builds\/abc\/places\/1/);
+      expect(bucket.asked).toHaveLength(2);
+      bucket.put(key, seal(content));
+      now += 5000;
+      expect(await ask()).toEqual([1, 2, 3, 4]);
+      await ask();
+      expect(bucket.asked).toHaveLength(3);
+      expect(console.warn).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it("on its way only is read again and answers", async () => {
+    bucket.put(key, flipped());
+    let reads = 0;
+    bucket.pause = async () => {
+      if (++reads === 2) bucket.put(key, seal(content));
+    };
+    expect(await source.cached("places/1", decode)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("may be one that its format cannot read: then it is as damaged", async () => {
+    const ask = () =>
+      source.cached("places/1", () => {
+        throw new Error("places of version 9");
+      });
+    await expect(ask()).rejects.toThrow(/version 9/);
+    await expect(ask()).rejects.toThrow(UnreadableObject);
+  });
+
+  it("does not spoil its neighbours, nor other ranges of it", async () => {
+    bucket.put("builds/abc/basemap/tiles.pmtiles", new Uint8Array(100));
+    await expect(source.read("basemap/tiles.pmtiles", { offset: 90, length: 20 })).rejects.toThrow(/cut short/);
+    expect(await source.read("basemap/tiles.pmtiles", { offset: 10, length: 20 })).toHaveLength(20);
+    expect(await source.read("places/1")).toEqual(content);
+  });
+
+  it("that was not there is found within ten seconds after it came", async () => {
+    expect(await source.cached("places/2", decode)).toBeUndefined();
+    bucket.put("builds/abc/places/2", seal(content));
+    expect(await source.cached("places/2", decode)).toBeUndefined();
+    now += 8001;
+    expect(await source.cached("places/2", decode)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("lets go of ranges that did not check, and tries them past the cache", async () => {
+    bucket.put("builds/abc/basemap/tiles.pmtiles", new Uint8Array(100).fill(7));
+    const work = async (from: TileSource) => {
+      const bytes = await from.read("basemap/tiles.pmtiles", { offset: 0, length: 10 });
+      if (bytes?.[0] !== 9) throw new Error("incorrect data check");
+      return bytes.length;
+    };
+    await expect(source.checked("basemap/tiles.pmtiles", "1/0/0", work)).rejects.toThrow(UnreadableObject);
+    bucket.put("builds/abc/basemap/tiles.pmtiles", new Uint8Array(100).fill(9));
+    now += 5000;
+    expect(await source.checked("basemap/tiles.pmtiles", "1/0/0", work)).toBe(10);
+    expect(bucket.asked).toHaveLength(3);
+  });
+
+  it("is not what one calls it when the bucket does not answer", async () => {
+    bucket.pause = () => Promise.reject(new Error("R2 is away"));
+    await expect(source.cached("places/1", decode)).rejects.not.toThrow(UnreadableObject);
+    bucket.pause = async () => {};
+    expect(await source.cached("places/1", decode)).toEqual([1, 2, 3, 4]);
   });
 });

@@ -31,6 +31,7 @@ export function layerOutput() {
       counts[what] = (counts[what] ?? 0) + by;
     },
     note() {},
+    area() {},
     source: (source) => void sources.push(source),
   };
   return { objects, counts, sources, out };

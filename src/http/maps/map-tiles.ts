@@ -42,6 +42,8 @@ export const mapTile = endpoint({
     const known = notModified(request, etag, headers);
     if (known) return known;
     const tile = await basemap.tile(z, x, y);
+    // What was drawn without a damaged part is not to be kept anywhere.
+    if (!basemap.whole) headers["cache-control"] = "no-store";
     if (!tile) return new Response(null, { status: 204, headers });
     // The runtime compresses what says that it is.
     const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");

@@ -45,6 +45,8 @@ export const addressesLayer: Layer = {
     for (const path of input.files.addresses) {
       await collectOpenAddresses(path, regions, settlements, collector, out, progress);
     }
+    if (collector.isEmpty) return;
+    if (bounds.length > 0) for (const box of boxes) out.area(box);
     for (const [area, count] of coverageOf(collector)) out.count(`addresses in ${area}`, count);
     for (const { key, bytes } of packAddresses(collector)) {
       out.count(`objects of ${key.split("/")[1]}`);

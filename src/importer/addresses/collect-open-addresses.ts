@@ -9,6 +9,9 @@ import { type OpenAddress, readOpenAddressBatches } from "./open-addresses.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
 
+/** So far around an address it may be what is asked for: 50 m for a house, 100 m for a street [degrees]. */
+const MARGIN = 0.002;
+
 /** The box around a file's addresses; undefined when it has none. */
 export async function openAddressBounds(path: string): Promise<Bounds | undefined> {
   let [west, south, east, north] = [180, 90, -180, -90];
@@ -20,7 +23,13 @@ export async function openAddressBounds(path: string): Promise<Bounds | undefine
       north = Math.max(north, at.latitude);
     }
   }
-  return west > east ? undefined : [west, south, east, north];
+  if (west > east) return undefined;
+  return [
+    Math.max(-180, west - MARGIN),
+    Math.max(-90, south - MARGIN),
+    Math.min(180, east + MARGIN),
+    Math.min(90, north + MARGIN),
+  ];
 }
 
 /** Takes the addresses of an OpenAddresses file. */

@@ -54,6 +54,8 @@ export const basemapLayer: Layer = {
   },
 
   async build(input, out, progress) {
+    // A map of nothing would hide the world's.
+    if (input.extracts.length === 0) return;
     const spool = new TileSpool();
     try {
       const minZoom = Math.max(MIN_ZOOM, Math.min(...input.extracts.map(({ bounds }) => lowestZoom(bounds))));

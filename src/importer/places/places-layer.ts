@@ -5,7 +5,7 @@ import { chainOf } from "../../places/chains.ts";
 import { type AirportRecord, packPlaces } from "../../places/pack.ts";
 import { type PlaceSource, placeKey } from "../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
-import type { Layer, LayerOutput } from "../layer.ts";
+import type { Bounds, Layer, LayerOutput } from "../layer.ts";
 import type { OsmElement } from "../osm/element.ts";
 import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
 import { iataCodes } from "./iata-codes.ts";
@@ -39,16 +39,36 @@ export const placesLayer: Layer = {
     if (input.files.places) {
       const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));
       places.push(...own);
+      for (const box of [...input.extracts.map(({ bounds }) => bounds), ...boxAround(own)]) out.area(box);
       out.count("places of the operator", own.length);
       out.source({ name: basename(input.files.places), url: "", licence: "the operator's own" });
     }
     out.count("airports with a code", airports.length);
+    if (places.length === 0) return;
     for (const { key, bytes } of packPlaces(places, airports)) {
       if (key.startsWith("places/tile/")) out.count("tiles");
       await out.write(key, bytes);
     }
   },
 };
+
+/** The box within which places of a list can be near [degrees]: up to 10 km, so twice that in high latitudes. */
+function boxAround(places: readonly PlaceRecord[]): Bounds[] {
+  if (places.length === 0) return [];
+  const latitudes = places.map(({ location }) => location.latitude);
+  const longitudes = places.map(({ location }) => location.longitude);
+  const margin = 0.1;
+  return [
+    [
+      Math.max(-180, lowest(longitudes) - 2 * margin),
+      Math.max(-90, lowest(latitudes) - margin),
+      Math.min(180, -lowest(longitudes.map((value) => -value)) + 2 * margin),
+      Math.min(90, -lowest(latitudes.map((value) => -value)) + margin),
+    ],
+  ];
+}
+
+const lowest = (values: readonly number[]) => values.reduce((least, value) => Math.min(least, value));
 
 /** A place, if the tags make one and it can be located. What is left out is counted. */
 function placeOf(element: OsmElement, where: () => Footprint | undefined, out: LayerOutput): PlaceRecord | undefined {

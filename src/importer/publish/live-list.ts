@@ -1,5 +1,6 @@
 import {
   buildKey,
+  formatLiveList,
   LIVE_KEY,
   type LiveBuild,
   type LiveList,
@@ -31,16 +32,33 @@ async function changeLiveList(bucket: Bucket, change: (builds: LiveBuild[]) => L
   for (let attempt = 0; attempt < 20; attempt++) {
     const { list, etag } = await readLiveList(bucket);
     const builds = change(list.builds).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const text = JSON.stringify({ version: MANIFEST_VERSION, builds } satisfies LiveList);
-    if (await bucket.put(LIVE_KEY, Buffer.from(text), etag)) return;
+    if (await bucket.put(LIVE_KEY, Buffer.from(formatLiveList(builds)), etag)) return;
   }
   throw new ImportError(`${LIVE_KEY} in ${bucket.where} keeps changing. Try again when the other imports are done.`);
 }
 
-/** The build answers requests from now on, in place of the live one of its name. */
-export function makeLive(bucket: Bucket, manifest: Manifest): Promise<void> {
+/** The id of the live build of a name; undefined when there is none. */
+export async function liveId(bucket: Bucket, name: string): Promise<string | undefined> {
+  return (await readLiveList(bucket)).list.builds.find((build) => build.name === name)?.id;
+}
+
+/**
+ * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live one is
+ * still that: another import of the name may have been faster, from another machine, and must not be undone unseen.
+ * @throws ImportError
+ */
+export function makeLive(
+  bucket: Bucket,
+  manifest: Manifest,
+  expected?: { replaces: string | undefined },
+): Promise<void> {
   return changeLiveList(bucket, (builds) => {
     const before = builds.find(({ name }) => name === manifest.name);
+    if (expected && before?.id !== expected.replaces && before?.id !== manifest.id) {
+      throw new ImportError(
+        `While this import ran another one changed what is live as ${manifest.name}: ${before ? `it is build ${before.id} now` : "it was taken off"}. That stays. This build is ${manifest.id}; make it live with: npm run geodata -- activate ${manifest.id}`,
+      );
+    }
     const previous = before ? [before.id, ...before.previous] : [];
     return [...builds.filter((build) => build !== before), liveBuild(manifest, previous)];
   });
@@ -80,12 +98,19 @@ export async function readManifest(bucket: Bucket, id: string): Promise<Manifest
 }
 
 function liveBuild(manifest: Manifest, previous: string[]): LiveBuild {
-  const areas = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
+  const inputs = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
+  const areas = inputs.length > 0 ? inputs : [manifest.bounds];
+  const withData = Object.entries(manifest.layers).filter(([, layer]) => layer.areas?.length !== 0);
+  const own = withData.flatMap(([name, layer]) =>
+    layer.areas && JSON.stringify(layer.areas) !== JSON.stringify(areas) ? [[name, layer.areas] as const] : [],
+  );
   return {
     name: manifest.name,
     id: manifest.id,
-    areas: areas.length > 0 ? areas : [manifest.bounds],
-    layers: Object.fromEntries(Object.entries(manifest.layers).map(([name, layer]) => [name, layer.formatVersion])),
+    areas,
+    layers: Object.fromEntries(withData.map(([name, layer]) => [name, layer.formatVersion])),
+    ...(own.length > 0 && { layerAreas: Object.fromEntries(own) }),
+    ...(manifest.checksum && { checksum: manifest.checksum }),
     sources: manifest.sources,
     previous: [...new Set(previous)].filter((id) => id !== manifest.id).slice(0, HISTORY),
   };

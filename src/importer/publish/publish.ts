@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest, type ObjectList } from "../../geo/manifest.ts";
+import { SEAL } from "../../geo/sealed.ts";
 import type { DataSource } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import type { StagedLayer } from "../staging.ts";
@@ -15,7 +16,8 @@ export interface Build {
 
 export interface BuildParts {
   name: string;
-  bounds: Bounds;
+  /** Where layers have data that do not say so themselves. */
+  areas: readonly Bounds[];
   inputs: Manifest["inputs"];
   /** Sources of the inputs themselves; the layers add theirs. */
   sources: readonly DataSource[];
@@ -23,28 +25,31 @@ export interface BuildParts {
 }
 
 /** Names the build after its content: the same input gives the same id, and so the same keys. */
-export function describeBuild({ name, bounds, inputs, sources, layers }: BuildParts): Build {
+export function describeBuild({ name, areas, inputs, sources, layers }: BuildParts): Build {
   const objects = layers.flatMap(({ staged }) => staged.objects).sort((a, b) => (a.key < b.key ? -1 : 1));
   const list: ObjectList = Object.fromEntries(objects.map(({ key, length, sha256 }) => [key, [length, sha256]]));
   const objectList = Buffer.from(JSON.stringify(list));
   const bySourceName = new Map([...sources, ...layers.flatMap(({ staged }) => staged.sources)].map((s) => [s.name, s]));
+  const layerAreas = layers.map(({ staged }) => (staged.objects.length === 0 ? [] : [...(staged.areas ?? areas)]));
   const rest: Omit<Manifest, "id"> = {
     version: MANIFEST_VERSION,
     name,
-    bounds,
+    bounds: around(layerAreas.flat()),
     inputs,
     sources: [...bySourceName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     layers: Object.fromEntries(
-      layers.map(({ staged }) => [
+      layers.map(({ staged }, i) => [
         staged.name,
         {
           formatVersion: staged.formatVersion,
+          areas: layerAreas[i],
           objects: staged.objects.length,
           bytes: staged.objects.reduce((sum, { length }) => sum + length, 0),
           counts: staged.counts,
         },
       ]),
     ),
+    checksum: SEAL,
     objectsSha256: createHash("sha256").update(objectList).digest("hex"),
   };
   const id = createHash("sha256").update(JSON.stringify(rest)).digest("hex").slice(0, 16);
@@ -90,4 +95,14 @@ async function* unpack(
       await file.close();
     }
   }
+}
+
+/** The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round. */
+function around(boxes: readonly Bounds[]): Bounds {
+  if (boxes.length === 0) return [-180, -90, 180, 90];
+  const south = Math.min(...boxes.map((box) => box[1]));
+  const north = Math.max(...boxes.map((box) => box[3]));
+  if (boxes.length === 1) return boxes[0];
+  if (boxes.some(([west, , east]) => west > east)) return [-180, south, 180, north];
+  return [Math.min(...boxes.map((box) => box[0])), south, Math.max(...boxes.map((box) => box[2])), north];
 }

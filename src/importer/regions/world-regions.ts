@@ -1,9 +1,10 @@
 import { buildTiles } from "../../regions/build-tiles.ts";
-import { tileKey, WORLD_TILES } from "../../regions/region-index.ts";
+import { WORLD_TILES } from "../../regions/region-index.ts";
 import { REGION_TILE_VERSION } from "../../regions/tile-format.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { readDmaTable, withDma } from "./dma.ts";
+import { writeTiles } from "./write-tiles.ts";
 
 /** The regions of the world build: no extract, the same for everybody but for the operator's market areas. */
 export const worldRegions: Layer = {
@@ -16,11 +17,6 @@ export const worldRegions: Layer = {
     if (files.dma) shapes = withDma(shapes, readDmaTable(files.dma));
     for (const { kind } of shapes.filter(({ rank }) => rank === "base")) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
-    progress.expect(0, "tiles");
-    for (const { cell, bytes } of buildTiles(shapes, WORLD_TILES)) {
-      await out.write(tileKey(cell), bytes);
-      out.count("tiles");
-      progress.advance();
-    }
+    await writeTiles(buildTiles(shapes, WORLD_TILES), out, progress);
   },
 };

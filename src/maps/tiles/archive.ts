@@ -55,8 +55,8 @@ export class TileArchive {
     return HEADER_BYTES + this.#root.length * ENTRY_BYTES;
   }
 
-  /** The tile's bytes, no longer compressed; undefined when the archive has none there. */
-  async tile(z: number, x: number, y: number): Promise<Uint8Array | undefined> {
+  /** The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual reader. */
+  async tile(z: number, x: number, y: number, read = this.#read): Promise<Uint8Array | undefined> {
     const { header } = this;
     if (z < header.minZoom || z > header.maxZoom) return undefined;
     const id = tileId(z, x, y);
@@ -65,10 +65,10 @@ export class TileArchive {
       const entry = findEntry(directory, id);
       if (!entry) return undefined;
       if (entry.run > 0) {
-        const packed = await this.#read(header.tiles.offset + entry.offset, entry.length);
+        const packed = await read(header.tiles.offset + entry.offset, entry.length);
         return inflate(packed, header.tileCompression);
       }
-      directory = await this.#leaf(entry);
+      directory = await this.#leaf(entry, read);
     }
     throw new Error("the directories of this PMTiles archive are nested too deep");
   }
@@ -80,11 +80,11 @@ export class TileArchive {
     return JSON.parse(new TextDecoder().decode(text));
   }
 
-  async #leaf({ offset, length }: DirectoryEntry): Promise<readonly DirectoryEntry[]> {
+  async #leaf({ offset, length }: DirectoryEntry, read: RangeReader): Promise<readonly DirectoryEntry[]> {
     const key = `${offset}+${length}`;
     const known = this.#leaves.get(key);
     if (known) return known;
-    const packed = await this.#read(this.header.leaves.offset + offset, length);
+    const packed = await read(this.header.leaves.offset + offset, length);
     const leaf = decodeDirectory(await inflate(packed, this.header.internalCompression));
     this.#leaves.put(key, leaf, leaf.length * ENTRY_BYTES);
     return leaf;

@@ -1,7 +1,14 @@
-/** Growing buffer: bytes, integers of seven bits a byte (LEB128, low ones first), texts. */
-export class Writer {
-  #bytes = new Uint8Array(4096);
+/**
+ * Bytes of the formats of this project: integers of seven bits a byte, low ones first, the high bit says that more follow
+ * (LEB128); signed ones zigzag, so that small ones stay short; texts with their length in front.
+ */
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
   length = 0;
+
+  constructor(capacity = 4096) {
+    this.#bytes = new Uint8Array(capacity);
+  }
 
   byte(value: number): void {
     if (this.length === this.#bytes.length) this.#grow(1);
@@ -10,25 +17,28 @@ export class Writer {
 
   /** 0 … 2⁵³ − 1 */
   unsigned(value: number): void {
+    // 2⁵³ − 1 takes eight bytes.
+    if (this.length + 8 > this.#bytes.length) this.#grow(8);
     let rest = value;
     while (rest >= 128) {
-      this.byte((rest % 128) + 128);
+      this.#bytes[this.length++] = (rest % 128) + 128;
       rest = Math.floor(rest / 128);
     }
-    this.byte(rest);
+    this.#bytes[this.length++] = rest;
   }
 
-  /** 0, −1, 1, −2 … as 0, 1, 2, 3 … */
+  /** Below 2⁵² in size: 0, −1, 1, −2 … as 0, 1, 2, 3 … */
   signed(value: number): void {
     this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
+  /** Four bytes, low ones first. */
   u32(value: number): void {
     for (let shift = 0; shift < 32; shift += 8) this.byte((value >>> shift) & 255);
   }
 
   text(value: string): void {
-    const bytes = UTF8.encode(value);
+    const bytes = ENCODER.encode(value);
     this.unsigned(bytes.length);
     this.bytes(bytes);
   }
@@ -39,7 +49,7 @@ export class Writer {
     this.length += bytes.length;
   }
 
-  finish(): Uint8Array {
+  finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.length);
   }
 
@@ -50,11 +60,11 @@ export class Writer {
   }
 }
 
-const UTF8 = new TextEncoder();
+const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Reads what Writer wrote; past the end it throws. */
-export class Reader {
+/** Reads what ByteWriter wrote; past the end it throws. */
+export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
 
@@ -64,16 +74,19 @@ export class Reader {
   }
 
   byte(): number {
-    if (this.at >= this.bytes.length) throw new Error("geocoding: an object ends before its time");
+    if (this.at >= this.bytes.length) throw cutShort();
     return this.bytes[this.at++];
   }
 
   unsigned(): number {
-    let byte = this.byte();
+    const { bytes } = this;
+    let byte = bytes[this.at++];
+    // Most numbers are of one byte. Behind the end it is undefined, which is not below 128.
     if (byte < 128) return byte;
     let value = byte & 127;
     for (let scale = 128; ; scale *= 128) {
-      byte = this.byte();
+      byte = bytes[this.at++];
+      if (byte === undefined) throw cutShort();
       value += (byte & 127) * scale;
       if (byte < 128) return value;
     }
@@ -99,17 +112,25 @@ export class Reader {
 
   skip(length: number): void {
     this.at += length;
-    if (this.at > this.bytes.length) throw new Error("geocoding: an object ends before its time");
+    if (this.at > this.bytes.length) throw cutShort();
+  }
+
+  /** So many bytes, as a copy: who keeps them does not keep the whole object. */
+  copy(length: number): Uint8Array {
+    this.skip(length);
+    return this.bytes.slice(this.at - length, this.at);
   }
 }
+
+const cutShort = () => new Error("an object ends before its time");
 
 export function decodeText(bytes: Uint8Array, start: number, end: number): string {
   return DECODER.decode(bytes.subarray(start, end));
 }
 
 /** Opens an object: checks its magic and version. @throws Error on anything else, with the name of what was expected */
-export function openObject(bytes: Uint8Array, magic: string, version: number, what: string): Reader {
-  const reader = new Reader(bytes);
+export function openObject(bytes: Uint8Array, magic: string, version: number, what: string): ByteReader {
+  const reader = new ByteReader(bytes);
   for (const letter of magic)
     if (bytes.length < 8 || reader.byte() !== letter.charCodeAt(0)) throw new Error(`not ${what}`);
   const found = reader.u32();
@@ -117,8 +138,8 @@ export function openObject(bytes: Uint8Array, magic: string, version: number, wh
   return reader;
 }
 
-export function beginObject(magic: string, version: number): Writer {
-  const writer = new Writer();
+export function beginObject(magic: string, version: number): ByteWriter {
+  const writer = new ByteWriter();
   for (const letter of magic) writer.byte(letter.charCodeAt(0));
   writer.u32(version);
   return writer;

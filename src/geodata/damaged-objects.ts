@@ -1,0 +1,35 @@
+import { UnreadableObject } from "../geo/tile-source.ts";
+
+/** How long an object counts as damaged without being read again [ms]. */
+const REMEMBERED_MS = 4000;
+/** Beyond this many others are forgotten first. */
+const MOST = 1000;
+
+/** Objects that were found to be damaged a moment ago: who asks for one is refused without a read. */
+export class DamagedObjects {
+  readonly #found = new Map<string, { error: UnreadableObject; until: number }>();
+
+  /** @throws UnreadableObject when the object is known to be damaged */
+  refuse(key: string): void {
+    const found = this.#found.get(key);
+    if (!found) return;
+    if (Date.now() < found.until) throw found.error;
+    this.#found.delete(key);
+  }
+
+  /** Takes note of it, and says so in the log. */
+  add(key: string, why: string): UnreadableObject {
+    const error = new UnreadableObject(key, why);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size < MOST) break;
+      this.#found.delete(oldest);
+    }
+    this.#found.set(key, { error, until: Date.now() + REMEMBERED_MS });
+    console.warn(`damaged: ${error.message}`);
+    return error;
+  }
+
+  clear(): void {
+    this.#found.clear();
+  }
+}
