@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { TokenKey } from "../auth/token.ts";
 import type { PlaceSettings } from "../places/settings.ts";
 import type { TrackingSettings } from "../tracking/types/settings.ts";
 import { open } from "./database.ts";
@@ -25,6 +26,8 @@ export interface ProjectSettings {
   retention?: Partial<Retention>;
   /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
   blockedCountries?: string[];
+  /** Signed tokens: the keys that check them, by kid, and whether apps must send one. */
+  tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Answered by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string };
 }

@@ -190,7 +190,7 @@ export const eventShape = z.object({
   user: z.object({
     _id: z.string(),
     userId: z.string().optional(),
-    deviceId: z.string(),
+    deviceId: z.string().optional().meta({ description: "Absent where the caller has not proven to know the user" }),
     metadata: metadataShape().optional(),
   }),
   geofence: fenceLabelShape.optional(),

@@ -85,7 +85,8 @@ describe("PUT /v1/events/:id/verification", () => {
     const world = await fastWorld();
     const { event } = (await log(world, { name: "a", deviceId: "phone" })).body;
     const path = `/v1/events/${event._id}/verification`;
-    const verified = await put(path, world.keys.testPublishable, { verification: "1", verifiedPlaceId: "p" });
+    const verdict = { verification: "1", verifiedPlaceId: "p", deviceId: "phone" };
+    const verified = await put(path, world.keys.testPublishable, verdict);
     expect([verified.status, verified.body.event]).toEqual([200, { ...event, verification: 1, verifiedPlaceId: "p" }]);
     expect((await put(path, world.keys.testPublishable, { verification: -1 })).body.event).toMatchObject({
       verification: -1,

@@ -48,7 +48,16 @@ export async function noteTracking(
   const far = { latitude: here.latitude + 0.02, longitude: here.longitude };
   const bea = { deviceId: "tablet", userId: "bea", accuracy: 5, foreground: true, mocked: true };
   const heard = [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }, { ...eddystone }];
-  note("track", await post("/v1/track", key, { ...bea, ...far, beacons: heard, nearbyGeofences: true }));
+  note(
+    "track",
+    await post("/v1/track", key, {
+      ...bea,
+      ...far,
+      beacons: heard,
+      nearbyGeofences: true,
+      tripOptions: { externalId: "order" },
+    }),
+  );
   note("replayTrack", await post("/v1/track/replay", key, { replays: [{ ...bea, ...here, beacons: [] }] }));
   note("syncRegion", await post("/v1/sync/region", key, here));
   await eventually(
@@ -72,7 +81,7 @@ export async function noteTracking(
   note("logConversion", await post("/v1/events", key, bought));
   note("logConversion", await post("/v1/events", key, { name: "opened", deviceId: "new" }));
   const verdict = { verification: -1, verifiedPlaceId: "x" };
-  note("verifyEvent", await put(`/v1/events/${event}/verification`, key, verdict));
+  note("verifyEvent", await put(`/v1/events/${event}/verification`, secret, verdict));
   note("patchSettings", await patch("/v1/settings", { returnedEventTypes: ["user.entered_geofence"] }));
   note("deleteBeacon", await call("DELETE", "/v1/beacons/doors/1", { key: secret }));
   note("deleteBeaconById", await call("DELETE", `/v1/beacons/${second._id}`, { key: secret }));

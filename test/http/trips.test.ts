@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { distance as metresBetween } from "../../src/geo/distance.ts";
 import {
   type Answer,
   call,
@@ -39,9 +40,10 @@ async function city(settings: Json = {}): Promise<World> {
   return world;
 }
 
+// With the secret key: a publishable one is shown the trip that the update names (what-keys-learn.test.ts).
 const track = async (world: World, at: Json, more: Json = {}) => {
   const json = { deviceId: "phone", userId: "ann", accuracy: 5, foreground: true, ...at, ...more };
-  const { status, body } = await call("POST", "/v1/track", { key: world.keys.testPublishable, json });
+  const { status, body } = await call("POST", "/v1/track", { key: world.keys.testSecret, json });
   expect([status, body.meta]).toEqual([200, { code: 200 }]);
   return { trip: body.user.trip, told: told(body), events: body.events as Json[], user: body.user };
 };
@@ -457,6 +459,10 @@ describe("GET /v1/trips", () => {
         [NEAR.longitude, NEAR.latitude],
       ],
     });
+    const metric = (await get("/v1/trips/order-1/route?units=metric", key)).body.route;
+    expect(metric.distance.value).toBeCloseTo(metresBetween(FAR, NEAR), 3);
+    expect(metric.distance.text).toMatch(/^\d+(\.\d+)? k?m$/);
+    expect(route.distance.value).toBeCloseTo(metric.distance.value * 3.28084, 3);
   });
 
   it("forgets a deleted trip, on the device as well", async () => {

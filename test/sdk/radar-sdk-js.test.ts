@@ -1,7 +1,8 @@
 import Radar from "radar-sdk-js";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { signToken } from "../auth/sign.ts";
 import { openWorld } from "../http/open-world.ts";
-import { control, eventually, get, makeWorld, post, put, type World } from "../support/world.ts";
+import { call, control, eventually, get, makeWorld, post, put, type World } from "../support/world.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 
 /**
@@ -250,4 +251,21 @@ it("is told of the beacons around, as the mobile SDKs ask for them", async () =>
   const beacons = [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }];
   const { events } = await Radar.trackOnce({ ...OUTSIDE, beacons } as Parameters<typeof Radar.trackOnce>[0]);
   expect(events?.map(({ type }) => type)).toEqual(["user.entered_beacon"]);
+});
+
+it("speaks by a signed token in place of a key, for the user of the token alone", async () => {
+  const world = await openWorld();
+  const secret = "shared by the shop and its platform";
+  const tokens = { required: true, keys: { shop: { alg: "HS256", secret } } };
+  await call("PATCH", "/v1/settings", { key: world.keys.testSecret, json: { tokens } });
+  const claims = { sub: "ann", aud: world.keys.testPublishable, exp: Math.floor(Date.now() / 1000) + 600 };
+  const authToken = signToken(claims, secret, { alg: "HS256", kid: "shop" });
+  Radar.initialize({ authToken, host: inject("baseUrl"), logLevel: "none" });
+  expect((await Radar.trackOnce(INSIDE)).user?.userId).toBe("ann");
+  const other = await Radar.trackOnce({ ...INSIDE, userId: "bob" }).catch((error) => error);
+  expect(other.code ?? other.response?.meta?.code).toBe(403);
+  Radar.clear();
+  initialize(world.keys.testPublishable);
+  const keyAlone = await Radar.trackOnce({ ...INSIDE, userId: "ann" }).catch((error) => error);
+  expect(keyAlone.response?.meta?.code ?? keyAlone.code).toBe(401);
 });

@@ -3,10 +3,13 @@ import { findEvent, verifyEvent } from "../../db/events.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import { deviceTrackerOf } from "../../objects/stubs.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
+import { eventReceipt } from "../../wire/receipt.ts";
 import { eventShape, wireEvent } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound, required } from "../serve/errors.ts";
 import { dictionary, moment, number, optionalText } from "../serve/fields.ts";
+import { writeRow } from "../serve/rows.ts";
+import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 
 const chapter = "Events";
 
@@ -23,7 +26,7 @@ export const logConversion = endpoint({
   chapter,
   summary: "Logs a conversion: an event of the customer's own, by a name of its own.",
   description:
-    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with. Names that begin with `user.` are ours.",
+    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names a userId alone hears what it sent and ids. Names that begin with `user.` are ours.",
   body: z.object({
     name: optionalText(),
     type: optionalText().meta({ description: "another word for name" }),
@@ -43,8 +46,11 @@ export const logConversion = endpoint({
     const name = body.name ?? body.type;
     if (name === undefined) throw required("name");
     if (/^user\./i.test(name)) throw invalid("name", "Names that begin with user. are reserved.");
-    const { userId, metadata, revenue, duration } = body;
+    const { revenue, duration } = body;
+    const metadata = revenue === undefined ? body.metadata : { ...body.metadata, revenue };
     let deviceId = body.deviceId ?? body.installId;
+    const userId = spokenFor(caller, body.userId, deviceId);
+    const known = deviceId !== undefined || knows(caller, userId);
     if (deviceId === undefined) {
       if (userId === undefined) throw required("deviceId", "One of deviceId, installId and userId is needed.");
       deviceId = (await recordsOfUser(env.DB, caller.scope, userId))[0]?.deviceId;
@@ -52,11 +58,11 @@ export const logConversion = endpoint({
     }
     const event = await deviceTrackerOf(env, caller.scope, deviceId).convert(caller.scope, caller.live, {
       ...{ name, deviceId, userId, duration },
-      metadata: revenue === undefined ? metadata : { ...metadata, revenue },
+      metadata,
       createdAt: Math.min(body.createdAt ?? now, now),
       receivedAt: now,
     });
-    return { event: wireEvent(event) };
+    return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };
   },
 });
 
@@ -70,19 +76,30 @@ export const verifyEventById = endpoint({
   level: "publishable",
   chapter,
   summary: "Notes whether an event was true: 1 accepted, -1 rejected, 0 neither.",
+  description:
+    "A publishable key hears the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the whole event.",
   body: z.object({
     verification: number({ min: -1, max: 1, integer: true }),
     verifiedPlaceId: optionalText().meta({ description: "the place where the user was instead" }),
+    deviceId: optionalText().meta({ description: "of the event's device: then the answer shows the whole event" }),
   }),
   response: z.object({ event: eventShape }),
   errors: [404],
-  async handle({ params, body, caller, env }) {
-    const verification = body.verification as -1 | 0 | 1;
+  async handle(call) {
+    const { params, body, caller, env } = call;
+    const verdict = { verification: body.verification as -1 | 0 | 1, verifiedPlaceId: body.verifiedPlaceId };
     for (const wait of ON_ITS_WAY) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      if (!(await verifyEvent(env.DB, caller.scope, params.id, verification, body.verifiedPlaceId))) continue;
       const doc = await findEvent(env.DB, caller.scope, params.id);
-      if (doc) return { event: wireEvent(JSON.parse(doc) as TrackEvent) };
+      if (!doc) continue;
+      const before = JSON.parse(doc) as TrackEvent;
+      const { userId, deviceId } = before.user;
+      if (userId !== undefined) mustSpeak(caller);
+      if (caller.speaker && !knows(caller, userId)) break;
+      await verifyEvent(env.DB, caller.scope, params.id, verdict.verification, verdict.verifiedPlaceId);
+      const event = { ...before, ...verdict, verifiedPlaceId: verdict.verifiedPlaceId ?? before.verifiedPlaceId };
+      const known = knows(caller, userId) || (body.deviceId !== undefined && body.deviceId === deviceId);
+      return { event: writeRow(call, "events", event, (one) => (known ? wireEvent(one) : eventReceipt(one))) };
     }
     throw notFound("Event");
   },

@@ -9,6 +9,7 @@ import { invalid } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
+import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
 
 const scalar = z.union([
   z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
@@ -45,6 +46,7 @@ const settingsShape = z.object({
   beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }).meta({
     description: "while there are any, devices listen for beacons by these alone, wherever they are",
   }),
+  tokens: tokensShape,
   returnedEventTypes: z.array(z.string()).optional().meta({
     description:
       "kinds of events in the answer of track; absent: all. Events are made, stored and delivered either way",
@@ -83,6 +85,7 @@ const settingsBody = z.object({
   beacons: json(
     z.object({ uuids: identifiers.nullable().optional(), uids: identifiers.nullable().optional() }),
   ).optional(),
+  tokens: tokensBody,
   returnedEventTypes: json(
     z.union([z.literal("all"), z.array(z.string(), { error: TYPES_RULE })], { error: TYPES_RULE }),
   )
@@ -114,15 +117,26 @@ export const patchProjectSettings = endpoint({
   summary: "Changes some of the project's settings; counts everywhere within ten seconds.",
   body: settingsBody,
   response: settingsShape,
-  async handle({ body, caller, env }) {
+  async handle({ body, caller, env, now }) {
     const settings = (await findSettings(env.DB, caller.project)) ?? {};
-    const { tracking, nearbyChains, beacons, returnedEventTypes, retention, blockedCountries, ...places } = body;
+    const {
+      tracking,
+      nearbyChains,
+      beacons,
+      returnedEventTypes,
+      retention,
+      blockedCountries,
+      tokens,
+      rateLimits: _,
+      ...places
+    } = body;
     const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
     if (typeof unknown === "string")
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
       ...patchProjectRules(settings, { retention, blockedCountries }),
+      tokens: await patchTokens(settings.tokens, tokens, now),
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
       returnedEventTypes:
         returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
@@ -186,6 +200,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
       fraudAccuracy,
     },
     beacons: { uuids: settings.beacons?.uuids ?? [], uids: settings.beacons?.uids ?? [] },
+    tokens: wireTokens(settings.tokens),
     returnedEventTypes: settings.returnedEventTypes,
   };
 }

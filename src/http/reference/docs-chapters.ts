@@ -1,7 +1,34 @@
 import { SCHEDULE } from "../../webhooks/schedule.ts";
 
+/** Chapters that stand before all others and have no endpoints. */
+export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
+
 /** What a chapter of the reference tells before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
+  "What each key may learn": `
+<p>A publishable key stands in every copy of an app: whoever has the app has the key. So it proves nothing about who calls. What a caller may learn of a user follows from what else it shows:</p>
+<div class="scroll"><table><thead><tr><th>Who shows</th><th>may learn of a user</th></tr></thead><tbody>
+<tr><td class="text">a publishable key and a <code>userId</code></td><td class="text">what it sent itself, and ids. No location, no <code>deviceId</code>, no metadata, no trip of that user</td></tr>
+<tr><td class="text">a publishable key and a <code>deviceId</code></td><td class="text">the record of that device (with the userId it names), its events, and the trip it names in <code>tripOptions</code>. Nothing of other devices of the same user</td></tr>
+<tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">the trip's own fields: destination, status, times, metadata. Not its user, its device or the ETA. It may change and end the trip, as the SDKs do by the externalId alone</td></tr>
+<tr><td class="text">a signed token that names the user</td><td class="text">as with the deviceId, and the trips of that user. Endpoints of secret keys stay closed</td></tr>
+<tr><td class="text">a secret key</td><td class="text">everything of its environment</td></tr>
+</tbody></table></div>
+<p>The <code>deviceId</code> is what a device proves itself with: the SDKs make it of 122 random bits. Treat it as a password of the device: do not make one out of a name or number, do not write it into logs or URLs, and hand it to no other app.</p>
+<p>Geofences, beacons and places are the project's, not a user's: any key is shown those near a point, with their metadata. For whom a geofence is (<code>userIds</code>, <code>ip</code>) only secret keys are told. Keep personal data out of the metadata and descriptions of geofences.</p>
+<p>What a key alone cannot keep: who knows a userId may log conversions for it, make a trip for it, or begin a trip that waits for it; who knows an event's id may verify the event; and who knows a trip's externalId sees by its status that the user has arrived. Where that matters, require tokens.</p>
+<h3>Signed tokens</h3>
+<p>A token is a JWT that your server signs when a user has logged in; the app sends it in place of the key: <code>Authorization: Bearer eyJ…</code> (radar-sdk-js from 5.1: <code>Radar.initialize({ authToken })</code>). Register the key that checks it, with a secret key:</p>
+<pre>curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+  -d '{"tokens": {"keys": {"2026-11": {"alg": "ES256", "publicKey": "-----BEGIN PUBLIC KEY-----\\n…"}}}}'</pre>
+<ul>
+<li>Algorithms: RS256 (2048 bits and more), ES256, EdDSA (Ed25519) with a <code>publicKey</code> as PEM or JWK; HS256 with a <code>secret</code> of 32 bytes and more. A token must be signed with the algorithm of the key it names. Up to ten keys; <code>null</code> takes one away. Keys and secrets are not shown again.</li>
+<li>Header: <code>kid</code>, the name of the key; not needed while there is one key.</li>
+<li>Claims: <code>userId</code> or <code>sub</code>, the user; <code>exp</code>, needed; <code>nbf</code> and <code>iat</code> are checked if they are there, all with a minute of leeway; <code>deviceId</code>, if the token is for one device; <code>aud</code>, the publishable key (one of several is fine), which says project and environment. A client that can send a header may name the key in <code>X-Radar-Publishable-Key</code> instead.</li>
+<li>A call with a token is about the token's user: a body without <code>userId</code> gets it, one with another is refused with 403. Trips and events of others are not found (404).</li>
+<li><code>"tokens": {"required": true}</code>: whatever names a user, or a trip or event of one, needs a token; without it 401. Calls that name nobody, and secret keys, go on as before.</li>
+</ul>
+<p>A token that is expired, forged, too long (4,096 characters) or signed by an unknown key answers 401 and says why. A change of the registered keys counts everywhere within ten seconds.</p>`,
   Webhooks: `
 <p>A webhook posts the events of its environment, test or live, to a URL of yours as they happen. The endpoints of this chapter are ours; the headers <code>X-Radar-…</code> are those existing receivers check.</p>
 <h3>What arrives</h3>
@@ -29,7 +56,11 @@ function isGenuine(headers, rawBody, secret) {
     return theirs.length === own.length &amp;&amp; timingSafeEqual(theirs, own);
   });
 }</pre>
-<p>Receivers written for the older scheme go on working: <code>X-Radar-Signature</code> is the hex HMAC-SHA1 of <code>X-Radar-Signing-Id</code>, with the whole secret as key. It proves who sends, not what.</p>
+<p>Receivers written for the older scheme go on working: <code>X-Radar-Signature</code> is the hex HMAC-SHA1 of <code>X-Radar-Signing-Id</code>, with the whole secret as key.</p>
+<div class="scroll"><table><thead><tr><th>Header</th><th>covers</th><th>so it proves</th></tr></thead><tbody>
+<tr><td><code>webhook-signature</code></td><td class="text">the message's id, the time of sending and every byte of the body</td><td class="text">who sends, what, and when: a message that was changed or is sent again later is found out</td></tr>
+<tr><td><code>X-Radar-Signature</code></td><td class="text">the random text in <code>X-Radar-Signing-Id</code>, neither body nor time</td><td class="text">that the sender knew the secret once. Whoever has seen one such pair may put any body beside it: check the other one where you can</td></tr>
+</tbody></table></div>
 <h3>Where it may go</h3>
 <p>To https URLs with a public name, port 443 or 1024 and above; never to IP addresses, private names or with a password in the URL. <code>npm run dev</code> allows http and this machine.</p>`,
 };

@@ -3,7 +3,7 @@ import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
-import { CHAPTER_TEXTS } from "./docs-chapters.ts";
+import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 import { KeptPage } from "./kept-page.ts";
 import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
@@ -82,10 +82,11 @@ async function page(
   pace: Pace,
 ): Promise<string> {
   const chapters = new Map<string, Endpoint[]>();
+  for (const name of OPENING_CHAPTERS) chapters.set(name, []);
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
   const contents = [...chapters].map(
     ([name, some]) =>
-      `<section><h2>${html(name)}</h2><ul>${some
+      `<section><h2><a href="#${chapterId(name)}">${html(name)}</a></h2><ul>${some
         .map(
           (one) =>
             `<li><a href="#${one.name}"><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)}</a></li>`,
@@ -94,7 +95,7 @@ async function page(
   );
   const bodies: string[] = [];
   for (const [name, some] of chapters) {
-    bodies.push(`<h2 class="chapter">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}`);
+    bodies.push(`<h2 class="chapter" id="${chapterId(name)}">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}`);
     for (const one of some) {
       bodies.push(article(one, origin, tables.get(one.name) ?? []));
       const turn = pace.spend(ARTICLE_WORK);
@@ -111,6 +112,10 @@ async function page(
 <p>A key that nobody has is remembered as such for five seconds on the machine that was asked; a key works from the moment it is made. One address may try fifty unknown keys a second. A secret key in a URL is refused, as logs and histories keep URLs. No cache keeps an answer (<code>Cache-Control: no-store</code>), except where an endpoint says otherwise: maps, tiles, styles and these pages. Any web page may read an error; a success of a secret endpoint, none.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+function chapterId(name: string): string {
+  return `chapter-${name.toLowerCase().replace(/\W+/g, "-")}`;
 }
 
 /** Who is owed a word for the data that is live here. */

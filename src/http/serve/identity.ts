@@ -1,3 +1,4 @@
+import type { Speaker } from "../../auth/token.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
 
 /** Who may call: `publishable` takes both levels of key, `secret` only secret keys, `open` needs none. */
@@ -19,4 +20,6 @@ export interface Caller {
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
+  /** The user a signed token speaks for; absent = the call came with a key alone. */
+  speaker?: Speaker;
 }

@@ -13,6 +13,7 @@ import { ApiError, errorBody } from "./errors.ts";
 import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
+import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 import { countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
 
@@ -49,10 +50,12 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
   if (endpoint.level !== "open") {
     const arrival = { ...fromWhere(request), ip, geodataOnly: endpoint.geodataOnly };
-    caller = await admit(env.DB, keyOf(request, query), endpoint.level, arrival, now);
+    const { key, token } = credentialsIn(request, query);
+    caller = await admit(env.DB, key, endpoint.level, arrival, now);
     log.project = caller.project;
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+    if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
     // Behind the limit: a call that was refused for coming too often is not used up.
     const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
     if (written) context.executionCtx.waitUntil(written);
@@ -89,10 +92,10 @@ function refuseSecretInUrl(search: string): void {
   );
 }
 
-/** The key from the header, or from `publishableKey` in the query where a browser can send no header. */
-function keyOf(request: Request, query: Fields): string | undefined {
-  const key = keyFromHeader(request.headers.get("authorization")) ?? query.publishableKey;
-  return typeof key === "string" ? key : undefined;
+/** Key and token from the headers; a key also from `publishableKey` in the query, where a browser can send no header. */
+function credentialsIn({ headers }: Request, query: Fields): Credentials {
+  const named = headers.get("x-radar-publishable-key") ?? query.publishableKey;
+  return credentialsOf(keyFromHeader(headers.get("authorization")), typeof named === "string" ? named : undefined);
 }
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {

@@ -7,6 +7,7 @@ import { fenceLabelShape, placeShape, regionShape, wirePlace } from "../../wire/
 import { fenceEpochOf } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, optionalText } from "../serve/fields.ts";
+import { spokenFor } from "../serve/speaker.ts";
 import { lookAround } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
@@ -34,6 +35,7 @@ export const context = endpoint({
   response: contextShape.extend({ context: contextShape }),
   async handle(call) {
     const { query, caller, env, now } = call;
+    const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
     const epoch = fenceEpochOf(caller);
     const [fences, around] = await Promise.all([
@@ -42,7 +44,7 @@ export const context = endpoint({
     ]);
     const regions: Regions = around.regions ?? {};
     const found = {
-      geofences: fences.filter((fence) => isActive(fence, { userId: query.userId }, now)).map(label),
+      geofences: fences.filter((fence) => isActive(fence, { userId }, now)).map(label),
       place: around.place ? wirePlace(around.place) : undefined,
       ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
     };

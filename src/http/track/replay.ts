@@ -51,7 +51,7 @@ export const replayTrack = endpoint({
       events.push(...answer.events);
       if (deviceId === updates[updates.length - 1].deviceId) state = answer.state;
     }
-    return wireAnswer(caller, { state: state as UserState, events });
+    return wireAnswer(caller, { state: state as UserState, events }, updates);
   },
 });
 

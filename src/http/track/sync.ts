@@ -11,6 +11,7 @@ import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { number, optionalText } from "../serve/fields.ts";
+import { spokenFor } from "../serve/speaker.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
@@ -42,6 +43,7 @@ export const syncRegion = endpoint({
   async handle(call) {
     const { body, caller, env, now } = call;
     const { latitude, longitude } = body;
+    spokenFor(caller, body.userId);
     const point = { latitude, longitude };
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;

@@ -18,6 +18,7 @@ import {
   text,
   YEAR_MS,
 } from "../serve/fields.ts";
+import { spokenFor } from "../serve/speaker.ts";
 
 /** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -104,7 +105,7 @@ export type TrackBody = z.output<typeof trackBody>;
 /** A checked body as the tracking room's update; what its honesty is judged by only where it is to be judged. */
 export function toUpdate(
   body: TrackBody,
-  { ip, now, request }: Pick<Call, "ip" | "now" | "request">,
+  { caller, ip, now, request }: Pick<Call, "caller" | "ip" | "now" | "request">,
   { fraud }: Pick<TrackingSettings, "fraud">,
 ): LocationUpdate {
   const { updatedAtMsDiff, latitude, longitude, mocked, compromised, sharing, verified, tripOptions, ...rest } = body;
@@ -112,6 +113,7 @@ export function toUpdate(
   const { anonymous: _, nearbyGeofences: __, beacons, ...device } = rest;
   return {
     ...device,
+    userId: spokenFor(caller, device.userId, device.deviceId),
     updatedAt: told !== undefined && told <= now + CLOCK_SKEW_MS ? told : undefined,
     location: { latitude, longitude },
     replayed: rest.replayed ?? false,

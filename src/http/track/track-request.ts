@@ -3,11 +3,13 @@ import type { TrackRequest } from "../../objects/device-tracker.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
 import type { UserState } from "../../tracking/types/state.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent, wireUser } from "../../wire/tracked.ts";
 import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
 import type { Caller } from "../serve/identity.ts";
+import { knows } from "../serve/speaker.ts";
 import { lookAround } from "./around.ts";
 
 /** What track, replay and trips share: the question to a device's tracker, and the form of its answer. */
@@ -37,14 +39,24 @@ export function trackRate(caller: Caller): number {
   return caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
 }
 
-/** The answer, with the kinds of events that the project wants to see in it. */
+/**
+ * The answer, with the kinds of events that the project wants to see in it. A device has proven itself by its deviceId, but
+ * not that it is the user it names: of a trip that waited for that user it is shown the one it names itself.
+ */
 export function wireAnswer(
-  { settings }: Caller,
+  caller: Caller,
   { state, events }: { state: UserState; events: readonly TrackEvent[] },
+  updates: readonly Pick<LocationUpdate, "tripOptions">[],
 ) {
-  const { returnedEventTypes: types } = settings;
+  const { returnedEventTypes: types } = caller.settings;
   const shown = types ? events.filter(({ type }) => types.includes(type)) : events;
-  return { events: shown.map(wireEvent), user: wireUser(state) };
+  const named = new Set(updates.map(({ tripOptions }) => tripOptions?.externalId));
+  const known = knows(caller, state.userId);
+  const visible = (trip: Trip | undefined) => (known || named.has(trip?.externalId) ? trip : undefined);
+  return {
+    events: shown.map((event) => wireEvent({ ...event, trip: visible(event.trip) })),
+    user: wireUser({ ...state, trip: visible(state.trip) }),
+  };
 }
 
 export function trackingSettings(caller: Caller): TrackingSettings {

@@ -44,7 +44,7 @@ export const track = endpoint({
     const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
-      return { ...wireAnswer(caller, answer), nearbyGeofences: await near };
+      return { ...wireAnswer(caller, answer, [update]), nearbyGeofences: await near };
     }
     const rate = trackRate(caller);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
@@ -57,7 +57,7 @@ export const track = endpoint({
       near,
     ]);
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
-    return { ...wireAnswer(caller, answer), nearbyGeofences };
+    return { ...wireAnswer(caller, answer, [update]), nearbyGeofences };
   },
 });
 

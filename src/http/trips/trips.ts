@@ -11,17 +11,22 @@ import {
 } from "../../db/trips.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
+import { distance as metresBetween } from "../../geo/distance.ts";
+import { distanceQuantity } from "../../geo/units.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { quantityShape } from "../../wire/quantities.ts";
+import { eventReceipt, tripReceipt } from "../../wire/receipt.ts";
 import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from "../../wire/tracked.ts";
 import { noteTrips } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
+import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
@@ -44,14 +49,15 @@ export const createTrip = endpoint({
   errors: [409],
   async handle({ body, caller, env, now }) {
     const { scope, live } = caller;
+    const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
-    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId: body.userId } }, body);
+    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
     const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
     }
     noteTrips(scope);
-    if (body.userId !== undefined) await tellTrackers(env, scope, body.userId);
+    if (userId !== undefined) await tellTrackers(env, scope, userId);
     return { trip: shown, events: [] };
   },
 });
@@ -88,8 +94,14 @@ export const updateTrip = endpoint({
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status.",
-  body: z.object({ status: oneOf(SETTABLE).optional(), ...tripFields }),
+    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key hears the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
+  body: z.object({
+    status: oneOf(SETTABLE).optional(),
+    ...tripFields,
+    deviceId: optionalText().meta({
+      description: "of the device that makes the trip: then the answer shows all of it",
+    }),
+  }),
   response: withEvents,
   errors: [404, 409],
   async handle(call) {
@@ -97,8 +109,14 @@ export const updateTrip = endpoint({
     const { scope } = caller;
     const trip = await there(env, scope, params.id);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
+    if (trip.userId !== undefined) mustSpeak(caller);
+    if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
+    const known = knows(caller, trip.userId) || (body.deviceId !== undefined && body.deviceId === trip.deviceId);
+    const [showTrip, showEvent] = known
+      ? [wireTrip, wireEvent]
+      : [tripReceipt, (event: TrackEvent) => eventReceipt(event, { namesTrip: true })];
     if (!isUnderWay(trip.status)) {
-      if (status === trip.status) return { trip: wireTrip(trip), events: [] };
+      if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
       throw new ApiError(409, `The trip is ${trip.status}.`);
     }
     const found = await destinationOf(env, scope, body, now);
@@ -108,7 +126,7 @@ export const updateTrip = endpoint({
       destination: found?.destination,
     };
     const done = await apply(call, trip, change);
-    return { trip: wireTrip(done.trip), events: done.events.map(wireEvent) };
+    return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
   },
 });
 
@@ -203,7 +221,8 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Where a trip has gone so far.",
+  summary: "Where a trip has gone so far, and how far that is.",
+  query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
       locations: pointsShape,
@@ -211,16 +230,20 @@ export const getTripRoute = endpoint({
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
         .meta({ description: "of two locations and more" }),
+      distance: quantityShape.meta({ description: "along the locations, straight from each to the next" }),
     }),
   }),
   errors: [404],
   async handle(call) {
-    const { params, caller, env } = call;
+    const { params, query, caller, env } = call;
     const trip = await there(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
-    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry } };
+    let metres = 0;
+    for (let i = 1; i < points.length; i++) metres += metresBetween(points[i - 1], points[i]);
+    const distance = distanceQuantity(metres, query.units);
+    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry, distance } };
   },
 });
 

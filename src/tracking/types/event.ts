@@ -45,7 +45,7 @@ export interface TrackEvent {
   createdAt: number;
   /** When it was made, on the server's clock [ms]. */
   actualCreatedAt: number;
-  user: { _id: string; deviceId: string; userId?: string; metadata?: Metadata };
+  user: { _id: string; deviceId?: string; userId?: string; metadata?: Metadata };
   /** Absent: a conversion of a user who has never been located. */
   location?: Coordinate;
   locationAccuracy?: number;

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { checkKey, TOKEN_ALGORITHMS, TokenError, type TokenKey } from "../../auth/token.ts";
+import type { ProjectSettings } from "../../db/projects.ts";
+import { wireDate } from "../../wire/tracked.ts";
+import { invalid } from "../serve/errors.ts";
+import { flag, json, oneOf, text } from "../serve/fields.ts";
+
+/** The settings of signed tokens: which keys check them, and whether apps must send one. No key is ever shown again. */
+
+const MOST_KEYS = 10;
+const KEYS_RULE = `Must be a dictionary of up to ${MOST_KEYS} keys; names have 1 to 64 characters.`;
+const MATERIAL_RULE = "Must be a PEM text (BEGIN PUBLIC KEY) or a JWK.";
+
+const keyBody = z.object({
+  alg: oneOf(TOKEN_ALGORITHMS),
+  publicKey: z
+    .union([z.string().max(8192), z.record(z.string(), z.unknown())], { error: MATERIAL_RULE })
+    .optional()
+    .meta({ description: "PEM or JWK, for RS256, ES256 and EdDSA" }),
+  secret: text(1024).optional().meta({ description: "shared secret of 32 bytes and more, for HS256" }),
+});
+
+export const tokensBody = json(
+  z.object({
+    required: flag().optional().meta({ description: "apps must send a token for whatever names a user" }),
+    keys: z.record(z.string().min(1).max(64), keyBody.nullable(), { error: KEYS_RULE }).optional(),
+  }),
+)
+  .optional()
+  .meta({
+    description:
+      'signed tokens: {required, keys: {"<kid>": {alg, publicKey | secret}}}; null takes a key away. Keys are not shown again',
+  });
+
+export const tokensShape = z.object({
+  required: z.boolean(),
+  keys: z.record(z.string(), z.object({ alg: z.enum(TOKEN_ALGORITHMS), createdAt: z.string() })),
+});
+
+type Tokens = ProjectSettings["tokens"];
+
+/** The settings with what the patch names. @throws ApiError 400 for what cannot check a token */
+export async function patchTokens(before: Tokens, patch: z.output<typeof tokensBody>, now: number): Promise<Tokens> {
+  if (!patch) return before;
+  const keys = new Map(Object.entries(before?.keys ?? {}));
+  for (const [kid, body] of Object.entries(patch.keys ?? {})) {
+    if (body === null) keys.delete(kid);
+    else keys.set(kid, await keyOf(kid, body, now));
+  }
+  if (keys.size > MOST_KEYS) throw invalid("tokens[keys]", KEYS_RULE);
+  const required = patch.required ?? before?.required ?? false;
+  if (required && keys.size === 0)
+    throw invalid("tokens[required]", "Register a key first: without one no app could speak for anybody.");
+  return { required, keys: Object.fromEntries(keys) };
+}
+
+async function keyOf(
+  kid: string,
+  { alg, publicKey, secret }: z.output<typeof keyBody>,
+  now: number,
+): Promise<TokenKey> {
+  const name = `tokens[keys][${kid}]`;
+  const material = alg === "HS256" ? secret : typeof publicKey === "object" ? JSON.stringify(publicKey) : publicKey;
+  if (material === undefined) throw invalid(name, alg === "HS256" ? "HS256 needs a secret." : MATERIAL_RULE);
+  if ((alg === "HS256") !== (publicKey === undefined))
+    throw invalid(name, "A secret goes with HS256, a publicKey with the other algorithms.");
+  try {
+    await checkKey({ alg, material });
+  } catch (error) {
+    throw error instanceof TokenError ? invalid(name, error.message) : error;
+  }
+  return { alg, material, createdAt: now };
+}
+
+export function wireTokens(tokens: Tokens): z.input<typeof tokensShape> {
+  const keys = Object.entries(tokens?.keys ?? {}).map(
+    ([kid, { alg, createdAt }]) => [kid, { alg, createdAt: wireDate(createdAt) }] as const,
+  );
+  return { required: tokens?.required ?? false, keys: Object.fromEntries(keys) };
+}
