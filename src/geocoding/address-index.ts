@@ -108,7 +108,7 @@ export class AddressIndex {
     const read = new Map<number, FilterShard | undefined>();
     await Promise.all(
       head.shardsOf(probes).map(async (shard) => {
-        read.set(shard, await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw }));
+        read.set(shard, await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw, required: true }));
       }),
     );
     return { entries, qualities: probes.map((probe) => qualityOf(probe, (key) => read.get(key.shard % shards))) };
@@ -274,9 +274,11 @@ export class AddressIndex {
     return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes), { required: this.#isImport });
   }
 
-  /** The world base has the head and nothing else; a build that says what it covers has tiles and words. */
-  readonly #isImport = async (): Promise<boolean> =>
-    (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) !== undefined;
+  /** A build that covers any area has tiles and words; the world base covers none, and has the head alone. */
+  readonly #isImport = async (): Promise<boolean | undefined> => {
+    const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
+    return coverage && coverage.size > 0;
+  };
 }
 
 /** Columns, words, and what is kept of names that were looked at closely: 3.4 times the raw bytes were seen without the last. */
