@@ -10,8 +10,11 @@ export interface TileSource {
 export interface DecodeOptions<T> {
   /** How many bytes the decoded value takes, given the raw size; twice that when not given. */
   weight?: (value: T, rawBytes: number) => number;
-  /** Must the object be there? Something else of the build says so; asked only when it is not. */
-  required?: true | (() => Promise<boolean>);
+  /**
+   * Must the object be there? Something else of the build says so, or that it must not; undefined when nothing can tell. Asked
+   * only when the object is not there.
+   */
+  required?: true | (() => Promise<boolean | undefined>);
 }
 
 /** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
@@ -34,9 +37,9 @@ export class UnreadableObject extends Error {
   }
 }
 
-/** Is an object that is not there missed? */
-export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean> {
-  return typeof required === "function" ? required() : (required ?? false);
+/** Is an object that is not there missed? False: there is none; undefined: nothing tells. */
+export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean | undefined> {
+  return typeof required === "function" ? required() : required;
 }
 
 /** Decodes each object whenever it is asked for, and keeps none. */

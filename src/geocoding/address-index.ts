@@ -6,7 +6,9 @@ import { type Details, DetailsTile } from "./details-tile.ts";
 import {
   decodePrefixes,
   decodeWordBlock,
+  FILTER_KEY,
   FINEST_TILE,
+  filterKey,
   HEAD_KEY,
   headKey,
   housesKey,
@@ -22,6 +24,7 @@ import {
 import { NamesTile, type WordTable } from "./names-tile.ts";
 import type { Word } from "./query.ts";
 import { mistakesOf } from "./typo.ts";
+import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
 
 /** Blocks of the word index that one word may open. */
 const BLOCKS_PER_WORD = 3;
@@ -94,6 +97,21 @@ export class AddressIndex {
   /** How many addresses it holds, by state; empty where it holds none. */
   async coverage(): Promise<Coverage> {
     return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
+  }
+
+  /** How well the build has each of some words, 0 … 1, and how large it is. Undefined where it has no filter of its words. */
+  async holds(probes: readonly Probe[]): Promise<{ qualities: number[]; entries: number } | undefined> {
+    const head = await this.#source.cached(FILTER_KEY, (bytes) => new FilterHead(bytes), { weight: asRaw });
+    if (!head) return undefined;
+    const { entries, only, shards } = head;
+    if (only) return { entries, qualities: probes.map((probe) => qualityOf(probe, () => only)) };
+    const read = new Map<number, FilterShard | undefined>();
+    await Promise.all(
+      head.shardsOf(probes).map(async (shard) => {
+        read.set(shard, await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw }));
+      }),
+    );
+    return { entries, qualities: probes.map((probe) => qualityOf(probe, (key) => read.get(key.shard % shards))) };
   }
 
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
@@ -256,13 +274,18 @@ export class AddressIndex {
     return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes), { required: this.#isImport });
   }
 
-  /** The world base has the head and nothing else; a build that says what it covers has tiles and words. */
-  readonly #isImport = async (): Promise<boolean> =>
-    (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) !== undefined;
+  /** A build that covers any area has tiles and words; the world base covers none, and has the head alone. */
+  readonly #isImport = async (): Promise<boolean | undefined> => {
+    const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
+    return coverage && coverage.size > 0;
+  };
 }
 
 /** Columns, words, and what is kept of names that were looked at closely: 3.4 times the raw bytes were seen without the last. */
 const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
+
+/** Bits are read where they lie. */
+const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /** The block in which a word would stand. */
 function blockOf(firsts: readonly string[], word: string): number {

@@ -49,7 +49,7 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     place,
     // A borough is told beside its city: "Brooklyn, New York".
     area: borough && borough !== city ? borough : "",
-    city: city || (street || place ? county : ""),
+    city: city || (street || (place && place !== county) ? county : ""),
     // Not twice where city and state have one name: "Москва, Москва".
     state: parts.state === city ? "" : parts.state || parts.stateCode || "",
     stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",

@@ -13,6 +13,8 @@ import { WordTable, writeWords } from "./names-tile.ts";
  *     addresses/names/<i>          names of tile i (names-tile.ts)
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
  *     addresses/coverage           how many addresses, by state (coverage.ts)
+ *     addresses/filter             which words there are, for choosing among builds (word-filter.ts)
+ *     addresses/filter/<s>         shard s of it, where it is large
  *     addresses/words              the first word of each block of the word index
  *     addresses/words/<b>          block b: words with the tiles that hold them
  *     addresses/pairs              the first pair of each block of the pair index
@@ -21,11 +23,13 @@ import { WordTable, writeWords } from "./names-tile.ts";
  *     addresses/head/<h>           regions with a word that begins with prefix h, as a tile of names
  */
 export const TILES_KEY = "addresses/tiles";
+export const FILTER_KEY = "addresses/filter";
 export const WORDS_KEY = "addresses/words";
 export const PAIRS_KEY = "addresses/pairs";
 export const HEAD_KEY = "addresses/head";
 export const namesKey = (tile: number): string => `addresses/names/${tile}`;
 export const housesKey = (tile: number): string => `addresses/houses/${tile}`;
+export const filterKey = (shard: number): string => `addresses/filter/${shard}`;
 export const wordsKey = (block: number): string => `addresses/words/${block}`;
 export const pairsKey = (block: number): string => `addresses/pairs/${block}`;
 export const headKey = (block: number): string => `addresses/head/${block}`;

@@ -1,6 +1,6 @@
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
-import type { PackedObject } from "./pack.ts";
+import type { PackedObject } from "./packed-object.ts";
 
 /** A block that is expected to pass this is split by the next letter [bytes], and keeps its best for short queries. */
 const BLOCK_BYTES = 40 * 1024;

@@ -2,7 +2,8 @@ import { BUDGET } from "./budget.ts";
 import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import { type NewEntry, wordsOf } from "./names-tile.ts";
 import { tokensOf } from "./normalise.ts";
-import type { PackedObject } from "./pack.ts";
+import type { PackedObject } from "./packed-object.ts";
+import { WordFilterBuilder } from "./word-filter.ts";
 
 /** A block is closed when it is expected to pass this [bytes]; one of pairs is small, as a query opens it for one pair. */
 const WORD_BLOCK = 16 * 1024;
@@ -15,6 +16,7 @@ const PAIR_BLOCK = 8 * 1024;
 export class WordIndexBuilder {
   readonly #words = new Map<string, number[]>();
   readonly #pairs = new Map<string, number[]>();
+  readonly #filter = new WordFilterBuilder();
 
   /** Tiles have to come in ascending order. */
   add(tile: number, entry: NewEntry): void {
@@ -22,6 +24,8 @@ export class WordIndexBuilder {
     const { city, borough, stateCode } = entry.context;
     for (const text of [city, borough, stateCode, entry.postalCode]) for (const word of tokensOf(text)) words.add(word);
     for (const word of words) put(this.#words, word, tile);
+    const isRegion = entry.kind !== "street" && entry.kind !== "place";
+    this.#filter.add(words, isRegion ? words : tokensOf(`${city} ${borough}`));
     if (entry.kind !== "street") return;
     const name = tokensOf(entry.name);
     for (let i = 1; i < name.length; i++) put(this.#pairs, `${name[i - 1]} ${name[i]}`, tile);
@@ -35,6 +39,7 @@ export class WordIndexBuilder {
       [...this.#pairs].filter(([pair]) => pair.split(" ").every((word) => count(word) > BUDGET.words)),
     );
     yield* blocks(telling, PAIR_BLOCK, PAIRS_KEY, pairsKey);
+    yield* this.#filter.finish();
   }
 }
 

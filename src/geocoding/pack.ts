@@ -10,6 +10,7 @@ import { COARSEST_TILE, encodeDirectory, FINEST_TILE, housesKey, namesKey, TILES
 import { encodeNames, type NewEntry } from "./names-tile.ts";
 import { packHead } from "./pack-head.ts";
 import { WordIndexBuilder } from "./pack-words.ts";
+import type { PackedObject } from "./packed-object.ts";
 
 /** A tile is split while its names, or its house numbers, are expected to pass this [bytes]. */
 const TILE_BYTES = 48 * 1024;
@@ -20,11 +21,6 @@ const HOUSE_BYTES = 5;
 const SAME_HOUSE = 100;
 /** How well known a street is (0 … 255), and how much more with many houses. */
 const STREET_IMPORTANCE = 38;
-
-export interface PackedObject {
-  key: string;
-  bytes: Uint8Array;
-}
 
 /** Everything the collector holds, as objects of a build: tiles, word index, head. The same input gives the same bytes. */
 export function* packAddresses(collected: AddressCollector): Generator<PackedObject> {

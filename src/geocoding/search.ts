@@ -255,8 +255,19 @@ const SAME_STREET = 5_000;
 const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
-function isSame(a: Answer, b: Answer): boolean {
+/** Are two answers one thing, told of by two tiles or two builds? `key`: the words of the name. */
+export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
   if (a.kind !== b.kind || a.number !== b.number) return false;
+  // Two builds may call a country or state by different names, and have its middle far apart.
+  const { countryCode, stateCode } = a.context;
+  if (a.kind === "country" && countryCode !== "") return countryCode === b.context.countryCode;
+  if (
+    a.kind === "state" &&
+    stateCode !== "" &&
+    countryCode === b.context.countryCode &&
+    stateCode === b.context.stateCode
+  )
+    return true;
   if (a.key !== b.key && !(a.kind === "street" && a.number !== undefined && isSameStreet(a.name, b.name))) return false;
   const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
   if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;

@@ -1,21 +1,31 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { AddressIndex } from "../geocoding/address-index.ts";
+import { chooseBuilds } from "../geocoding/choose-builds.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
 
 export const ADDRESSES_LAYER = "addresses";
 
-/** Builds that one request looks into, the world base beside them: a bound on its work. */
+/** Builds around a point that one request looks into: a bound on its work. */
 const MOST_BUILDS = 8;
 
-/** Where addresses are looked for: around a point the builds that hold it come first. */
-export function addressIndexes(geodata: Geodata, near?: Coordinate): AddressIndex[] {
-  const around = near ? geodata.at(near, ADDRESSES_LAYER) : [];
-  const all = [...new Set([...around, ...geodata.with(ADDRESSES_LAYER)])].slice(0, MOST_BUILDS);
+/**
+ * Where a text is looked for, in turns (see searchInTurns): of any number of builds those that have most of its words, those
+ * around `near` before them, and the world base.
+ */
+export async function addressesToSearch(
+  geodata: Geodata,
+  text: string,
+  { near, open }: { near?: Coordinate; open: boolean },
+): Promise<AddressIndex[][]> {
+  const always = near ? geodata.at(near, ADDRESSES_LAYER) : [];
+  const candidates = geodata.with(ADDRESSES_LAYER).map((build) => ({ build, index: indexOf(geodata, build) }));
+  const turns = (await chooseBuilds(candidates, text, { open, always })).map((turn) => turn.map(({ index }) => index));
   const { world } = geodata;
-  if (world?.has(ADDRESSES_LAYER)) all.push(world);
-  return all.map((source) => indexOf(geodata, source));
+  if (!world?.has(ADDRESSES_LAYER)) return turns;
+  const [first = [], ...later] = turns;
+  return [[...first, indexOf(geodata, world)], ...later];
 }
 
 /** Builds that hold a point: what lies at it is in no other. */
@@ -26,11 +36,17 @@ export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIn
     .map((source) => indexOf(geodata, source));
 }
 
-/** Builds that hold addresses of one of the areas, such as "US-NY" (country and state). */
-export async function addressIndexesFor(geodata: Geodata, areas: readonly string[]): Promise<AddressIndex[]> {
-  const indexes = geodata.with(ADDRESSES_LAYER).map((source) => indexOf(geodata, source));
-  const coverages = await Promise.all(indexes.map((index) => index.coverage()));
-  return indexes.filter((_, i) => areas.some((area) => coverages[i].has(area))).slice(0, MOST_BUILDS);
+/** Of the builds that hold addresses of one of the areas, such as "US-NY", those that have most of the words of an address. */
+export async function addressIndexesFor(
+  geodata: Geodata,
+  areas: readonly string[],
+  address: string,
+): Promise<AddressIndex[]> {
+  const all = geodata.with(ADDRESSES_LAYER).map((build) => ({ build, index: indexOf(geodata, build) }));
+  const coverages = await Promise.all(all.map(({ index }) => index.coverage()));
+  const there = all.filter((_, i) => areas.some((area) => coverages[i].has(area)));
+  const [first = []] = await chooseBuilds(there, address);
+  return first.map(({ index }) => index);
 }
 
 /** Number of addresses by area, such as "US-NY", of all builds that are live. */

@@ -17,7 +17,7 @@ export const r2Reads = { count: 0, bytes: 0 };
 
 /** What an entry costs beside its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
-/** An object that is not there, and of which nothing says that it should be, is looked for again after so long [ms]. */
+/** An object that is not there, and of which nothing says whether it should be, is looked for again after so long [ms]. */
 const ABSENT_FOR_MS = 8000;
 /** How often an object is read before it counts as damaged: a flaw on its way here must not count. */
 const ATTEMPTS = 2;
@@ -82,13 +82,13 @@ export class BuildSource implements TileSource, DecodedSource {
     const kept = cache.get(name);
     if (kept && !(kept.value instanceof Absent)) return kept.value as T;
     if (kept && Date.now() < (kept.value as Absent).until) return undefined;
-    const { value, rawBytes } = await this.#shared(name, key, decode, options);
+    const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
     // Whoever waited for the same read finds it kept by now.
     const meanwhile = cache.get(name);
     if (meanwhile && !(meanwhile.value instanceof Absent)) return meanwhile.value as T;
     if (value === undefined) {
-      // Something of the build was asked and knows of none: that holds for good.
-      const until = options.required ? Number.POSITIVE_INFINITY : Date.now() + ABSENT_FOR_MS;
+      // Where the build itself knows of none, that holds for good.
+      const until = known ? Number.POSITIVE_INFINITY : Date.now() + ABSENT_FOR_MS;
       cache.put(name, new Absent(until), OVERHEAD);
     } else {
       cache.put(name, value, (options.weight ? options.weight(value, rawBytes) : 2 * rawBytes) + OVERHEAD);
@@ -134,13 +134,14 @@ export class BuildSource implements TileSource, DecodedSource {
     key: string,
     decode: (bytes: Uint8Array) => T,
     { range, required }: Pick<DecodeOptions<T>, "required"> & { range?: Range },
-  ): Promise<{ value: T | undefined; rawBytes: number }> {
+  ): Promise<{ value: T | undefined; rawBytes: number; known: boolean }> {
     return reads.read(name, () =>
       this.#attempts(this.#name(key, range), async () => {
         const bytes = await this.#fetch(key, range);
-        if (bytes) return { value: decode(bytes), rawBytes: bytes.byteLength };
-        if (await isMissed({ required })) throw new Error("it is missing");
-        return { value: undefined, rawBytes: 0 };
+        if (bytes) return { value: decode(bytes), rawBytes: bytes.byteLength, known: true };
+        const missed = await isMissed({ required });
+        if (missed) throw new Error("it is missing");
+        return { value: undefined, rawBytes: 0, known: missed === false };
       }),
     );
   }

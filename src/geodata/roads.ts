@@ -1,5 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { UnreadableObject } from "../geo/tile-source.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
 import { isolateCache } from "./isolate-cache.ts";
@@ -13,15 +15,28 @@ export const ROADS_LAYER = "roads";
 
 const routers = new Map<string, Router>();
 
-/** The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds any. */
-export async function roadsAround(geodata: Geodata, points: readonly Coordinate[]): Promise<Router | undefined> {
+/**
+ * The roads around some points, for one question: of the live build that holds most of them, the smallest of several; undefined
+ * when none holds any. Of a build whose roads cannot be opened the question hears, and the next one is taken.
+ */
+export async function roadsAround(
+  geodata: Geodata,
+  points: readonly Coordinate[],
+  question = ownQuestion(),
+): Promise<Router | undefined> {
   const held = new Map<BuildSource, number>();
   for (const point of points)
     for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
-  // Builds come smallest first, and a Map keeps that order.
-  let best: BuildSource | undefined;
-  for (const [build, count] of held) if (!best || count > (held.get(best) ?? 0)) best = build;
-  return best && routerOf(best);
+  // Builds come smallest first, and a Map keeps that order, as does sorting.
+  for (const [build] of [...held].sort(([, a], [, b]) => b - a)) {
+    const router = await routerOf(build).catch((error: unknown) => {
+      if (!(error instanceof UnreadableObject)) throw error;
+    });
+    if (router) return router.asking(question);
+    geodata.leftOut(ROADS_LAYER);
+    question.missed(build.build.id);
+  }
+  return undefined;
 }
 
 /** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
@@ -33,6 +48,7 @@ export function departureFrom(router: Router, origin: Coordinate, time: number |
   return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 
+/** Undefined where the build has lost its roads. @throws UnreadableObject */
 async function routerOf(source: BuildSource): Promise<Router | undefined> {
   const { id } = source.build;
   let router = routers.get(id);

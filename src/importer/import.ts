@@ -9,12 +9,14 @@ import { ImportedElements } from "./layer-input.ts";
 import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
 import { PhaseTimes } from "./phase-times.ts";
+import { ProcessLock } from "./process-lock.ts";
 import type { Bucket } from "./publish/bucket.ts";
-import { makeLive } from "./publish/live-list.ts";
+import { liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
 import type { Reporter } from "./reporter.ts";
 import { LayerStage, type StagedLayer } from "./staging.ts";
 import { WorkFolder } from "./work-folder.ts";
+import { explainWriteFailure } from "./write-failure.ts";
 
 export const OPENSTREETMAP: DataSource = {
   name: "OpenStreetMap",
@@ -57,15 +59,28 @@ export interface ImportResult {
  * @throws ImportError for what the caller can mend
  */
 export async function importGeodata(options: ImportOptions): Promise<ImportResult> {
-  const { reporter, bucket, layers } = options;
+  const { bucket, cache, layers, name } = options;
   // A layer that does not say what it reads may read anything.
   refuseUnread(options.files, layers, (kind) => layers.some(({ files }) => files?.includes(kind) ?? true));
+  const lock = bucket && (await ProcessLock.take(join(cache, "work", `${name}.pid`), `An import named ${name}`));
+  try {
+    return await runImport(options);
+  } catch (error) {
+    throw explainWriteFailure(error);
+  } finally {
+    await lock?.release();
+  }
+}
+
+async function runImport(options: ImportOptions): Promise<ImportResult> {
+  const { reporter, bucket, name } = options;
+  const replaces = bucket && (await liveId(bucket, name));
   const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
   const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
   try {
     const { build, elements, notes } = await makeBuild(options, inputs, work);
     if (bucket) {
-      await publish(bucket, build, reporter);
+      await publish(bucket, build, reporter, replaces);
       await work.remove();
     }
     return { manifest: build.manifest, elements, notes, published: bucket !== undefined };
@@ -146,11 +161,11 @@ function refuseUnread(
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
-async function publish(bucket: Bucket, build: Build, reporter: Reporter): Promise<void> {
+async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<void> {
   const progress = reporter.begin("publish");
   await publishBuild(bucket, build, progress);
   progress.end();
-  await makeLive(bucket, build.manifest);
+  await makeLive(bucket, build.manifest, { replaces });
 }
 
 function operatorPaths({ dma, postalCodes, places, speeds, addresses }: OperatorFiles): string[] {

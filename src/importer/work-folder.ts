@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ImportError } from "./import-error.ts";
 import type { PhaseTimes } from "./phase-times.ts";
+import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -15,23 +15,24 @@ export class WorkFolder {
   readonly folder: string;
   readonly #reporter: Reporter;
   readonly #state: Record<string, unknown>;
+  readonly #lock: ProcessLock;
 
-  private constructor(folder: string, reporter: Reporter, state: Record<string, unknown>) {
+  private constructor(folder: string, reporter: Reporter, state: Record<string, unknown>, lock: ProcessLock) {
+    this.#lock = lock;
     this.folder = folder;
     this.#reporter = reporter;
     this.#state = state;
   }
 
   static async open(folder: string, reporter: Reporter): Promise<WorkFolder> {
-    await mkdir(folder, { recursive: true });
-    await lock(join(folder, "pid"));
+    const lock = await ProcessLock.take(join(folder, "pid"), "The same import");
     let state: Record<string, unknown> = {};
     try {
       state = JSON.parse(await readFile(join(folder, "state.json"), "utf8"));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
     }
-    return new WorkFolder(folder, reporter, state);
+    return new WorkFolder(folder, reporter, state, lock);
   }
 
   path(name: string): string {
@@ -60,38 +61,11 @@ export class WorkFolder {
 
   /** Lets another process take over; what was done stays. */
   async close(): Promise<void> {
-    await rm(this.path("pid"), { force: true });
+    await this.#lock.release();
   }
 
   /** Everything is published: the folder has done its duty. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
-  }
-}
-
-/** One process at a time; a file left by one that was killed does not count. */
-async function lock(path: string): Promise<void> {
-  for (;;) {
-    try {
-      return await writeFile(path, String(process.pid), { flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-    const owner = Number(await readFile(path, "utf8").catch(() => ""));
-    if (owner > 0 && isRunning(owner)) {
-      throw new ImportError(
-        `The same import is running already (process ${owner}). Wait for it, or stop it; if that process is another one, delete ${path}.`,
-      );
-    }
-    await rm(path, { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

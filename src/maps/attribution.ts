@@ -1,6 +1,7 @@
 import type { Box } from "./clip.ts";
-import type { Color } from "./color.ts";
+import { type Color, toHex } from "./color.ts";
 import { DEFAULT_FONT } from "./fonts/fonts.ts";
+import type { Raster } from "./image/sprite.ts";
 import type { PlacedText } from "./labels/label.ts";
 import type { FontSet } from "./text/font-set.ts";
 
@@ -49,7 +50,26 @@ export function placeAttribution(
   };
 }
 
+const VEIL = 0.72;
+const veilColor = (dark: boolean): Color => (dark ? [16, 19, 24, VEIL] : [255, 255, 255, VEIL]);
+
 export function attributionSvg({ box }: Attribution, dark: boolean): string {
   const { left, top, right, bottom } = box;
-  return `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${dark ? "#101318" : "#ffffff"}" fill-opacity=".72"/>`;
+  return `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${toHex(veilColor(dark))}" fill-opacity="${VEIL}"/>`;
+}
+
+/** The veil laid over some rows of the image, over whole pixels. */
+export function layVeil(
+  { pixels, width, height, top }: Raster,
+  { box }: Attribution,
+  dark: boolean,
+  scale: number,
+): void {
+  const color = veilColor(dark);
+  const left = Math.max(0, Math.round(box.left * scale));
+  const right = Math.min(width, Math.round(box.right * scale));
+  for (let y = Math.max(0, Math.round(box.top * scale) - top); y < Math.min(height, box.bottom * scale - top); y++) {
+    for (let at = 4 * (y * width + left); at < 4 * (y * width + right); at += 4)
+      for (let c = 0; c < 3; c++) pixels[at + c] = Math.round(pixels[at + c] + (color[c] - pixels[at + c]) * VEIL);
+  }
 }

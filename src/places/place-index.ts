@@ -108,7 +108,7 @@ export class PlaceIndex {
 
   #directory(point: Coordinate): Promise<Directory | undefined> {
     const cell = cellAt(point, DIRECTORY_RESOLUTION);
-    const required = async () => (await this.#source.cached(DIRECTORIES_KEY, decodeCellList))?.has(cell) ?? false;
+    const required = async () => (await this.#source.cached(DIRECTORIES_KEY, decodeCellList))?.has(cell);
     return this.#source.cached(directoryKey(cell), (bytes) => new Directory(bytes), { weight: asRaw, required });
   }
 

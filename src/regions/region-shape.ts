@@ -93,7 +93,7 @@ export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Sum of the rings' areas [square degrees at the equator's scale]: enough to tell the smaller from the larger. */
-function area({ rings }: RegionShape): number {
+export function area({ rings }: RegionShape): number {
   let sum = 0;
   for (const ring of rings) {
     let twice = 0;

@@ -4,13 +4,15 @@ import { countryName, flagOf, type PointRegions, REGION_KINDS, REGION_RANKS, typ
 const PLAIN = ["state", "county", "locality", "borough", "neighborhood", "postalCode"] as const;
 
 /**
- * From all regions that hold a point to one answer: of each kind the best that fits what was chosen above it. Sources drawn
- * at different scales disagree along borders; the country is believed first, so a state of the neighbour is left out.
+ * From all regions that hold a point to one answer. `regions` come build by build, the finest first, each in the order of its
+ * tile. One rule decides: the finest build that holds the point says in which country it lies, and whatever else is told
+ * must fit that country and the state chosen in it. So country, state, county, postal code and time zone never come from
+ * two sides of a border, however differently two sources draw it.
  */
 export function resolve(regions: readonly Region[]): PointRegions {
   const sorted = [...regions].sort(preference);
   const answer: PointRegions = {};
-  const country = sorted.find((region) => region.kind === "country")?.code ?? sorted.find((r) => r.country)?.country;
+  const country = countryOf(regions, sorted);
   if (country) answer.country = { code: country, name: countryName(country), flag: flagOf(country) };
   let state = "";
   for (const kind of PLAIN) {
@@ -24,6 +26,23 @@ export function resolve(regions: readonly Region[]): PointRegions {
     if (kind === "county" && region.dma) answer.dma = { ...region.dma };
   }
   return answer;
+}
+
+/**
+ * The country that the first region of an import says: its own country, else its state, its county, its town. Where no import
+ * holds the point, that of the base; but a country whose state was drawn anew by an import, which does not hold the point,
+ * only where there is no other.
+ */
+function countryOf(regions: readonly Region[], sorted: readonly Region[]): string | undefined {
+  const own = (region: Region) => (region.kind === "country" ? region.code : region.country);
+  const imported = regions.find((region) => region.rank === "import" && own(region) !== "");
+  if (imported) return own(imported);
+  const doubted = new Set(regions.filter(({ kind, rank }) => kind === "state" && rank === "replaced").map(own));
+  const countries = sorted.filter(({ kind }) => kind === "country");
+  const others = sorted.filter((region) => own(region) !== "");
+  const isSure = (region: Region) => !doubted.has(own(region)) && region.rank !== "replaced";
+  const best = countries.find(isSure) ?? others.find(isSure) ?? countries[0] ?? others[0];
+  return best && own(best);
 }
 
 /** By kind, then by rank; regions of a tile come smallest first, and a stable sort keeps that order. */

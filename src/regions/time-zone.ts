@@ -1,5 +1,8 @@
 import lookUp from "@photostructure/tz-lookup";
 import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import type { PointRegions } from "./region.ts";
+import { zonesOf } from "./zones-of-countries.ts";
 
 /** A time zone at a moment, as addresses show it. Offsets in seconds. */
 export interface TimeZone {
@@ -17,12 +20,45 @@ export interface TimeZone {
   dstOffset: number;
 }
 
+/** How far from a point its country's or state's time zone is looked for [m], and in how many directions at each distance. */
+const RINGS = [1, 2, 4, 8, 16, 32, 64, 100].map((km) => km * 1000);
+const DIRECTIONS = 16;
+
+/** Countries that have outposts in other time zones than their own (Akrotiri, Clipperton). */
+const WITH_OUTPOSTS = new Set(["FR", "GB"]);
+
 /**
- * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. From a table of the time zone boundaries on a
- * grid (@photostructure/tz-lookup, CC0): right everywhere but within some kilometres of a zone's edge.
+ * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines it comes from are coarse
+ * (@photostructure/tz-lookup, CC0: at 49° N off by 11 km), so the country and the state that the regions tell have the last
+ * word: a zone that is none of theirs gives way to the nearest one that is.
  */
-export function timeZoneAt({ latitude, longitude }: Coordinate): string {
-  return lookUp(latitude, longitude);
+export function timeZoneAt(
+  point: Coordinate,
+  { country, state }: Pick<PointRegions, "country" | "state"> = {},
+): string {
+  const found = lookUp(point.latitude, point.longitude);
+  const own = country && ((state && zonesOf(`${country.code} ${state.code}`)) ?? zonesOf(country.code));
+  if (!own || own.has(found)) return found;
+  if (own.size === 1 && !WITH_OUTPOSTS.has(country.code)) return [...own][0];
+  return nearestZone(point, own) ?? found;
+}
+
+function nearestZone({ latitude, longitude }: Coordinate, wanted: ReadonlySet<string>): string | undefined {
+  for (const radius of RINGS) {
+    const north = radius / METRES_PER_DEGREE;
+    const east = north / Math.max(0.01, Math.cos(latitude * RADIANS));
+    const votes = new Map<string, number>();
+    for (let i = 0; i < DIRECTIONS; i++) {
+      const angle = (2 * Math.PI * i) / DIRECTIONS;
+      const y = Math.max(-90, Math.min(90, latitude + north * Math.cos(angle)));
+      const x = ((((longitude + east * Math.sin(angle) + 180) % 360) + 360) % 360) - 180;
+      const zone = lookUp(y, x);
+      if (wanted.has(zone)) votes.set(zone, (votes.get(zone) ?? 0) + 1);
+    }
+    const [best] = [...votes].sort(([, a], [, b]) => b - a);
+    if (best) return best[0];
+  }
+  return undefined;
 }
 
 /** Clocks are changed on the quarter hour, so within one nothing but the time itself changes. */

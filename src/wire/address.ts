@@ -37,6 +37,7 @@ export const addressShape = z.object({
   formattedAddress: z.string(),
   addressLabel: z.string(),
   placeLabel: z.string().optional(),
+  name: z.string().optional().meta({ description: "of a place or a region" }),
   distance: z.number().optional().meta({ description: "metres" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
   timeZone: timeZoneShape,
@@ -59,16 +60,20 @@ export interface Located {
   confidence?: "exact" | "interpolated" | "fallback";
 }
 
-/** Every field of the API's Address that is known: what the entry says, and what lies around it. Nothing is null. */
+/**
+ * Every field of the API's Address that is known. Of an address or a place, the regions at its point say where it lies, all of
+ * them together; what its entry says fills in what they leave open. A region is what its entry says. Nothing is null.
+ */
 export function wireAddress(found: Located, regions: PointRegions, language: Language, now: number): WireAddress {
   const { layer, name, number, unit, location, context } = found;
   const fine = layer === "address" || layer === "place";
-  const countryCode = context.countryCode || (regions.country?.code ?? "");
+  const around = areasOf(found, regions);
+  const { countryCode } = around;
   const country = countryCode && countryName(countryCode, language);
   const below = layer !== "country";
-  const stateCode = layer === "state" ? context.stateCode : below ? context.stateCode || regions.state?.code : "";
-  const state = layer === "state" ? name : below ? context.state || regions.state?.name : "";
-  const county = layer === "county" ? name : fine || layer === "locality" ? context.county || regions.county?.name : "";
+  const stateCode = below ? around.stateCode : "";
+  const state = layer === "state" ? name : below ? around.state : "";
+  const county = layer === "county" ? name : fine || layer === "locality" ? around.county : "";
   const city =
     layer === "locality"
       ? name
@@ -77,7 +82,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
         : "";
   const postalCode = layer === "postalCode" ? name : fine ? found.postalCode || regions.postalCode?.code : "";
   const street = found.street ? name : "";
-  const borough = fine ? context.borough || regions.borough?.name : "";
+  const borough = fine ? around.borough : "";
   const neighborhood = fine ? regions.neighborhood?.name : "";
   const labels = labelsOf(
     {
@@ -88,7 +93,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
       borough,
       city,
       county,
-      state: layer === "county" ? context.state || regions.state?.name : state,
+      state,
       stateCode,
       postalCode,
       countryCode,
@@ -116,10 +121,39 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     formattedAddress: layer === "country" ? country : labels.formattedAddress,
     addressLabel: layer === "country" ? country : labels.addressLabel,
     placeLabel: layer === "place" ? name : undefined,
+    name: layer === "address" ? undefined : name,
     distance: found.distance === undefined ? undefined : Math.round(found.distance * 10) / 10,
     confidence: found.confidence,
-    timeZone: describeTimeZone(timeZoneAt(location), now),
+    timeZone: describeTimeZone(timeZoneAt(location, zoneAreas(regions, countryCode)), now),
   });
+}
+
+type Areas = Pick<Context, "countryCode" | "stateCode" | "state" | "county" | "borough">;
+
+/** Country, state, county and borough: never of two sides of a border. */
+function areasOf({ layer, context }: Located, { country, state, county, borough }: PointRegions): Areas {
+  const there: Areas = {
+    countryCode: country?.code ?? "",
+    stateCode: state?.code ?? "",
+    state: state?.name ?? "",
+    county: county?.name ?? "",
+    borough: borough?.name ?? "",
+  };
+  const [first, second] = layer === "address" || layer === "place" ? [there, context] : [context, there];
+  if (first.countryCode !== "" && second.countryCode !== "" && first.countryCode !== second.countryCode) return first;
+  if (first.stateCode !== "" && second.stateCode !== "" && first.stateCode !== second.stateCode) return first;
+  return {
+    countryCode: first.countryCode || second.countryCode,
+    stateCode: layer === "state" ? first.stateCode : first.stateCode || second.stateCode,
+    state: first.state || second.state,
+    county: first.county || second.county,
+    borough: first.borough || second.borough,
+  };
+}
+
+/** What the time zone has to fit; nothing where the point lies in another country than the region it stands for. */
+function zoneAreas({ country, state }: PointRegions, countryCode: string): Pick<PointRegions, "country" | "state"> {
+  return country?.code === countryCode ? { country, state } : {};
 }
 
 function withoutBlanks(address: WireAddress): WireAddress {

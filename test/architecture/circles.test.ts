@@ -22,7 +22,6 @@ const TYPE_CIRCLES = [
   ],
   ["src/geocoding/crossing.ts", "src/geocoding/search.ts"],
   ["src/geocoding/north-america/parse.ts", "src/geocoding/parse-address.ts", "src/geocoding/parse-blocks.ts"],
-  ["src/geocoding/pack-head.ts", "src/geocoding/pack-words.ts", "src/geocoding/pack.ts"],
   ["src/geodata/basemap.ts", "src/geodata/operator-archive.ts"],
   ["src/http/serve/caller.ts", "src/http/serve/endpoint.ts"],
   ["src/routing/guidance/turn.ts", "src/routing/guidance/types.ts"],

@@ -1,11 +1,13 @@
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { unpaced } from "../../src/geo/pace.ts";
 import { openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { encodePng } from "../../src/maps/image/png.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
-import { layOutScene, sceneSvg } from "../../src/maps/render.ts";
+import { layOutScene } from "../../src/maps/scene.ts";
+import { whole, windowSvg } from "../../src/maps/scene-svg.ts";
 import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
 import { compileStyle } from "../../src/maps/style/compile-style.ts";
 import { drawTexts } from "../../src/maps/text/draw-text.ts";
@@ -49,8 +51,10 @@ export async function staticMapStages(
       );
       const overlay = { markers: [], paths: [] };
       const request = { view, scale, style, icons, tiles, overlay, attribution: "auto" } as const;
-      const scene = await clock("lay out labels", () => layOutScene(request, fonts));
-      const svg = await clock("shapes to SVG", () => sceneSvg(scene));
+      const scene = await clock("lay out labels, place shapes", () => layOutScene(request, fonts, unpaced()));
+      const svg = await clock("shapes to SVG", () =>
+        windowSvg(scene, whole(view), view.width * scale, view.height * scale),
+      );
       const image = await clock("resvg-wasm", () => rasterise(svg));
       await clock("texts", () => drawTexts({ ...image, top: 0 }, scene.labels.texts, fonts, scale));
       await clock("PNG", () => encodePng(image.pixels, image.width, image.height));

@@ -66,7 +66,7 @@ describe("GET /v1/geocode/forward", () => {
       addressLabel: `${US.number} ${US.street}`,
       formattedAddress: `${US.number} ${US.street}, Meridale, MT ${US.postalCode} USA`,
       timeZone: {
-        id: expect.stringMatching(/^America\/(Denver|Edmonton)$/),
+        id: "America/Denver",
         name: expect.stringMatching(/^Mountain (Standard|Daylight) Time$/),
         code: expect.stringMatching(/^M[SD]T$/),
         currentTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[67]:00$/),

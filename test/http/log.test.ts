@@ -88,12 +88,12 @@ it("a server's own mistake is in the log with its cause, but without the values 
     await get("/v1/users/bob-himself", world.keys.testSecret),
     await get("/v1/geofences?tag=bobs-tag&metadata[colour]=chartreuse", world.keys.testSecret),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 500]);
   const { ids, lines } = await logOf(answers);
-  expect(lines).toHaveLength(2);
-  const [parse, query] = ids.map((id) => JSON.parse(lines.find(({ message }) => message.includes(id))?.message ?? ""));
-  expect(lines.map(({ level }) => level)).toEqual(["error", "error"]);
-  expect(parse).toMatchObject({ status: 500, route: "/v1/users/:id", error: expect.stringContaining("JSON") });
+  const errors = lines.filter(({ level }) => level === "error").map(({ message }) => JSON.parse(message));
+  expect(errors.map(({ requestId }) => requestId)).toEqual(ids);
+  const [parse, query] = errors;
+  expect(parse).toMatchObject({ what: "unreadable row", of: "users", error: expect.stringContaining("JSON") });
   expect(parse.error).toMatch(/\n\s+at /);
   expect(query.error).toContain("malformed JSON");
   expect(query.error).toMatch(/select .* from "geofence"/s);

@@ -55,8 +55,8 @@ describe("an address on the wire", () => {
       distance: 12.3,
       confidence: "exact",
     });
-    expect(place).toMatchObject({ layer: "place", placeLabel: "Jay Street Café" });
-    expect(place.street).toBeUndefined();
+    expect(place).toMatchObject({ layer: "place", placeLabel: "Jay Street Café", name: "Jay Street Café" });
+    expect([place.street, address.name]).toEqual([undefined, undefined]);
   });
 
   it("tells all six fields of its time zone at that moment", () => {
@@ -95,6 +95,46 @@ describe("an address on the wire", () => {
     );
     expect(wire).toMatchObject({ layer, ...known });
     for (const field of unknown) expect([field, wire[field]]).toEqual([field, undefined]);
+  });
+
+  it("lies where the regions at its point say, in all of them together, whatever its import was told", () => {
+    const context = {
+      ...NO_CONTEXT,
+      city: "Meridale",
+      state: "Alberta",
+      stateCode: "AB",
+      county: "Taber",
+      countryCode: "CA",
+    };
+    const montana: PointRegions = {
+      country: { code: "US", name: "United States", flag: "🇺🇸" },
+      state: region("Montana", "MT"),
+    };
+    const location = { latitude: 48.9975, longitude: -111.2 };
+    const house = located({
+      layer: "address",
+      name: "Gannet Terrace",
+      street: true,
+      unit: undefined,
+      context,
+      location,
+    });
+    const wire = wireAddress({ ...house, postalCode: "59999" }, montana, "en", july);
+    expect(wire).toMatchObject({
+      countryCode: "US",
+      stateCode: "MT",
+      formattedAddress: "20 Gannet Terrace, Meridale, MT 59999 USA",
+      timeZone: { id: "America/Denver" },
+    });
+    expect(wire.county).toBeUndefined();
+  });
+
+  it("of a county names it once", () => {
+    const context = { ...NO_CONTEXT, state: "Minnesota", stateCode: "MN", countryCode: "US" };
+    const county = located({ layer: "county", name: "Cottonwood County", number: undefined, unit: undefined, context });
+    const wire = wireAddress(county, {}, "en", july);
+    expect(wire).toMatchObject({ addressLabel: "Cottonwood County", county: "Cottonwood County" });
+    expect(wire.formattedAddress).toBe("Cottonwood County, MN USA");
   });
 
   it("leaves out what nobody knows instead of a blank or null", () => {

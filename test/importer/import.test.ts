@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -319,10 +319,87 @@ describe("an import that fails", () => {
     };
     const first = run([path], { layers: [slow] });
     await atWork;
-    await expect(run([path])).rejects.toThrow(/running already/);
+    await expect(run([path])).rejects.toThrow(/An import named town is running already \(process \d+\)/);
+    // Another file under the same name is no different; under another name it is none of its business.
+    const other = await extract("other", [node(1, 1, 1, { amenity: "bench" })]);
+    await expect(run([other])).rejects.toThrow(/An import named town is running already/);
+    await run([other], { name: "village" });
     goOn();
-    await first;
+    const { manifest } = await first;
+    expect((await readLiveList(bucket)).list.builds.map(({ name }) => name)).toEqual(["town", "village"]);
+    expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
+  });
+
+  it("because one of the same name, from another machine, was faster leaves that live and says how to change it", async () => {
+    const path = await extract("town", town);
+    const other = await extract("other", [node(1, 1, 1, { amenity: "bench" })]);
+    let faster = "";
+    const slow: Layer = {
+      ...census,
+      build: async (input, out, progress) => {
+        faster = (await run([other], { cache: join(folder, "elsewhere") })).manifest.id;
+        await census.build(input, out, progress);
+      },
+    };
+    const failed = await run([path], { layers: [slow] }).catch((error: Error) => error.message);
+    expect(failed).toMatch(new RegExp(`it is build ${faster} now.*activate [0-9a-f]{16}`));
+    expect((await readLiveList(bucket)).list.builds.map(({ id }) => id)).toEqual([faster]);
+    // Started again, it knows what it replaces.
+    const { manifest } = await run([path]);
+    expect((await readLiveList(bucket)).list.builds).toMatchObject([{ id: manifest.id, previous: [faster] }]);
+  });
+
+  it("takes over from one that was killed, also when several want to at once", async () => {
+    const path = await extract("town", town);
+    const work = join(folder, "cache/work");
+    await mkdir(work, { recursive: true });
+    // No process has this number: Linux gives none above 2²².
+    await writeFile(join(work, "town.pid"), "99999999");
+    const all = await Promise.allSettled([run([path]), run([path]), run([path])]);
+    const refused = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    expect(refused.length).toBeLessThanOrEqual(2);
+    for (const reason of refused) expect(reason).toMatch(/running already/);
     expect((await readLiveList(bucket)).list.builds).toHaveLength(1);
+    expect(await readdir(work)).toEqual([]);
+  });
+
+  it("because the disk is full, or the bucket read-only, says so, leaves the live build, and works when there is room", async () => {
+    const { manifest } = await run([await extract("small", [node(1, 1, 1, { amenity: "bench" })])]);
+    const before = await everything();
+    const ids = Array.from({ length: 20_000 }, (_, i) => i + 1);
+    const large = await extract(
+      "large",
+      ids.map((id) => node(id, (id % 180) / 10, 1, { amenity: `a${id}` })),
+    );
+    const script = join(import.meta.dirname, "import-process.ts");
+    // No file may be larger than 200 blocks of 512 or 1024 bytes, as if the disk were full there.
+    const command = `ulimit -f 200; exec "$0" "$@"`;
+    const child = spawn("sh", ["-c", command, process.execPath, script, large, folder], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    expect((await once(child, "close"))[0]).not.toBe(0);
+    expect(errors).toMatch(/The import could not write.*What is live did not change/);
+    expect(await everything()).toEqual(before);
+
+    const readOnly: Bucket = {
+      where: "a read-only bucket",
+      get: (key) => bucket.get(key),
+      list: (prefix) => bucket.list(prefix),
+      folders: (prefix) => bucket.folders(prefix),
+      put: (key, bytes, onlyIf) => bucket.put(key, bytes, onlyIf),
+      delete: (keys) => bucket.delete(keys),
+      close: () => undefined,
+      putMany: () => Promise.reject(Object.assign(new Error("read-only"), { code: "EROFS", path: "/blobs/1" })),
+    };
+    await expect(run([large], { bucket: readOnly })).rejects.toThrow(
+      "The import could not write /blobs/1: the disk is read-only. What is live did not change",
+    );
+    expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
+    expect((await run([large])).manifest.layers.census.bytes).toBeGreaterThan(200_000);
   });
 
   it("refuses layers that write keys of others, or a key twice", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Box } from "../../src/maps/clip.ts";
-import { overlayBoxes } from "../../src/maps/overlay.ts";
+import { overlayBoxes } from "../../src/maps/overlay-boxes.ts";
 import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
-import { renderPng, type Scene } from "../../src/maps/render.ts";
+import { renderPng } from "../../src/maps/render.ts";
+import type { Scene } from "../../src/maps/scene.ts";
 import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { seededRandom } from "../bench/random.ts";
 import { at, ready, townScene } from "./town.ts";

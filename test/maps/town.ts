@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { unpaced } from "../../src/geo/pace.ts";
 import { DEFAULT_FONT } from "../../src/maps/fonts/fonts.ts";
 import { startRasteriser } from "../../src/maps/image/rasterise.ts";
 import type { Overlay } from "../../src/maps/overlay.ts";
-import { layOutScene, type Scene } from "../../src/maps/render.ts";
+import { layOutScene, type Scene } from "../../src/maps/scene.ts";
 import type { PlacedTile } from "../../src/maps/shapes.ts";
 import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
 import { compileStyle } from "../../src/maps/style/compile-style.ts";
@@ -173,5 +174,6 @@ export async function townScene({
       attribution,
     },
     await ready(),
+    unpaced(),
   );
 }

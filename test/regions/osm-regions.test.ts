@@ -42,12 +42,16 @@ describe("a boundary's code and name", () => {
 
   it("of a US county are its FIPS number, whole or in two parts", () => {
     expect(first({ admin_level: "6", name: "Kings County", "nist:fips_code": "36047" })).toEqual([
-      "",
+      "US",
       "36047",
       "Kings County",
     ]);
     const parts = { admin_level: "6", name: "Kings County", "nist:fips_code": "047", "nist:state_fips": "36" };
-    expect(first(parts)).toEqual(["", "36047", "Kings County"]);
+    expect(first(parts)).toEqual(["US", "36047", "Kings County"]);
+  });
+
+  it("of an overseas department are those of the country that ISO 3166-1 makes of it", () => {
+    expect(first({ admin_level: "4", "ISO3166-2": "FR-GF", name: "Guyane" })).toEqual(["GF", "GF", "Guyane"]);
   });
 
   it("of a postal code are the code", () => {

@@ -152,6 +152,33 @@ describe("one answer from many regions", () => {
     });
   });
 
+  it("believes the finest build that holds the point, in all kinds together", () => {
+    const canada = [region("country", "CA", { country: "CA" }), region("state", "AB", { country: "CA" })];
+    const montana = region("state", "MT", { rank: "import" });
+    expect(resolve([...canada, montana])).toMatchObject({ country: { code: "US" }, state: { code: "MT" } });
+    // A town tells its country too, and a postal code of the other side is none of its.
+    const town = region("locality", "", { rank: "import", name: "Sweetgrass" });
+    const other = region("postalCode", "T0K", { rank: "import", country: "CA" });
+    const answer = resolve([...canada, town, other]);
+    expect(answer.country?.code).toBe("US");
+    expect([answer.state, answer.postalCode]).toEqual([undefined, undefined]);
+  });
+
+  it("believes the finer of two builds that disagree about a border", () => {
+    const finer = [region("locality", "", { rank: "import", country: "CA", name: "Coutts" })];
+    const coarser = [region("country", "US", { rank: "import" }), region("state", "MT", { rank: "import" })];
+    expect(resolve([...finer, ...coarser])).toMatchObject({ country: { code: "CA" }, locality: { name: "Coutts" } });
+    expect(resolve([...coarser, ...finer])).toMatchObject({ country: { code: "US" }, state: { code: "MT" } });
+    expect(resolve([...coarser, ...finer]).locality).toBeUndefined();
+  });
+
+  it("is not of the country whose state an import has drawn anew, and left the point outside", () => {
+    const us = [region("country", "US"), region("state", "MT", { rank: "replaced" })];
+    const canada = [region("country", "CA", { country: "CA" }), region("state", "AB", { country: "CA" })];
+    expect(resolve([...us, ...canada])).toMatchObject({ country: { code: "CA" }, state: { code: "AB" } });
+    expect(resolve(us)).toMatchObject({ country: { code: "US" }, state: { code: "MT" } });
+  });
+
   it("leaves out a state of another country", () => {
     expect(resolve([region("country", "CA", { country: "CA" }), region("state", "WA")]).state).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeTimeZone, timeZoneAt } from "../../src/regions/time-zone.ts";
+import { zonesOf } from "../../src/regions/zones-of-countries.ts";
 
 const JULY = Date.UTC(2026, 6, 4, 12, 30, 15, 987);
 const JANUARY = Date.UTC(2026, 0, 4, 12, 30, 15);
@@ -14,6 +15,45 @@ describe("the time zone of a point", () => {
     [0, -30, "Etc/GMT+2"],
   ])("at %f, %f is %s", (latitude, longitude, id) => {
     expect(timeZoneAt({ latitude, longitude })).toBe(id);
+  });
+
+  it.each([
+    // 11 km inside of Montana, where the outlines of the zones have Alberta's.
+    [48.9, -110.7, "US", "MT", "America/Denver"],
+    [49.002, -110.7, "CA", "AB", "America/Edmonton"],
+    [48.998, -116.3, "US", "ID", "America/Los_Angeles"],
+    [48.998, -97.3, "US", "ND", "America/Chicago"],
+    [49.002, -97.3, "CA", "MB", "America/Winnipeg"],
+    // Gary keeps Chicago's time, the rest of Indiana mostly its own.
+    [41.6, -87.33, "US", "IN", "America/Chicago"],
+    [39.77, -86.16, "US", "IN", "America/Indiana/Indianapolis"],
+    [43.735, 7.42, "MC", "", "Europe/Monaco"],
+    [34.61, 32.97, "GB", "", "Asia/Nicosia"],
+    [10.3, -109.22, "FR", "", "Etc/GMT+7"],
+    [45.0, 34.1, "UA", "", "Europe/Simferopol"],
+    [42.66, 21.16, "XK", "", "Europe/Belgrade"],
+  ])("at %f, %f in %s %s is %s", (latitude, longitude, country, state, id) => {
+    const regions = {
+      country: { code: country, name: "", flag: "" },
+      ...(state && { state: { code: state, name: "" } }),
+    };
+    expect(timeZoneAt({ latitude, longitude }, regions)).toBe(id);
+  });
+
+  it("is one of its country and its state wherever the two are known", () => {
+    const country = { code: "US", name: "", flag: "" };
+    for (let longitude = -122; longitude < -96; longitude += 0.1) {
+      const id = timeZoneAt({ latitude: 48.999, longitude }, { country });
+      expect(zonesOf("US"), `${longitude}`).toContain(id);
+    }
+  });
+
+  it("is one the runtime knows in every country and state", () => {
+    for (const area of ["US", "CA", "AR", "MC", "VA", "US IN", "US AK", "CA NU", "US HI"]) {
+      expect(zonesOf(area)?.size, area).toBeGreaterThan(0);
+      for (const id of zonesOf(area)!) expect(describeTimeZone(id, JULY).id).toBe(id);
+    }
+    expect(zonesOf("ZZ")).toBeUndefined();
   });
 
   it("is one the runtime knows, poles and the 180th meridian included", () => {

@@ -111,7 +111,9 @@ export const validateAddressEndpoint = endpoint({
   async handle(call) {
     const question = asked(call.query);
     const geodata = await openGeodata(call.env.GEODATA, call);
-    const indexes = await addressIndexesFor(geodata, areasOf(question));
+    const { number = "", street = "", addressLabel = "", city, postalCode } = question;
+    const address = [number, street, addressLabel, city, postalCode].join(" ");
+    const indexes = await addressIndexesFor(geodata, areasOf(question), address);
     return wire(question, await validateAddress(indexes, question));
   },
 });

@@ -1,7 +1,7 @@
 import { distance } from "../../geo/distance.ts";
 import { type Found, type SearchOptions, search } from "../../geocoding/search.ts";
-import { searchAddress } from "../../geocoding/search-address.ts";
-import { addressIndexes } from "../../geodata/addresses.ts";
+import { searchInTurns } from "../../geocoding/search-in-turns.ts";
+import { addressesToSearch, addressIndexesAt } from "../../geodata/addresses.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { airportsWith } from "../../geodata/places.ts";
 
@@ -14,7 +14,7 @@ const SAME = 200;
  */
 export async function searchWithAirports(geodata: Geodata, text: string, options: SearchOptions): Promise<Found[]> {
   const [found, airports] = await Promise.all([
-    (options.open ? search : searchAddress)(addressIndexes(geodata, options.near), text, options),
+    addressesToSearch(geodata, text, options).then((turns) => searchInTurns(turns, text, options)),
     airportsByCode(geodata, text.trim(), options),
   ]);
   if (airports.length === 0) return found;
@@ -29,7 +29,7 @@ async function airportsByCode(geodata: Geodata, text: string, options: SearchOpt
   const answers = await Promise.all(
     airports.map(async ({ name, location }) => {
       const there = { ...options, near: location, layers: new Set(["place"] as const), limit: 5, open: false };
-      const found = await search(addressIndexes(geodata, location), name, there);
+      const found = await search(addressIndexesAt(geodata, location), name, there);
       const airport = found.find((one) => distance(location, one.location) < SAME);
       const away = options.near && distance(options.near, location);
       return airport && { ...airport, distance: away };

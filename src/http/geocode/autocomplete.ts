@@ -42,7 +42,7 @@ export const autocomplete = endpoint({
       language: query.lang,
       open: true,
     });
-    return { addresses: await wireAll(geodata, found, query.lang, now, false) };
+    return { addresses: await wireAll(geodata, found, query.lang, now) };
   },
 });
 

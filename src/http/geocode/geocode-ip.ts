@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toPoint } from "../../geo/coordinate.ts";
 import { type IpLocation, ipLocation } from "../../geocoding/ip-location.ts";
+import { labelsOf } from "../../geocoding/label.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import { IP_GEOCODE_RATE_PER_DEVICE } from "../../limits/table.ts";
@@ -28,7 +29,11 @@ export const ipGeocode = endpoint({
     "The address is that of the connection; headers such as X-Forwarded-For are not believed. What the platform does not know is left " +
     "out. `proxy` tells Tor exits and networks that rent servers. At most 10 calls per second and address.",
   response: z.object({
-    address: addressShape.partial().extend({ geometry: pointShape.optional(), timeZone: timeZoneShape.optional() }),
+    address: addressShape.partial().extend({
+      geometry: pointShape.optional(),
+      timeZone: timeZoneShape.optional(),
+      dma: z.object({ code: z.string(), name: z.string() }).optional().meta({ description: "US only" }),
+    }),
     proxy: z.boolean(),
     ip: z.string().optional(),
   }),
@@ -39,19 +44,30 @@ export const ipGeocode = endpoint({
     await limitRateOf(env, `${caller.scope}:ipGeocode:${ip ?? "unknown"}`, rate, now);
     const known = locationOf(request);
     const { location } = known;
-    const regions = location ? await everyRegionAt(await openGeodata(env.GEODATA, call), location) : {};
-    const countryCode = known.countryCode ?? regions.country?.code;
-    const zone = known.timeZone ?? (location && timeZoneAt(location));
+    const found = location ? await everyRegionAt(await openGeodata(env.GEODATA, call), location) : {};
+    const countryCode = known.countryCode ?? found.country?.code;
+    // What lies in another country than the connection is said to come from is left out: a position from an IP is a guess.
+    const regions = found.country?.code === countryCode ? found : {};
+    const zone = known.timeZone ?? (location && timeZoneAt(location, regions));
+    const parts = {
+      city: known.city ?? regions.locality?.name,
+      state: known.state ?? regions.state?.name,
+      stateCode: known.stateCode ?? regions.state?.code,
+      postalCode: known.postalCode,
+    };
+    const labels = countryCode === undefined ? undefined : labelsOf({ ...parts, countryCode });
     const address = {
       ...(location && { ...location, geometry: toPoint(location) }),
       country: countryCode && countryName(countryCode),
       countryCode,
       countryFlag: countryCode && flagOf(countryCode),
       county: regions.county?.name,
-      city: known.city ?? regions.locality?.name,
-      state: known.state ?? regions.state?.name,
-      stateCode: known.stateCode ?? regions.state?.code,
-      postalCode: known.postalCode,
+      ...parts,
+      dma: regions.dma,
+      formattedAddress: labels?.formattedAddress,
+      addressLabel: labels?.addressLabel || undefined,
+      // A city, not a house: what the others call a fallback.
+      confidence: countryCode && ("fallback" as const),
       timeZone: zone && describeTimeZone(zone, now),
     };
     return { address, proxy: known.proxy, ip };

@@ -46,7 +46,7 @@ export const forwardGeocode = endpoint({
       language: query.lang,
       open: false,
     });
-    return { addresses: await wireAll(geodata, found, query.lang, now, true) };
+    return { addresses: await wireAll(geodata, found, query.lang, now) };
   },
 });
 
@@ -56,12 +56,10 @@ export async function wireAll(
   found: readonly Found[],
   lang: Language,
   now: number,
-  confidence: boolean,
 ): Promise<WireAddress[]> {
   return Promise.all(
     found.map(async (one) => {
       const located: Located = { ...one, street: one.kind === "street" };
-      if (!confidence) delete located.confidence;
       return wireAddress(located, await everyRegionAt(geodata, one.location), lang, now);
     }),
   );

@@ -3,10 +3,13 @@ import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
-import { layOutScene, RENDERER_VERSION, renderPng, renderSvg } from "../../maps/render.ts";
+import { RENDERER_VERSION, renderPng } from "../../maps/render.ts";
+import { layOutScene } from "../../maps/scene.ts";
+import { renderSvg } from "../../maps/scene-svg.ts";
 import { fitBounds, fitView, type View } from "../../maps/view.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
+import { requestPace } from "../serve/pace.ts";
 import { mapFonts, readyToDraw } from "./map-assets.ts";
 import {
   checkView,
@@ -71,6 +74,7 @@ export const staticMap = endpoint({
     const pictures = await icons.load(query.scale);
     const overlay = overlayOf(fields, pictures);
     const view = viewOf(query, overlay);
+    const pace = requestPace();
     const tiles = await readTiles(basemap, view);
     const fonts = mapFonts();
     const scene = await layOutScene(
@@ -84,8 +88,9 @@ export const staticMap = endpoint({
         attribution: query.attribution,
       },
       fonts,
+      pace,
     );
-    const bytes = query.format === "svg" ? renderSvg(scene) : await renderPng(scene, fonts);
+    const bytes = query.format === "svg" ? renderSvg(scene) : await renderPng(scene, fonts, pace);
     if (pictures.failed > 0) {
       // Without a tag: who has this map must not be told that it is still the right one.
       const { etag: _, ...headersOfFailed } = headers;

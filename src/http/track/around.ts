@@ -30,15 +30,15 @@ export async function lookAround(
   const places = caller.settings.places ?? NO_PLACE_SETTINGS;
   const { nearbyChains: watched = [], nearbyChainRadius = NEARBY_CHAIN_RADIUS } = caller.settings;
   const [regions, place, chains] = await Promise.all([
-    REGION_KINDS.some((kind) => settings.regions[kind]) ? trackedRegionsAt(geodata, point) : undefined,
+    REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAround(geodata, point) : undefined,
     settings.places ? placeAt(geodata, point, (place) => passesFilters(place, places)) : undefined,
     settings.places && watched.length > 0 ? chainsNear(geodata, point, watched, nearbyChainRadius) : undefined,
   ]);
   return {
-    regions,
+    regions: regions?.tracked,
     place: place && trackedPlace(place, places),
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
-    timeZone: timeZoneAt(point),
+    timeZone: timeZoneAt(point, regions?.areas),
   };
 }
 
@@ -46,9 +46,12 @@ export async function lookAround(
  * The regions a point lies in; undefined when no geodata could tell, or when some of it could not be read: then nothing
  * changes, as leaving a country must not be a matter of a damaged object.
  */
-async function trackedRegionsAt(geodata: Geodata, point: Coordinate): Promise<Regions | undefined> {
+async function regionsAround(
+  geodata: Geodata,
+  point: Coordinate,
+): Promise<{ tracked: Regions; areas: PointRegions } | undefined> {
   const found = await regionsAt(geodata, point);
-  return found?.whole ? trackedRegions(found.regions) : undefined;
+  return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
 }
 
 /** A tile's answer is shared by all who ask there, and so is what it becomes. */

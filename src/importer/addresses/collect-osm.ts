@@ -10,10 +10,11 @@ import type { OsmElement, OsmWay, Tags } from "../osm/element.ts";
 import { footprintOf, footprintOfParts } from "../places/footprint.ts";
 import { iataCodes } from "../places/iata-codes.ts";
 import type { Progress } from "../progress.ts";
+import type { DrawnRegion } from "../regions/import-shapes.ts";
 import { HouseContext } from "./house-context.ts";
 import { houseFactsOf } from "./house-facts.ts";
 import { between } from "./interpolation.ts";
-import type { RegionRelation, RegionsAround } from "./regions-around.ts";
+import type { RegionsAround } from "./regions-around.ts";
 import { importanceOf, peopleOf, type Settlements } from "./settlements.ts";
 
 /** Something found in one pass, to be put where it belongs once all settlements are known. */
@@ -115,7 +116,7 @@ export async function collectOsm(
   });
   await settlements.settle((point) => regions.at(point));
   for (const one of pending) await one();
-  for (const region of regions.relations) await regionEntry(region, collector, regions, out);
+  for (const region of regions.drawn) await regionEntry(region, collector, regions, out);
   postalCodes(collector, out);
 }
 
@@ -224,7 +225,7 @@ async function locality(
 const REGION_IMPORTANCE = { country: 250, state: 215, county: 150, locality: 130, postalCode: 90 } as const;
 
 async function regionEntry(
-  { relation, shape }: RegionRelation,
+  { relation, shape }: DrawnRegion,
   collector: AddressCollector,
   regions: RegionsAround,
   out: LayerOutput,

@@ -1,64 +1,31 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { ringCentroid } from "../../geo/polygon.ts";
 import { memorySource } from "../../geo/tile-source.ts";
 import { buildTiles } from "../../regions/build-tiles.ts";
-import type { CellBox } from "../../regions/cell-box.ts";
-import { GRID, HALF_TURN, normalLongitude, shorterWay } from "../../regions/crossing.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { IMPORT_TILES, RegionIndex, tileKey, tilesFrom } from "../../regions/region-index.ts";
-import type { RegionShape } from "../../regions/region-shape.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
-import type { OsmRelation } from "../osm/element.ts";
-import { regionsOf } from "../regions/osm-region.ts";
+import { type DrawnRegion, drawnRegions, meetsAny, onTopOf, partsOf } from "../regions/import-shapes.ts";
 import { baseShapes } from "../world/base.ts";
-
-/** An administrative area or postal area of an extract, with its relation. */
-export interface RegionRelation {
-  relation: OsmRelation;
-  shape: RegionShape;
-}
 
 export interface RegionsAround {
   at(point: Coordinate): Promise<PointRegions>;
-  relations: RegionRelation[];
+  /** What the extracts hold whole, but for parts of a region that the base has all of. */
+  drawn: DrawnRegion[];
 }
 
-/** What lies where in the extracts: the world base, and what the extracts hold whole. */
+/** What lies where in the extracts, as the layer `regions` of the same import tells it. */
 export async function regionsAround(input: LayerInput, more: readonly Bounds[] = []): Promise<RegionsAround> {
   const boxes = [...input.extracts.map(({ bounds }) => bounds), ...more];
   const base = baseShapes();
-  const wanted = (box: CellBox) => boxes.some((bounds) => meets(box, bounds));
-  const world = index(base, wanted);
-  const relations: OsmRelation[] = [];
-  await input.scan({
-    relation(relation) {
-      const { type, boundary } = relation.tags;
-      if ((type === "boundary" || type === "multipolygon") && boundary) relations.push(relation);
-    },
-  });
-  const found: RegionRelation[] = [];
-  for (const relation of relations) {
-    if (relation.tags.boundary !== "administrative" && relation.tags.boundary !== "postal_code") continue;
-    const polygons = input.multipolygon(relation);
-    if (!polygons) continue;
-    const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);
-    const country = (await world.regionsAt(ringCentroid(rings[0]))).country?.code ?? "";
-    for (const shape of regionsOf(relation.tags, rings, country)) found.push({ relation, shape });
-  }
-  const whole = found.length === 0 ? world : index([...base, ...found.map(({ shape }) => shape)], wanted);
-  return { at: (point) => whole.regionsAt(point), relations: found };
-}
-
-function index(shapes: RegionShape[], wanted: (box: CellBox) => boolean): RegionIndex {
+  const drawn = await drawnRegions(input, base, boxes);
+  const shapes = onTopOf(
+    base,
+    drawn.map(({ shape }) => shape),
+  );
   const objects = new Map<string, Uint8Array>();
-  for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, wanted)) objects.set(tileKey(cell), bytes);
-  return new RegionIndex([tilesFrom(memorySource(objects))]);
-}
-
-/** Does the cell's box meet the bounds? */
-function meets({ x, south, north, halfWidth }: CellBox, [west, s, east, n]: Bounds): boolean {
-  if (north < s * GRID || south > n * GRID) return false;
-  const width = east >= west ? east - west : east - west + 360;
-  const apart = Math.abs(shorterWay(normalLongitude((west + width / 2) * GRID) - x));
-  return Math.min(apart, HALF_TURN) <= (width / 2) * GRID + halfWidth;
+  for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)))
+    objects.set(tileKey(cell), bytes);
+  const index = new RegionIndex([tilesFrom(memorySource(objects))]);
+  const isPart = partsOf(base);
+  return { at: (point) => index.regionsAt(point), drawn: drawn.filter(({ shape }) => !isPart(shape)) };
 }

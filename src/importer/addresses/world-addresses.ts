@@ -1,6 +1,7 @@
 import { ringCentroid } from "../../geo/polygon.ts";
 import { cityNames } from "../../geocoding/city-names.ts";
 import { AddressCollector } from "../../geocoding/collector.ts";
+import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../geocoding/coverage.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../geocoding/entry.ts";
 import { packHead } from "../../geocoding/pack-head.ts";
 import { countryName } from "../../regions/region.ts";
@@ -43,6 +44,7 @@ export const worldAddresses: Layer = {
     }
     for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
     progress.expect(0, "objects");
+    await out.write(COVERAGE_KEY, encodeCoverage(coverageOf(collector)));
     for (const { key, bytes } of packHead(collector.entries)) {
       await out.write(key, bytes);
       progress.advance();

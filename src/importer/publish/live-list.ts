@@ -37,10 +37,28 @@ async function changeLiveList(bucket: Bucket, change: (builds: LiveBuild[]) => L
   throw new ImportError(`${LIVE_KEY} in ${bucket.where} keeps changing. Try again when the other imports are done.`);
 }
 
-/** The build answers requests from now on, in place of the live one of its name. */
-export function makeLive(bucket: Bucket, manifest: Manifest): Promise<void> {
+/** The id of the live build of a name; undefined when there is none. */
+export async function liveId(bucket: Bucket, name: string): Promise<string | undefined> {
+  return (await readLiveList(bucket)).list.builds.find((build) => build.name === name)?.id;
+}
+
+/**
+ * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live one is
+ * still that: another import of the name may have been faster, from another machine, and must not be undone unseen.
+ * @throws ImportError
+ */
+export function makeLive(
+  bucket: Bucket,
+  manifest: Manifest,
+  expected?: { replaces: string | undefined },
+): Promise<void> {
   return changeLiveList(bucket, (builds) => {
     const before = builds.find(({ name }) => name === manifest.name);
+    if (expected && before?.id !== expected.replaces && before?.id !== manifest.id) {
+      throw new ImportError(
+        `While this import ran another one changed what is live as ${manifest.name}: ${before ? `it is build ${before.id} now` : "it was taken off"}. That stays. This build is ${manifest.id}; make it live with: npm run geodata -- activate ${manifest.id}`,
+      );
+    }
     const previous = before ? [before.id, ...before.previous] : [];
     return [...builds.filter((build) => build !== before), liveBuild(manifest, previous)];
   });

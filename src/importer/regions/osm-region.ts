@@ -1,5 +1,6 @@
 import type { RegionShape } from "../../regions/region-shape.ts";
 import type { Tags } from "../osm/element.ts";
+import { stateOfFips } from "../world/states.ts";
 import { kindsOf } from "./admin-level.ts";
 
 type Rings = RegionShape["rings"];
@@ -23,9 +24,24 @@ export function regionsOf(tags: Tags, rings: Rings, around: string): RegionShape
     const name = (kind === "state" ? tags["name:en"] : undefined) ?? tags.name;
     if (!name) return [];
     const code = kind === "state" ? (division?.[2] ?? "") : kind === "county" ? fips(tags) : "";
-    const country = kind === "state" ? (division?.[1] ?? "") : "";
-    return [{ kind, rank: "import", code, name, country, state: "", rings }];
+    if (kind === "state") return [{ kind, rank: "import", code, name, country: countryOf(division), state: "", rings }];
+    const us = stateOfFips(code);
+    return [{ kind, rank: "import", code, name, country: us?.country ?? "", state: us?.code ?? "", rings }];
   });
+}
+
+/** Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has them. */
+const OWN_COUNTRY: Record<string, string> = {
+  CN: "HK MO TW",
+  FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",
+  NL: "AW BQ CW SX",
+  US: "AS GU MP PR UM VI",
+};
+
+function countryOf(division: RegExpExecArray | null): string {
+  if (!division) return "";
+  const [, country, code] = division;
+  return OWN_COUNTRY[country]?.split(" ").includes(code) ? code : country;
 }
 
 function countryCode(tags: Tags): string | undefined {

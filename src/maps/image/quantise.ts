@@ -12,31 +12,51 @@ export interface Palette {
 
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
+const MAX_CANDIDATES = 4096;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
+/** The palette of one picture. */
 export function buildPalette(pixels: Uint8Array): Palette {
-  const words = wordsOf(pixels);
-  const counts = new Uint32Array(BUCKETS);
+  const counts = new ColorCounts();
+  counts.add(pixels);
+  return counts.palette();
+}
+
+/** Counts the colours of an image that comes in pieces. */
+export class ColorCounts {
+  readonly #counts = new Uint32Array(BUCKETS);
   // The colour that fills most of a bucket: a candidate that meets another gives way by Boyer and Moore's majority vote.
-  const majority = new Uint32Array(BUCKETS);
-  const votes = new Int32Array(BUCKETS);
-  let i = 0;
-  const n = words.length;
-  while (i < n) {
-    const pixel = words[i] & 0xffffff;
-    let run = 1;
-    while (i + run < n && (words[i + run] & 0xffffff) === pixel) run++;
-    const bucket = bucketOf(pixel);
-    counts[bucket] += run;
-    if (majority[bucket] === pixel) votes[bucket] += run;
-    else if (votes[bucket] >= run) votes[bucket] -= run;
-    else {
-      votes[bucket] = run - votes[bucket];
-      majority[bucket] = pixel;
+  readonly #majority = new Uint32Array(BUCKETS);
+  readonly #votes = new Int32Array(BUCKETS);
+
+  add(pixels: Uint8Array): void {
+    const words = wordsOf(pixels);
+    const [counts, majority, votes] = [this.#counts, this.#majority, this.#votes];
+    let i = 0;
+    const n = words.length;
+    while (i < n) {
+      const pixel = words[i] & 0xffffff;
+      let run = 1;
+      while (i + run < n && (words[i + run] & 0xffffff) === pixel) run++;
+      const bucket = bucketOf(pixel);
+      counts[bucket] += run;
+      if (majority[bucket] === pixel) votes[bucket] += run;
+      else if (votes[bucket] >= run) votes[bucket] -= run;
+      else {
+        votes[bucket] = run - votes[bucket];
+        majority[bucket] = pixel;
+      }
+      i += run;
     }
-    i += run;
   }
+
+  palette(): Palette {
+    return paletteOf(this.#counts, this.#majority);
+  }
+}
+
+function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
   const used: number[] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket++) if (counts[bucket] > 0) used.push(bucket);
   used.sort((a, b) => counts[b] - counts[a] || a - b);
@@ -103,7 +123,8 @@ export function buildPalette(pixels: Uint8Array): Palette {
 function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
   if (used.length <= MAX_COLORS) return [...used];
   const chosen = used.slice(0, MAX_COLORS - 64);
-  const rest = used.slice(MAX_COLORS - 64);
+  // Of a noisy picture some thousands are enough to choose from; all of them would take a tenth of a second.
+  const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
   const distances = new Float64Array(rest.length).fill(Infinity);
   const distance = (a: number, b: number) => {
     const dr = (majority[a] & 255) - (majority[b] & 255);

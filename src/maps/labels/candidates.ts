@@ -1,7 +1,9 @@
+import type { Pace } from "../../geo/pace.ts";
 import { type Box, clipLine, intersection } from "../clip.ts";
 import { type Color, parseColor } from "../color.ts";
 import { packFontFor } from "../fonts/fonts.ts";
-import { numberOr, type PlacedTile } from "../shapes.ts";
+import { numberOr } from "../shape-paint.ts";
+import type { PlacedTile } from "../shapes.ts";
 import type { CompiledLayer, CompiledStyle } from "../style/compile-style.ts";
 import type { Subject, Value } from "../style/expression.ts";
 import { shapeText } from "../text/shape-text.ts";
@@ -46,17 +48,18 @@ export interface Look {
 }
 
 /** The labels of a style over the tiles, in the order in which they choose: the style's last layer first, then by sort key. */
-export function collectCandidates(
+export async function collectCandidates(
   style: CompiledStyle,
   tiles: readonly PlacedTile[],
   zoom: number,
   image: Box,
-): Candidate[] {
+  pace: Pace,
+): Promise<Candidate[]> {
   const all: Candidate[] = [];
   for (let i = style.layers.length - 1; i >= 0; i--) {
     const layer = style.layers[i];
     if (layer.type !== "symbol" || zoom < layer.minzoom || zoom >= layer.maxzoom) continue;
-    const found = candidatesOf(layer, tiles, zoom, image);
+    const found = await candidatesOf(layer, tiles, zoom, image, pace);
     // Ties are broken by text and place, so that the same request draws the same map.
     found.sort(
       (a, b) =>
@@ -70,7 +73,17 @@ export function collectCandidates(
   return all;
 }
 
-function candidatesOf(layer: CompiledLayer, tiles: readonly PlacedTile[], zoom: number, image: Box): Candidate[] {
+/** What asking a filter and making a label cost [µs]. */
+const FEATURE_COST = 0.8;
+const LABEL_COST = 8;
+
+async function candidatesOf(
+  layer: CompiledLayer,
+  tiles: readonly PlacedTile[],
+  zoom: number,
+  image: Box,
+  pace: Pace,
+): Promise<Candidate[]> {
   const subject: Subject = { zoom, type: 0, tags: {} };
   const alongLines = String(layer.property("symbol-placement").evaluate(subject) ?? "point") !== "point";
   const found: Candidate[] = [];
@@ -79,6 +92,7 @@ function candidatesOf(layer: CompiledLayer, tiles: readonly PlacedTile[], zoom: 
   for (const placed of tiles) {
     const source = placed.tile.get(layer.sourceLayer);
     if (!source) continue;
+    const before = found.length;
     for (const feature of source.features) {
       if (alongLines && feature.type === 1) continue;
       subject.type = feature.type;
@@ -103,6 +117,8 @@ function candidatesOf(layer: CompiledLayer, tiles: readonly PlacedTile[], zoom: 
       const point = pointOf(feature, source, placed, image);
       if (point) found.push({ ...makeCandidate(layer, subject, text, icon), point });
     }
+    const turn = pace.spend(source.features.length * FEATURE_COST + (found.length - before) * LABEL_COST);
+    if (turn) await turn;
   }
   return found;
 }

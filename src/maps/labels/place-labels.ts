@@ -1,3 +1,4 @@
+import type { Pace } from "../../geo/pace.ts";
 import type { Box } from "../clip.ts";
 import type { Icon } from "../style/icons.ts";
 import type { FontSet } from "../text/font-set.ts";
@@ -13,15 +14,25 @@ const REPEAT = 230;
 const TURN_PER_LETTER = 0.45;
 const TURN_IN_ALL = 1.1;
 
+/** What looking for a place costs: at a point; along lines, and for each of their pieces [µs]. */
+const POINT_COST = 10;
+const LINE_COST = 150;
+const PIECE_COST = 10;
+
 /** Gives each candidate a place in turn, or none. What is placed never overlaps and never leaves the collision's bounds. */
-export function placeLabels(
+export async function placeLabels(
   candidates: readonly Candidate[],
   fonts: FontSet,
   icons: Readonly<Record<string, Icon>>,
   collision: Collision,
-): Labels {
+  pace: Pace,
+): Promise<Labels> {
   const placer = new Placer(fonts, icons, collision);
-  for (const candidate of candidates) placer.place(candidate);
+  for (const candidate of candidates) {
+    placer.place(candidate);
+    const turn = pace.spend(candidate.point ? POINT_COST : LINE_COST + candidate.lines.length * PIECE_COST);
+    if (turn) await turn;
+  }
   return { texts: placer.texts, icons: placer.icons };
 }
 

@@ -1,16 +1,8 @@
 import type { Color } from "../color.ts";
+import type { Raster } from "../image/sprite.ts";
 import type { PlacedText } from "../labels/label.ts";
 import type { FontSet } from "./font-set.ts";
 import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE } from "./glyphs.ts";
-
-/** Rows of the finished image: RGBA, opaque. */
-export interface Raster {
-  pixels: Uint8Array;
-  width: number;
-  height: number;
-  /** The image's row that is row 0 here, for images made in strips. */
-  top: number;
-}
 
 /** MapLibre counts a glyph's top from 26 pixels above the baseline. */
 const ASCENDER = 26;

@@ -1,0 +1,214 @@
+import { beginObject, openObject } from "../geo/bytes.ts";
+import { ADDRESSES_VERSION } from "./entry.ts";
+import { FILTER_KEY, filterKey } from "./layout.ts";
+import type { PackedObject } from "./packed-object.ts";
+import type { Word } from "./query.ts";
+
+/**
+ * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred builds opens
+ * those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
+ *
+ *     addresses/filter       "GADF", u32 version, number of entries of the build, number of shards n;
+ *                            with n = 1 its bits follow, to the end
+ *     addresses/filter/<s>   "GADG", u32 version, then the bits of shard s; only with n > 1
+ *
+ * What is kept of each word, the first letter telling the kind:
+ *
+ *     =word           the word itself
+ *     3wor, 5words    its first three and five letters: for words that are still being typed, or end with a mistake
+ *     ~wrd            of names of towns and regions, the word and the word with one letter left out, not the first (Mor and
+ *                     Fraenkel 1982): for a town with a mistake in it, whatever the mistake
+ *
+ * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and its
+ * beginnings' lies by its first two letters, a town's mistakes by its first one.
+ */
+const BITS_PER_KEY = 12;
+/** Twelve bits per key and six hashes: 0.4 % of the keys that are not there seem to be. Eight would be 0.3 %. */
+const HASHES = 6;
+/** Of a shard [bytes]. */
+const SHARD_BYTES = 16 * 1024;
+/** Shorter words of towns are right or another town. */
+const LEAST_MISTAKEN = 4;
+/** How many first letters are kept of a word. */
+const BEGINNINGS = [5, 3] as const;
+/** How much a word is there: in another form, by the beginning that was typed so far. */
+const FORM = 0.97;
+const BEGUN = 0.8;
+/**
+ * And with a mistake: in a town's name that begins alike, in a word with the same five letters, in a town's name, in a word with
+ * the same three letters. A mistake asks for some eight keys at once, so it is the beginning that tells it from chance.
+ */
+const MISTAKEN = { town: 0.6, five: 0.45, perhapsTown: 0.4, three: 0.12 } as const;
+/** What a word is worth that the filter can say nothing about. */
+const UNKNOWN = 0.2;
+
+export class WordFilterBuilder {
+  readonly #keys = new Set<string>();
+  #entries = 0;
+
+  /** The words that one entry is found by; `towns` are those of its town, or its own when it is a region. */
+  add(words: Iterable<string>, towns: Iterable<string>): void {
+    this.#entries++;
+    for (const word of words) {
+      this.#keys.add(`=${word}`);
+      for (const letters of BEGINNINGS) if (word.length >= letters) this.#keys.add(beginning(word, letters));
+    }
+    for (const word of towns)
+      if (canBeMistaken(word)) for (const one of withoutALetter(word)) this.#keys.add(`~${one}`);
+  }
+
+  *finish(): Generator<PackedObject> {
+    const count = Math.max(1, Math.ceil((this.#keys.size * BITS_PER_KEY) / 8 / SHARD_BYTES));
+    const shards: Hashed[][] = Array.from({ length: count }, () => []);
+    for (const key of this.#keys) {
+      const hashed = hash(key);
+      shards[hashed.shard % count].push(hashed);
+    }
+    const head = beginObject("GADF", ADDRESSES_VERSION);
+    head.unsigned(this.#entries);
+    head.unsigned(count);
+    if (count === 1) head.bytes(bitsOf(shards[0]));
+    yield { key: FILTER_KEY, bytes: head.finish() };
+    if (count === 1) return;
+    for (const [s, keys] of shards.entries()) {
+      const out = beginObject("GADG", ADDRESSES_VERSION);
+      out.bytes(bitsOf(keys));
+      yield { key: filterKey(s), bytes: out.finish() };
+    }
+  }
+}
+
+/** `addresses/filter`, decoded. */
+export class FilterHead {
+  /** How many entries the build has. */
+  readonly entries: number;
+  readonly shards: number;
+  /** The bits, where there is only one shard. */
+  readonly only: FilterShard | undefined;
+
+  constructor(bytes: Uint8Array) {
+    const reader = openObject(bytes, "GADF", ADDRESSES_VERSION, "the head of a word filter");
+    this.entries = reader.unsigned();
+    this.shards = reader.unsigned();
+    this.only = this.shards === 1 ? new FilterShard(bytes.subarray(reader.at)) : undefined;
+  }
+
+  /** The shards that tell about some words. */
+  shardsOf(probes: readonly Probe[]): number[] {
+    const shards = new Set<number>();
+    for (const { asks, town, five, three } of probes) {
+      for (const { key } of asks) shards.add(key.shard % this.shards);
+      for (const key of [...town, five, three]) if (key) shards.add(key.shard % this.shards);
+    }
+    return [...shards];
+  }
+}
+
+export class FilterShard {
+  readonly #bits: Uint8Array;
+
+  constructor(bits: Uint8Array) {
+    this.#bits = bits;
+  }
+
+  has({ first, step }: Hashed): boolean {
+    const bits = this.#bits.length * 8;
+    if (bits === 0) return false;
+    for (let i = 0; i < HASHES; i++) {
+      const at = (first + i * step) % bits;
+      if ((this.#bits[at >> 3] & (1 << (at & 7))) === 0) return false;
+    }
+    return true;
+  }
+}
+
+export function openFilterShard(bytes: Uint8Array): FilterShard {
+  const reader = openObject(bytes, "GADG", ADDRESSES_VERSION, "a shard of a word filter");
+  return new FilterShard(bytes.subarray(reader.at));
+}
+
+/** What to ask a filter about one word of a query. Made once, for all builds. */
+export interface Probe {
+  /** The word in its forms, or what begins like it: the first that is there says how well. */
+  asks: readonly { key: Hashed; quality: number }[];
+  /** Where none is: keys of towns' names that it may be with a mistake, and its beginnings. */
+  town: readonly Hashed[];
+  five?: Hashed;
+  three?: Hashed;
+  /** What the word is worth where nothing was found. */
+  otherwise: number;
+}
+
+export function probeOf({ text, forms, joined, open, mistakes }: Word): Probe {
+  const asks = new Map([[`=${text}`, 1]]);
+  for (const form of [...forms, ...joined]) if (!asks.has(`=${form}`)) asks.set(`=${form}`, FORM);
+  const typed = open ? BEGINNINGS.find((letters) => text.length >= letters) : undefined;
+  if (typed !== undefined) asks.set(beginning(text, typed), BEGUN);
+  const [five, three] = BEGINNINGS.map((letters) =>
+    mistakes > 0 && text.length > letters ? hash(beginning(text, letters)) : undefined,
+  );
+  return {
+    asks: [...asks].map(([key, quality]) => ({ key: hash(key), quality })),
+    town: mistakes > 0 && canBeMistaken(text) ? withoutALetter(text).map((one) => hash(`~${one}`)) : [],
+    five,
+    three,
+    otherwise: open && typed === undefined ? UNKNOWN : 0,
+  };
+}
+
+/** How well a build has a word, 0 … 1. `shardAt` gives the shards that the head named. */
+export function qualityOf(probe: Probe, shardAt: (key: Hashed) => FilterShard | undefined): number {
+  const has = (key: Hashed | undefined) => key !== undefined && (shardAt(key)?.has(key) ?? false);
+  for (const { key, quality } of probe.asks) if (has(key)) return quality;
+  const beginsAlike = has(probe.three);
+  if (probe.town.some(has)) return beginsAlike ? MISTAKEN.town : MISTAKEN.perhapsTown;
+  if (!beginsAlike) return probe.otherwise;
+  return has(probe.five) ? MISTAKEN.five : Math.max(MISTAKEN.three, probe.otherwise);
+}
+
+const beginning = (word: string, letters: number) => `${letters}${word.slice(0, letters)}`;
+
+const canBeMistaken = (word: string) => word.length >= LEAST_MISTAKEN && !/\d/.test(word);
+
+/** The word, and the word without each of its letters but the first. */
+function withoutALetter(word: string): string[] {
+  return [word, ...Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i + 1) + word.slice(i + 2))];
+}
+
+/** A key in three numbers: which shard it lies in, and where its bits begin and how far they are apart in there. */
+export interface Hashed {
+  shard: number;
+  first: number;
+  step: number;
+}
+
+function hash(key: string): Hashed {
+  // The kind does not count: a word and its beginnings lie together.
+  const letters = key[0] === "~" ? 1 : 2;
+  return {
+    shard: mixed(key.slice(1, 1 + letters), 0x2545f491),
+    first: mixed(key, 0x811c9dc5),
+    // Odd, so that it shares no factor with a number of bits that is a power of two times an odd one.
+    step: (mixed(key, 0x9e3779b9) | 1) >>> 0,
+  };
+}
+
+/** FNV-1a (Fowler, Noll, Vo 1991), finished as in MurmurHash3 (Appleby 2011). 32 bits. */
+function mixed(text: string, seed: number): number {
+  let h = seed;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function bitsOf(keys: readonly Hashed[]): Uint8Array {
+  const bits = new Uint8Array(Math.ceil((keys.length * BITS_PER_KEY) / 8));
+  for (const { first, step } of keys) {
+    for (let i = 0; i < HASHES; i++) {
+      const at = (first + i * step) % (bits.length * 8);
+      bits[at >> 3] |= 1 << (at & 7);
+    }
+  }
+  return bits;
+}

@@ -1,0 +1,74 @@
+import type { Pace } from "../geo/pace.ts";
+import { type Attribution, type AttributionForm, attributionText, placeAttribution } from "./attribution.ts";
+import { parseColor } from "./color.ts";
+import { DEFAULT_FONT } from "./fonts/fonts.ts";
+import { collectCandidates } from "./labels/candidates.ts";
+import { Collision } from "./labels/collision.ts";
+import type { Labels } from "./labels/label.ts";
+import { placeLabels } from "./labels/place-labels.ts";
+import { type DrawnMarker, type DrawnPath, layOut, type Overlay } from "./overlay.ts";
+import { overlayBoxes } from "./overlay-boxes.ts";
+import { type PlacedTile, type PreparedLayer, prepareShapes } from "./shapes.ts";
+import type { CompiledStyle } from "./style/compile-style.ts";
+import type { Icon } from "./style/icons.ts";
+import type { FontSet } from "./text/font-set.ts";
+import type { View } from "./view.ts";
+
+export interface MapRequest {
+  view: View;
+  scale: number;
+  style: CompiledStyle;
+  icons: Readonly<Record<string, Icon>>;
+  tiles: readonly PlacedTile[];
+  overlay: Overlay;
+  attribution: AttributionForm;
+}
+
+/** A map laid out: everything has its place, nothing is drawn yet. */
+export interface Scene {
+  view: View;
+  scale: number;
+  icons: Readonly<Record<string, Icon>>;
+  shapes: readonly PreparedLayer[];
+  labels: Labels;
+  attribution: Attribution;
+  drawn: { paths: DrawnPath[]; markers: DrawnMarker[] };
+  dark: boolean;
+}
+
+/** Labels keep this far from the image's edge [pixels at scale 1]. */
+const EDGE = 3;
+/** What the room of one square of the overlay costs [µs]. */
+const BOX_COST = 1;
+
+/** Gives markers, path and attribution their places, then the labels what is left. */
+export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pace): Promise<Scene> {
+  const { view, scale, style, tiles, icons } = request;
+  const { width, height, zoom } = view;
+  const image = { left: 0, top: 0, right: width, bottom: height };
+  const candidates = await collectCandidates(style, tiles, zoom, image, pace);
+  const credit = attributionText(width, request.attribution);
+  const fallbacks = candidates.map(({ font, fallback }) => ({ font, text: fallback }));
+  await fonts.prepare([...candidates, ...fallbacks, { font: DEFAULT_FONT, text: credit }]);
+  const dark = isDark(style, zoom);
+  const attribution = placeAttribution(fonts, credit, view, dark);
+  const drawn = layOut(request.overlay, view);
+  const collision = new Collision({ left: EDGE, top: EDGE, right: width - EDGE, bottom: height - EDGE });
+  collision.take(attribution.box);
+  for (const box of overlayBoxes(drawn, view)) {
+    collision.take(box);
+    const turn = pace.spend(BOX_COST);
+    if (turn) await turn;
+  }
+  const labels = await placeLabels(candidates, fonts, icons, collision, pace);
+  const shapes = await prepareShapes(style, tiles, { image, zoom, scale }, pace);
+  return { view, scale, icons, shapes, labels, attribution, drawn, dark };
+}
+
+function isDark({ layers }: CompiledStyle, zoom: number): boolean {
+  const background = layers.find(({ type }) => type === "background");
+  const color = parseColor(
+    String(background?.property("background-color").evaluate({ zoom, type: 0, tags: {} }) ?? "#fff"),
+  );
+  return color !== undefined && color[0] * 0.3 + color[1] * 0.59 + color[2] * 0.11 < 110;
+}

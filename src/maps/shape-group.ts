@@ -1,0 +1,140 @@
+import type { ByteWriter } from "./byte-writer.ts";
+import { type Box, clipLine, clipRing } from "./clip.ts";
+import { Q } from "./shape-paint.ts";
+
+/** Beyond a window lines are followed so far [pixels at scale 1]: wider than half of any road. */
+export const LINE_MARGIN = 40;
+/** Beyond a window areas are followed so far [pixels at scale 1]. */
+export const RING_MARGIN = 2;
+
+/**
+ * Shapes of one look, in 1/16 pixel: points of all parts one after the other, and of each part its end and box. A window of the
+ * image takes the parts that touch it, so that many small windows cost little more than one large picture.
+ */
+export class ShapeGroup {
+  readonly kind: "fill" | "line" | "circle";
+  readonly paint: string;
+  readonly dashed: boolean;
+  readonly #step: number;
+  #points = new Int32Array(64);
+  #count = 0;
+  /** Of each part: the index behind its last point, and 1 when it is closed. */
+  readonly #ends: number[] = [];
+  readonly #closed: boolean[] = [];
+  /** Of each part: left, top, right, bottom. */
+  readonly #boxes: number[] = [];
+
+  /** @param step points nearer than this to the last are left out [1/16 pixel] */
+  constructor(kind: ShapeGroup["kind"], paint: string, step: number) {
+    this.kind = kind;
+    this.paint = paint;
+    this.dashed = paint.includes("dasharray");
+    this.#step = step;
+  }
+
+  /** Takes a part [pixels at scale 1]; the array is only lent. */
+  add(points: Float64Array, count: number, closed: boolean): void {
+    if (this.#points.length < 2 * (this.#count + count)) {
+      const larger = new Int32Array(4 * (this.#count + count));
+      larger.set(this.#points.subarray(0, 2 * this.#count));
+      this.#points = larger;
+    }
+    const out = this.#points;
+    let n = this.#count;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < count; i++) {
+      const x = Math.round(points[2 * i] * Q);
+      const y = Math.round(points[2 * i + 1] * Q);
+      const near = i > 0 && Math.abs(x - out[2 * n - 2]) + Math.abs(y - out[2 * n - 1]) < this.#step;
+      if (near && (closed || i < count - 1)) continue;
+      out[2 * n] = x;
+      out[2 * n + 1] = y;
+      n++;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+    }
+    this.#count = n;
+    this.#ends.push(n);
+    this.#closed.push(closed);
+    this.#boxes.push(left, top, right, bottom);
+  }
+
+  /** Writes what a window shows as SVG. `window` in pixels at scale 1. */
+  write(window: Box, out: ByteWriter): void {
+    const margin = this.kind === "fill" ? RING_MARGIN : LINE_MARGIN;
+    const box = {
+      left: Math.floor((window.left - margin) * Q),
+      top: Math.floor((window.top - margin) * Q),
+      right: Math.ceil((window.right + margin) * Q),
+      bottom: Math.ceil((window.bottom + margin) * Q),
+    };
+    const boxes = this.#boxes;
+    let open = false;
+    for (let part = 0; part < this.#ends.length; part++) {
+      const at = 4 * part;
+      if (boxes[at] > box.right || boxes[at + 2] < box.left) continue;
+      if (boxes[at + 1] > box.bottom || boxes[at + 3] < box.top) continue;
+      if (this.kind === "circle") {
+        out.text(`<circle cx="${this.#points[2 * part]}" cy="${this.#points[2 * part + 1]}" ${this.paint}/>`);
+        continue;
+      }
+      if (!open) out.text(`<path ${this.paint} d="`);
+      open = true;
+      const inside =
+        boxes[at] >= box.left && boxes[at + 2] <= box.right && boxes[at + 1] >= box.top && boxes[at + 3] <= box.bottom;
+      this.#writePart(part, inside ? undefined : box, out);
+    }
+    if (open) out.text('"/>');
+  }
+
+  /** `box`: what it has to be cut to. Dashed lines are not cut, as their dashes are counted from where they begin. */
+  #writePart(part: number, box: Box | undefined, out: ByteWriter): void {
+    const from = part === 0 ? 0 : this.#ends[part - 1];
+    const count = this.#ends[part] - from;
+    const closed = this.#closed[part];
+    const points = this.#points.subarray(2 * from, 2 * (from + count));
+    if (!box || this.dashed) {
+      writePath(out, points, count, closed);
+      return;
+    }
+    const floats = new Float64Array(2 * count + 2);
+    floats.set(points);
+    if (this.kind === "fill") {
+      const ring = clipRing(floats, count, box);
+      if (ring.count > 2) writePath(out, ring.points, ring.count, true);
+      return;
+    }
+    if (closed) floats.set(points.subarray(0, 2), 2 * count);
+    clipLine(floats, closed ? count + 1 : count, box, (piece, n) => writePath(out, piece, n, false));
+  }
+}
+
+/** "M100 200l5-3 …": relative whole numbers. */
+function writePath(path: ByteWriter, points: ArrayLike<number>, count: number, closed: boolean): void {
+  let x = Math.round(points[0]);
+  let y = Math.round(points[1]);
+  path.character(77);
+  path.integer(x);
+  path.character(32);
+  path.integer(y);
+  let first = true;
+  for (let i = 1; i < count; i++) {
+    const nx = Math.round(points[2 * i]);
+    const ny = Math.round(points[2 * i + 1]);
+    const dx = nx - x;
+    const dy = ny - y;
+    if (first) path.character(108);
+    else if (dx >= 0) path.character(32);
+    first = false;
+    path.integer(dx);
+    if (dy >= 0) path.character(32);
+    path.integer(dy);
+    x = nx;
+    y = ny;
+  }
+  // A line that stayed on the spot is a dot, if it has round caps.
+  if (first) path.text("l0 0");
+  if (closed) path.character(90);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { Pace, TooMuchWork, unpaced } from "../../src/geo/pace.ts";
+import { drawBands } from "../../src/maps/bands.ts";
+import { rasterise } from "../../src/maps/image/rasterise.ts";
+import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
+import { renderPng } from "../../src/maps/render.ts";
+import type { Scene } from "../../src/maps/scene.ts";
+import { whole, windowSvg } from "../../src/maps/scene-svg.ts";
+import { readPng } from "./read-png.ts";
+import { at, ready, type TownMap, townScene } from "./town.ts";
+
+const wire = ({ latitude, longitude }: { latitude: number; longitude: number }) => `${latitude},${longitude}`;
+const spot = (n: number) => wire(at(320 + ((n * 7919) % 577), 310 + ((n * 104729) % 601)));
+const pathOf = (count: number, look = "", place = spot) =>
+  parsePath(`${look}${Array.from({ length: count }, (_, i) => place(i)).join("|")}`);
+const overlay = { markers: [], paths: [pathOf(9, "width:9|")] };
+
+/** A scene of shapes and paths only: what bands lay on the pixels afterwards would hide their seams. */
+const bare = (scene: Scene): Scene => ({
+  ...scene,
+  labels: { ...scene.labels, texts: [] },
+  attribution: {
+    ...scene.attribution,
+    box: { left: 0, top: 0, right: 0, bottom: 0 },
+    text: { ...scene.attribution.text, glyphs: [] },
+  },
+});
+
+async function pixelsOf(scene: Scene, scale: number): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const { pixels } of drawBands(scene, await ready(), scale, unpaced())) all.push(pixels);
+  return Buffer.concat(all);
+}
+
+describe("a large map", () => {
+  it.each<[string, TownMap, number]>([
+    ["at scale 3", { width: 800, height: 700, scale: 3, overlay }, 3],
+    ["at scale 2 with dashed borders", { width: 811, height: 703, scale: 2, zoom: 15, overlay }, 2],
+    ["at half the scale, as its palette is taken", { width: 1600, height: 1200, zoom: 15, overlay }, 0.5],
+  ])("drawn in windows is the one drawn in one piece, without seams: %s", async (_, map, scale) => {
+    const scene = bare(await townScene(map));
+    const [width, height] = [map.width ?? 0, map.height ?? 0].map((side) => Math.round(side * scale));
+    const one = rasterise(windowSvg(scene, whole(scene.view), width, height)).pixels;
+    const put = await pixelsOf(scene, scale);
+    expect(put.length).toBe(one.length);
+    let different = 0;
+    for (let i = 0; i < put.length; i++) if (Math.abs(put[i] - one[i]) > 24) different++;
+    expect(different / put.length).toBeLessThan(2e-5);
+  });
+
+  it("has the same bytes whether others had a turn between its windows or not", async () => {
+    const scene = await townScene({ width: 900, height: 900, scale: 2, overlay });
+    const fonts = await ready();
+    let turns = 0;
+    const pace = new Pace(
+      async () => {
+        turns++;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      },
+      { slice: 5000 },
+    );
+    const paced = await renderPng(scene, fonts, pace);
+    expect(turns).toBeGreaterThan(10);
+    expect(paced).toEqual(await renderPng(scene, fonts));
+    expect(readPng(paced)).toMatchObject({ width: 1800, height: 1800 });
+  });
+
+  it("never holds others up for more than a small share of its work", async () => {
+    const scene = await townScene({ width: 1400, height: 1400, scale: 3, overlay });
+    const began = performance.now();
+    let last = began;
+    let longest = 0;
+    const pace = new Pace(async () => {
+      longest = Math.max(longest, performance.now() - last);
+      await new Promise((resolve) => setImmediate(resolve));
+      last = performance.now();
+    });
+    await renderPng(scene, await ready(), pace);
+    expect(longest / (performance.now() - began)).toBeLessThan(0.15);
+  });
+});
+
+describe("what is on the map a thousand times", () => {
+  const draw = async (map: TownMap) => {
+    const pace = unpaced();
+    const png = await renderPng(await townScene(map), await ready(), pace);
+    return { png, work: pace.spent };
+  };
+
+  it("is drawn once: markers of one look on one spot", async () => {
+    const { locations } = parseMarkers(Array(500).fill(spot(3)).join("|"));
+    const marker = { color: [200, 0, 0, 1], small: false } as const;
+    const of = (places: typeof locations) => ({
+      paths: [],
+      markers: places.map((place) => ({ at: place, ...marker })),
+    });
+    const [one, many] = [await draw({ overlay: of(locations.slice(0, 1)) }), await draw({ overlay: of(locations) })];
+    expect(many.png).toEqual(one.png);
+    expect(many.work).toBeLessThan(1.1 * one.work);
+  });
+
+  it("is drawn once: a path that stays where it is, or goes to and fro", async () => {
+    const look = "width:8|";
+    const toAndFro = (n: number) => spot(n % 2);
+    const one = await draw({ overlay: { markers: [], paths: [pathOf(2, look, toAndFro)] } });
+    const many = await draw({ overlay: { markers: [], paths: [pathOf(7900, look, toAndFro)] } });
+    expect(many.png).toEqual(one.png);
+    expect(many.work).toBeLessThan(1.1 * one.work);
+    const still = await draw({ overlay: { markers: [], paths: [pathOf(7900, look, () => spot(1))] } });
+    expect(still.work).toBeLessThan(1.1 * one.work);
+  });
+
+  it("is refused where it would take minutes: thousands of wide lines across the largest image", async () => {
+    const across = (n: number) => wire(at(((n * 7919) % 99_991) / 100, n % 2 ? -1000 : 2000));
+    const scene = townScene({
+      width: 2048,
+      height: 2048,
+      scale: 3,
+      zoom: 15,
+      overlay: { markers: [], paths: [pathOf(7900, "width:60|", across)] },
+    });
+    await expect(renderPng(await scene, await ready())).rejects.toThrow(TooMuchWork);
+  });
+});
