@@ -122,8 +122,18 @@ export const patchProjectSettings = endpoint({
   response: settingsShape,
   async handle({ body, caller, env, now }) {
     const settings = (await findSettings(env.DB, caller.project)) ?? {};
-    const { tracking, nearbyChains, beacons, returnedEventTypes, retention, blockedCountries, tokens, sdk, ...places } =
-      body;
+    const {
+      tracking,
+      nearbyChains,
+      beacons,
+      returnedEventTypes,
+      retention,
+      blockedCountries,
+      tokens,
+      sdk,
+      rateLimits: _,
+      ...places
+    } = body;
     const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
     if (typeof unknown === "string")
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);

@@ -11,12 +11,15 @@ import {
 } from "../../db/trips.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
+import { distance as metresBetween } from "../../geo/distance.ts";
+import { distanceQuantity } from "../../geo/units.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { quantityShape } from "../../wire/quantities.ts";
 import { eventReceipt, tripReceipt } from "../../wire/receipt.ts";
 import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from "../../wire/tracked.ts";
 import { noteTrips } from "../serve/caller.ts";
@@ -239,7 +242,8 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Where a trip has gone so far.",
+  summary: "Where a trip has gone so far, and how far that is.",
+  query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
       locations: pointsShape,
@@ -247,16 +251,20 @@ export const getTripRoute = endpoint({
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
         .meta({ description: "of two locations and more" }),
+      distance: quantityShape.meta({ description: "along the locations, straight from each to the next" }),
     }),
   }),
   errors: [404],
   async handle(call) {
-    const { params, caller, env } = call;
+    const { params, query, caller, env } = call;
     const trip = await there(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
-    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry } };
+    let metres = 0;
+    for (let i = 1; i < points.length; i++) metres += metresBetween(points[i - 1], points[i]);
+    const distance = distanceQuantity(metres, query.units);
+    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry, distance } };
   },
 });
 

@@ -11,7 +11,7 @@ import type { Mode } from "../../routing/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { userShape, wireUser } from "../../wire/tracked.ts";
-import { routerFor } from "../routes/road-router.ts";
+import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
@@ -189,7 +189,11 @@ async function byTravelTime(
   most: number,
   positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
 ): Promise<{ id: string; far: number }[]> {
-  const router = await routerFor(call, [near]);
+  let isDamaged = false;
+  const router = await routerFor(call, [near], () => {
+    isDamaged = true;
+  });
+  if (!router && isDamaged) throw roadsUnreadable();
   if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);
