@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt } from "../../geodata/places.ts";
-import { regionsAt } from "../../geodata/regions.ts";
+import { everyRegionAt, regionsAt } from "../../geodata/regions.ts";
 import type { Place as FoundPlace } from "../../places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../places/settings.ts";
 import { type PointRegions, regionId } from "../../regions/region.ts";
@@ -9,11 +9,13 @@ import { timeZoneAt } from "../../regions/time-zone.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import {
   type Place,
+  type PlaceAddress,
   REGION_KINDS,
   type Region,
   type Regions,
   type Surroundings,
 } from "../../tracking/types/surroundings.ts";
+import { addressOfPlace } from "../../wire/address.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
 
 /** How near a chain the project watches must be to be told of [m], unless the project says otherwise. */
@@ -36,7 +38,7 @@ export async function lookAround(
   ]);
   return {
     regions: regions?.tracked,
-    place: place && trackedPlace(place, places),
+    place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
     timeZone: timeZoneAt(point, regions?.areas),
   };
@@ -70,6 +72,12 @@ function trackedRegions(found: PointRegions): Regions {
     tracked.set(found, regions);
   }
   return regions;
+}
+
+/** Where a place is, in words; undefined where nobody knows more than its name. */
+export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
+  const regions = await everyRegionAt(geodata, place.location);
+  return place.address || regions.country ? addressOfPlace(place, regions) : undefined;
 }
 
 /** A place as the project sees it: its chain with the project's own id and metadata. */
