@@ -57,7 +57,7 @@ export async function startDev(folder: string, port: number): Promise<DevProcess
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
-    left.then((code) => reject(new Error(`dev left with ${code}:\n${output}`)));
+    void left.then((code) => reject(new Error(`dev left with ${code}:\n${output}`)));
   });
   return { process: child, output: () => output, keys: () => JSON.parse(readFileSync(keysFile, "utf8")), left };
 }
