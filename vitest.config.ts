@@ -18,6 +18,13 @@ export default defineConfig({
   test: {
     // Vitest leaves one core for itself; of two that is half. It sleeps while tests run.
     maxWorkers: "100%",
+    // Of the rooms a test can enter without a Worker; what only a Worker runs is not counted, and not to be.
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/{http,objects,db,dashboard,cli}/**", "src/*.ts"],
+      reporter: ["text-summary"],
+    },
     projects: [
       {
         test: {

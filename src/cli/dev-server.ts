@@ -34,7 +34,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     process.execPath,
     [
       ...["--no-warnings", "--import", guard, WRANGLER, "dev"],
-      ...["--ip", host, "--port", String(port), "--inspector-port", "0", "--persist-to", state],
+      ...["--ip", host, "--port", String(port), "--inspector-port", process.env.INSPECT ?? "0", "--persist-to", state],
       // Receivers of webhooks are on this machine, too, while one develops.
       ...["--var", "ALLOW_PRIVATE_HOSTS:true"],
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
@@ -66,7 +66,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
  */
 export async function untilReady(baseUrl: string, server: DevServer): Promise<boolean> {
   let gone = false;
-  server.ended.then(() => {
+  void server.ended.then(() => {
     gone = true;
   });
   while (!gone) {

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { UnreadableObject } from "../geo/tile-source.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { MANIFEST_KEY } from "../routing/pack.ts";
 import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
@@ -16,8 +17,8 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points, for one question: of the live build that holds most of them, the smallest of several; undefined
- * when none holds any. Of a build whose roads cannot be opened the question hears, and the next one is taken.
+ * The roads around some points, for one question: of the live build that holds most of them, the smallest of several;
+ * undefined when none holds any. A build whose roads cannot be opened is left out, and named; the question hears of it too.
  */
 export async function roadsAround(
   geodata: Geodata,
@@ -34,7 +35,7 @@ export async function roadsAround(
     });
     if (router) return router.asking(question);
     geodata.leftOut(ROADS_LAYER);
-    question.missed(build.build.id);
+    question.missed(MANIFEST_KEY);
   }
   return undefined;
 }

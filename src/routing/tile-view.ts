@@ -200,6 +200,7 @@ export class TileView {
       const edge = heap.pop();
       if (edge === to && edge !== from) break;
       if (edge !== from && (cell < 0 ? head[edge] >= insideCount : nodeCell[head[edge]] !== cell)) continue;
+      looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const sum = key + arcs.turnWeight[i] + weight[next];

@@ -70,7 +70,7 @@ export function applyUpdate(
     settings,
     at,
     fences: matchFences(state, update, surroundings, settings, at),
-    regions: matchRegions(state, update, surroundings, settings),
+    regions: matchRegions(before, state, update, surroundings, settings),
     place: matchPlace(state, update, surroundings, settings),
     fraud: judgeFraud(before, update, settings, at),
     state,

@@ -3,7 +3,7 @@ import { estimate } from "../../routing/estimate.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
-import { listOf } from "../serve/fields.ts";
+import { optionalListOf } from "../serve/fields.ts";
 import { departureFrom, routerFor } from "./road-router.ts";
 import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -24,7 +24,7 @@ export const matrix = endpoint({
     destinations: locationsField(1, MOST_ROUTES),
     mode: modeField(),
     units: unitsField(),
-    avoid: listOf(AVOIDS).optional(),
+    avoid: optionalListOf(AVOIDS),
     departureTime: departureField(),
   }),
   response: z.object({

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt } from "../../geodata/places.ts";
-import { regionsAt } from "../../geodata/regions.ts";
+import { REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
 import type { Place as FoundPlace } from "../../places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../places/settings.ts";
 import { type PointRegions, regionId } from "../../regions/region.ts";
@@ -15,6 +15,8 @@ import {
   type Surroundings,
 } from "../../tracking/types/surroundings.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
+
+const POSTAL_CODES = ["postalCode"] as const;
 
 /** How near a chain the project watches must be to be told of [m], unless the project says otherwise. */
 export const NEARBY_CHAIN_RADIUS = 1000;
@@ -36,6 +38,8 @@ export async function lookAround(
   ]);
   return {
     regions: regions?.tracked,
+    // Only imports know postal codes: where there is none, "no postal code" does not mean that one was left.
+    ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
     place: place && trackedPlace(place, places),
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
     timeZone: timeZoneAt(point, regions?.areas),

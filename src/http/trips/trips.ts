@@ -24,7 +24,16 @@ import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from
 import { noteTrips } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
+import {
+  datetime,
+  flag,
+  oneOf,
+  optionalList,
+  optionalListOf,
+  optionalText,
+  pageLimit,
+  pathText,
+} from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
@@ -169,8 +178,8 @@ export const listAllTrips = endpoint({
   summary: "Lists trips, newest first.",
   query: z.object({
     limit: pageLimit(500),
-    status: listOf(TRIP_STATUSES).optional(),
-    externalId: list().optional(),
+    status: optionalListOf(TRIP_STATUSES),
+    externalId: optionalList(),
     userId: optionalText(),
     destinationGeofenceTag: optionalText(),
     destinationGeofenceExternalId: optionalText(),

@@ -6,7 +6,7 @@ const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 /** The whole image from RGBA pixels. */
 export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   const encoder = new PngEncoder(width, height, buildPalette(pixels));
-  encoder.write(pixels, height);
+  await encoder.write(pixels, height);
   return encoder.finish();
 }
 

@@ -37,11 +37,15 @@ export interface PlacePresence {
 export interface BeaconPresence {
   beacon: BeaconLabel;
   enteredAt: number;
+  /** The fix at which it was heard last. */
+  anchor?: Anchor;
 }
 
 export interface RegionPresence {
   region: Region;
   enteredAt: number;
+  /** Since then nothing is known of regions of this kind where the device is: the last fix of which something was. */
+  lost?: Anchor;
 }
 
 /** The last change of region of a kind: where it came from (null = from none) and the fix that made it. */

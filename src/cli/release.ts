@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CommandError, runCommand } from "./command.ts";
+
+const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
+
+/** The change log with what is unreleased under a heading of its own; and that part, without the heading. */
+export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
+  const heading = "## Unreleased\n";
+  const begin = text.indexOf(heading);
+  if (begin < 0) throw new CommandError('CHANGELOG.md has no section "## Unreleased".');
+  const from = begin + heading.length;
+  const next = text.indexOf("\n## ", from);
+  const notes = text.slice(from, next < 0 ? undefined : next).trim();
+  if (notes === "")
+    throw new CommandError('CHANGELOG.md tells nothing under "## Unreleased": there is nothing to release.');
+  return { changelog: `${text.slice(0, from)}\n## ${version} (${date})\n${text.slice(from)}`, notes };
+}
+
+/** A package.json or package-lock.json with another version, and every other byte as it was. */
+export function withVersion(text: string, from: string, to: string): string {
+  // The lock names it twice: for the file, and for the package at its root.
+  const name = JSON.parse(text).name as string;
+  const field = new RegExp(`("name": "${name}",\\s+"version": )"${from.replaceAll(".", "\\.")}"`, "g");
+  const changed = text.replace(field, `$1"${to}"`);
+  if (changed === text) throw new CommandError(`There is no version ${from} of ${name} to replace.`);
+  return changed;
+}
+
+/** Is `next` a later version than `last`? Three numbers each. */
+export function isLater(next: string, last: string): boolean {
+  const [a, b] = [next, last].map((version) => version.split(".").map(Number));
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at >= 0 && a[at] > b[at];
+}
+
+/**
+ * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is pushed.
+ * @returns lines that tell what was done, or with `dryRun` would be
+ */
+export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is no version. Usage: ${USAGE}`);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  const read = (file: string) => readFileSync(join(root, file), "utf8");
+  const last = JSON.parse(read("package.json")).version as string;
+  if (!isLater(version, last)) throw new CommandError(`${version} is not later than ${last}, the version there is.`);
+  if (git("status", "--porcelain") !== "")
+    throw new CommandError("There are changes that are not committed. Commit them first.");
+  const tag = `v${version}`;
+  if (git("tag", "--list", tag) !== "") throw new CommandError(`The tag ${tag} is there already.`);
+  const { changelog, notes } = releaseChangelog(read("CHANGELOG.md"), version, now.toISOString().slice(0, 10));
+  const files: [file: string, text: string][] = [
+    ["CHANGELOG.md", changelog],
+    ...["package.json", "package-lock.json"].map((file): [string, string] => [
+      file,
+      withVersion(read(file), last, version),
+    ]),
+  ];
+  if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. What it brings:`, "", notes];
+  for (const [file, text] of files) writeFileSync(join(root, file), text);
+  git("add", ...files.map(([file]) => file));
+  git("commit", "--quiet", "-m", `release: ${version}`);
+  git("tag", "--annotate", tag, "--cleanup=whitespace", "-m", `Graticule ${version}\n\n${notes}`);
+  return [`${last} is now ${version}, with commit and tag. To publish it: git push --follow-tags`];
+}
+
+if (import.meta.main) {
+  await runCommand(async () => {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { "dry-run": { type: "boolean" } } });
+    if (positionals.length !== 1) throw new CommandError(`Usage: ${USAGE}`);
+    const root = join(import.meta.dirname, "../..");
+    for (const line of release(root, positionals[0], { dryRun: values["dry-run"] })) console.log(line);
+  });
+}

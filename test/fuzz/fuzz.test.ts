@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ProjectKeys } from "../../src/cli/projects.ts";
+import { fuzz } from "./fuzz.ts";
+import { type FuzzPlatform, startFuzzPlatform } from "./platform.ts";
+
+/** `npm run test:fuzz` sends a hundred times as many, drawn anew each time. */
+const RUNS = 16;
+/** So that a failure here is the same failure on the next machine. */
+const SEED = 4;
+
+describe("every endpoint of the reference", () => {
+  let platform: FuzzPlatform;
+  beforeAll(async () => {
+    platform = await startFuzzPlatform();
+  }, 240_000);
+  afterAll(() => platform?.stop());
+
+  it("answers whatever is sent as the reference says, without a 5xx, within a second of CPU", async () => {
+    const { faults, endpoints, requests, statuses } = await fuzz(platform, { runs: RUNS, seed: SEED });
+    expect(faults).toEqual([]);
+    expect(requests).toBeGreaterThanOrEqual(endpoints * RUNS);
+    // The door is not all that was tried: many requests were let in.
+    expect(statuses[200]).toBeGreaterThan(requests / 6);
+  }, 300_000);
+});
+
+describe("the fuzzer", () => {
+  const keys = { testPublishable: "pk", testSecret: "sk", livePublishable: "lp", liveSecret: "ls" } as ProjectKeys;
+  const answers = {
+    "application/json": {
+      schema: { type: "object", required: ["meta", "count"], properties: { count: { type: "integer" } } },
+    },
+  };
+  const operation = {
+    operationId: "count",
+    "x-key-level": "secret",
+    parameters: [{ name: "size", in: "query", schema: { type: "integer", minimum: 0, maximum: 1_000_000 } }],
+    responses: { 200: { content: answers } },
+  };
+
+  /** What the fuzzer finds in a server of this manner. */
+  async function findings(manner: (url: URL) => [status: number, body: unknown]) {
+    const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+      const url = new URL(request.url ?? "/", "http://localhost");
+      const document = {
+        paths: { "/count": { get: operation } },
+        components: { schemas: { Error: { type: "object" } } },
+      };
+      const [status, body] = url.pathname === "/openapi.json" ? [200, document] : manner(url);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const platform = {
+        url,
+        pid: process.pid,
+        keys,
+        settingsKeys: keys,
+        projectId: 1,
+        state: "",
+        stop: async () => {},
+      };
+      return (await fuzz(platform, { runs: 400, seed: 1 })).faults;
+    } finally {
+      server.close();
+    }
+  }
+  const fine = { meta: { code: 200 }, count: 1 };
+
+  it("finds a crash, and tells the smallest request that makes it", async () => {
+    const found = await findings((url) =>
+      Number(url.searchParams.get("size")) > 5000 ? [500, { meta: { code: 500 } }] : [200, fine],
+    );
+    const [crash] = found.filter(({ what }) => what === "status 500");
+    expect(crash.curl).toMatch(/^curl -i -X GET 'http:\/\/localhost:8787\/count\?size=5001'/);
+  });
+
+  it("finds an answer that is not what the reference shows, and a status it does not name", async () => {
+    const found = await findings((url) =>
+      url.searchParams.get("size") === "0"
+        ? [418, {}]
+        : [200, url.searchParams.has("size") ? { meta: fine.meta, count: "1" } : fine],
+    );
+    expect(found.map(({ what }) => what).sort()).toEqual([
+      expect.stringMatching(/^schema: count: /),
+      "status 418, which the reference does not name",
+    ]);
+  });
+
+  it("finds nothing where there is nothing", async () => {
+    expect(await findings(() => [200, fine])).toEqual([]);
+  });
+});

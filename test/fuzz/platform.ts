@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { query } from "../../src/cli/database.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { buildWorld } from "../../src/importer/ensure-world.ts";
+import { importGeodata } from "../../src/importer/import.ts";
+import { layers } from "../../src/importer/layers.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { silent } from "../../src/importer/reporter.ts";
+import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
+import { type ApiDocument, operationsOf } from "./requests.ts";
+
+export interface FuzzPlatform extends PlatformWorker {
+  /** Of a project of their own: settings that were drawn would spoil what all others see. */
+  settingsKeys: ProjectKeys;
+}
+
+/** The Worker with the world base and the demo world, a project without rate limits, and something of every kind in it. */
+export async function startFuzzPlatform(): Promise<FuzzPlatform> {
+  let settingsKeys: ProjectKeys | undefined;
+  quietLookups();
+  const platform = await startPlatform({
+    async prepare(database, _project, state) {
+      settingsKeys = (await createProject(database, "settings")).keys;
+      const bucket = openLocalBucket(state, geodataBucketName());
+      const cache = mkdtempSync(join(tmpdir(), "graticule-fuzz-"));
+      try {
+        await buildWorld(bucket, cache, silent);
+        const path = join(cache, "demo.osm.pbf");
+        await writeDemoWorld(path);
+        const files = { addresses: [] };
+        await importGeodata({ name: "demo", extracts: [path], files, layers, cache, bucket, reporter: silent });
+      } finally {
+        bucket.close();
+        rmSync(cache, { recursive: true, force: true });
+      }
+    },
+  });
+  try {
+    await liftLimits(platform);
+    await furnish(platform);
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+  return { ...platform, settingsKeys: settingsKeys ?? platform.keys };
+}
+
+/** Limits are not what is looked for. Before the first request with a key: the Worker keeps what it knows of one for seconds. */
+async function liftLimits(platform: PlatformWorker): Promise<void> {
+  const document = (await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument;
+  const rateLimits = Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, 1_000_000]));
+  const database = openLocalDatabase(platform.state);
+  try {
+    await query(database, "UPDATE project SET settings = ?", JSON.stringify({ rateLimits }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Webhooks that were drawn have names nobody answers to; workerd would say so for each try. */
+function quietLookups(): void {
+  const { error } = console;
+  console.error = (...said: unknown[]) => {
+    if (!/lookup address information/.test(String(said[0]))) error(...said);
+  };
+}
+
+/** Something of every kind, for requests to find. */
+async function furnish(platform: PlatformWorker): Promise<void> {
+  const headers = { authorization: platform.keys.testSecret, "content-type": "application/json" };
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(platform.url + path, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  };
+  const here = { latitude: 48.99, longitude: -111.2 };
+  const fence = { description: "Home", type: "circle", coordinates: [here.longitude, here.latitude], radius: 200 };
+  for (const name of ["one", "two"]) await send("PUT", `/v1/geofences/home/${name}`, fence);
+  await send("POST", "/v1/webhooks", { url: "https://hooks.example.com/in" });
+  for (const [deviceId, userId] of [
+    ["device-a", "ann"],
+    ["device-b", "ben"],
+  ]) {
+    await send("POST", "/v1/track", { deviceId, userId, ...here, accuracy: 5, foreground: true, stopped: true });
+    await send("POST", "/v1/trips", {
+      externalId: `trip of ${userId}`,
+      userId,
+      destinationGeofenceTag: "home",
+      destinationGeofenceExternalId: "one",
+    });
+  }
+}
