@@ -26,15 +26,6 @@ export class BoundedCache<Value = unknown> {
     return entry;
   }
 
-  /** What was put under the key; made, and kept, where there is nothing. */
-  getOr(key: string, make: () => Value, weight = 1): Value {
-    const known = this.get(key);
-    if (known) return known.value;
-    const value = make();
-    this.put(key, value, weight);
-    return value;
-  }
-
   /** Keeps a value; one heavier than half of everything is not kept. */
   put(key: string, value: Value, weight = 1): void {
     this.delete(key);

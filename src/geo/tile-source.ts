@@ -14,11 +14,13 @@ export interface DecodeOptions<T> {
    * Must the object be there? Something else of the build says so, or that it must not; undefined when nothing can tell. Asked
    * only when the object is not there.
    */
-  required?: true | (() => Promise<boolean | undefined>);
+  required?: boolean | (() => Promise<boolean | undefined>);
 }
 
 /** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
 export interface DecodedSource {
+  /** Is there a list of cells (cell-list.ts) of whatever may or may not be there? True of sealed builds; older ones have none. */
+  readonly hasLists?: boolean;
   /** @throws UnreadableObject, also when a required object is not there */
   cached<T>(key: string, decode: (bytes: Uint8Array) => T, options?: DecodeOptions<T>): Promise<T | undefined>;
 }

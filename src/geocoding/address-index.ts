@@ -280,7 +280,7 @@ export class AddressIndex {
   /** A build that covers any area has tiles and words; the world base covers none, and has the head alone. */
   readonly #isImport = async (): Promise<boolean | undefined> => {
     const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
-    return coverage && coverage.size > 0;
+    return coverage ? coverage.size > 0 : this.#source.hasLists;
   };
 }
 

@@ -14,6 +14,7 @@ export function doingWithout(source: BuildSource, layer: string, leftOut: LeftOu
     leftOut(layer);
   };
   return {
+    hasLists: source.hasLists,
     read: (key, range) => source.read(key, range).catch(orNothing),
     cached: (key, decode, options) => source.cached(key, decode, options).catch(orNothing),
   };

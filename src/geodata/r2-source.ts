@@ -51,6 +51,10 @@ export class BuildSource implements TileSource, DecodedSource {
     this.build = build;
   }
 
+  get hasLists(): boolean {
+    return this.build.checksum !== undefined;
+  }
+
   has(layer: string): boolean {
     return this.build.layers[layer] !== undefined;
   }

@@ -34,7 +34,8 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
   const tilesOf = (source: BuildSource): TileReader => {
     const tiles = doingWithout(source, REGIONS_LAYER, leftOut);
     return (key) => {
-      const required = async () => (await source.cached(TILE_LIST_KEY, decodeCellList))?.has(cellOfKey(key));
+      const required = async () =>
+        (await source.cached(TILE_LIST_KEY, decodeCellList, { required: source.hasLists }))?.has(cellOfKey(key));
       return tiles.cached(key, openRegionTile, { weight: weightOf, required });
     };
   };

@@ -108,7 +108,12 @@ export class PlaceIndex {
 
   #directory(point: Coordinate): Promise<Directory | undefined> {
     const cell = cellAt(point, DIRECTORY_RESOLUTION);
-    const required = async () => (await this.#source.cached(DIRECTORIES_KEY, decodeCellList))?.has(cell);
+    const required = async () => {
+      const { hasLists } = this.#source;
+      const list = await this.#source.cached(DIRECTORIES_KEY, decodeCellList, { required: hasLists });
+      // Where the list is lost as well, one has to be taken for lost.
+      return list ? list.has(cell) : hasLists;
+    };
     return this.#source.cached(directoryKey(cell), (bytes) => new Directory(bytes), { weight: asRaw, required });
   }
 

@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestHarness } from "wrangler";
+import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+import { buildKey, LIVE_KEY } from "../../src/geo/manifest.ts";
+import { importGeodata } from "../../src/importer/import.ts";
+import { layers } from "../../src/importer/layers.ts";
+import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import type { Bucket } from "../../src/importer/publish/bucket.ts";
+import { silent } from "../../src/importer/reporter.ts";
+import { street } from "./street.ts";
+
+/** A Worker of its own, as here everything that is live is broken. */
+interface D1 {
+  prepare(query: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
+}
+interface R2 {
+  put(key: string, bytes: Uint8Array | string): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+}
+
+const DAMAGES: [name: string, west: number, damage: (bytes: Uint8Array) => Uint8Array | undefined][] = [
+  ["flipped", -111.2, (bytes) => bytes.map((byte, i) => (i % 50 === 20 ? byte ^ 1 : byte))],
+  ["cut-short", -101.2, (bytes) => bytes.slice(0, bytes.length / 3)],
+  ["missing", -91.2, () => undefined],
+];
+
+let harness: ReturnType<typeof createTestHarness>;
+let origin: string;
+let key: string;
+let r2: R2;
+/** Everything as it was published. */
+const objects = new Map<string, Uint8Array>();
+
+const memory: Bucket = {
+  where: "a map",
+  get: async (name) => (objects.has(name) ? { bytes: objects.get(name)!, etag: "" } : undefined),
+  list: async () => new Map(),
+  folders: async () => [],
+  put: async (name, bytes) => objects.set(name, bytes).size > 0,
+  async putMany(all) {
+    for await (const { key: name, bytes } of all) objects.set(name, bytes);
+  },
+  async delete() {},
+  close() {},
+};
+
+beforeAll(async () => {
+  harness = createTestHarness({ workers: [{ configPath: resolve(import.meta.dirname, "../../wrangler.toml") }] });
+  origin = (await harness.listen()).url.origin;
+  const worker = harness.getWorker();
+  await worker.applyD1Migrations("DB");
+  const env = (await worker.getEnv()) as { DB: D1; GEODATA: R2 };
+  r2 = env.GEODATA;
+  await env.DB.prepare(
+    "INSERT INTO project (name, disabled, monthly_quota, settings, created_at) VALUES (?, 0, NULL, '{}', 0)",
+  )
+    .bind("test")
+    .run();
+  key = mintKey(KEY_KINDS.testPublishable, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  await env.DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL)")
+    .bind(await hashKey(key), keyHint(key))
+    .run();
+
+  const folder = await mkdtemp(join(tmpdir(), "graticule-damage-"));
+  for (const [name, west] of DAMAGES) {
+    const extract = join(folder, `${name}.osm.pbf`);
+    await writePbf(extract, street(west));
+    const files = { addresses: [] };
+    await importGeodata({ name, extracts: [extract], files, layers, cache: folder, bucket: memory, reporter: silent });
+  }
+  await rm(folder, { recursive: true });
+}, 240_000);
+afterAll(() => harness?.close());
+
+/** Writes all that is live, each build with its damage or as it was. */
+async function store(damaged: boolean): Promise<void> {
+  const { builds } = JSON.parse(Buffer.from(objects.get(LIVE_KEY)!).toString()) as {
+    builds: { name: string; id: string }[];
+  };
+  for (const { name, id } of builds) {
+    const damage = DAMAGES.find(([one]) => one === name)![2];
+    for (const [path, bytes] of objects) {
+      if (!path.startsWith(buildKey(id, ""))) continue;
+      const stored = damaged ? damage(bytes) : bytes;
+      if (stored) await r2.put(path, stored);
+    }
+  }
+  await r2.put(LIVE_KEY, objects.get(LIVE_KEY)!);
+}
+
+/** All builds but the first one of DAMAGES. */
+const others = (builds: { name: string }[]) => builds.filter(({ name }) => name !== DAMAGES[0][0]);
+
+interface Answer {
+  status: number;
+  leftOut: string;
+  text: string;
+}
+
+async function ask(path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${origin}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { authorization: key, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    leftOut: response.headers.get("x-graticule-left-out") ?? "",
+    text: await response.text(),
+  };
+}
+
+/** What is asked about a street, and what of a whole answer shows that it was found. */
+const QUESTIONS = (west: number): [path: string, layer: string, found: RegExp, body?: unknown][] => {
+  const at = `48.9,${west}`;
+  const x = Math.floor(((west + 180) / 360) * 2 ** 14);
+  const track = { deviceId: crypto.randomUUID(), userId: `user${west}`, latitude: 48.9, longitude: west, accuracy: 10 };
+  return [
+    [`/v1/context?coordinates=${at}`, "regions", /"country":\{/],
+    [`/v1/search/places?near=${at}&categories=bakery&radius=500`, "places", /Bakery/],
+    [`/v1/geocode/forward?query=2+Lindenweg,+Meridale`, "addresses", /Lindenweg/],
+    [`/v1/geocode/reverse?coordinates=${at}`, "addresses", /Lindenweg/],
+    [`/v1/search/autocomplete?query=Lindenw&near=${at}`, "addresses", /Lindenweg/],
+    [
+      `/v1/route/distance?origin=${at}&destination=48.9,${west + 0.01}&modes=car&units=metric`,
+      "roads",
+      /"car":\{"distance":\{"value":73\d/,
+    ],
+    [`/maps/tiles/14/${x}/5633.mvt`, "basemap", /Lindenweg/],
+    [`/v1/track`, "regions", /"success"|"user"/, track],
+  ];
+};
+
+describe("a Worker whose live geodata is damaged all over", () => {
+  it("answers every question, says what it did without, and is whole soon after the repair, without a restart", async () => {
+    await store(true);
+    // Nothing is known of the world before the first request, so nothing is kept from better days.
+    for (const [name, west] of DAMAGES) {
+      for (const [path, layer, , body] of QUESTIONS(west)) {
+        const { status, leftOut, text } = await ask(path, body);
+        expect(status, `${name} ${path}: ${text}`).toBeLessThan(300);
+        expect(leftOut.split(", "), `${name} ${path}`).toContain(layer);
+      }
+    }
+    await store(false);
+    await sleep(9000);
+    for (const [name, west] of DAMAGES) {
+      for (const [path, , found, body] of QUESTIONS(west)) {
+        const { status, leftOut, text } = await ask(path, body);
+        expect([status, leftOut], `${name} ${path}`).toEqual([200, ""]);
+        expect(text, `${name} ${path}`).toMatch(found);
+      }
+    }
+  }, 60_000);
+
+  it("goes on when the list of what is live is damaged, and takes up the next whole one", async () => {
+    const context = `/v1/context?coordinates=48.9,${DAMAGES[0][1]}`;
+    await r2.put(LIVE_KEY, "{ damaged");
+    for (let i = 0; i < 12; i++) {
+      expect(await ask(context)).toMatchObject({ status: 200, text: expect.stringContaining("United States") });
+      await sleep(1000);
+    }
+    const list = JSON.parse(Buffer.from(objects.get(LIVE_KEY)!).toString());
+    await r2.put(LIVE_KEY, JSON.stringify({ version: 1, builds: others(list.builds) }));
+    await sleep(9500);
+    expect((await ask(context)).text).not.toContain("United States");
+  }, 60_000);
+
+  it("answers through a rollback under way: requests see the one build or the other, never an error", async () => {
+    const list = JSON.parse(Buffer.from(objects.get(LIVE_KEY)!).toString());
+    const without = JSON.stringify({ version: 1, builds: others(list.builds) });
+    const whole = JSON.stringify({ version: 1, builds: list.builds });
+    const until = Date.now() + 14_000;
+    let switched = 0;
+    while (Date.now() < until) {
+      await r2.put(LIVE_KEY, switched++ % 2 === 0 ? whole : without);
+      const answers = await Promise.all(QUESTIONS(DAMAGES[0][1]).map(([path, , , body]) => ask(path, body)));
+      for (const { status, leftOut, text } of answers) expect([status < 300, leftOut], text).toEqual([true, ""]);
+      await sleep(700);
+    }
+  }, 60_000);
+});
