@@ -26,7 +26,7 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const { writable, readable } = new DecompressionStream("deflate-raw");
   const inflated = new Response(readable).arrayBuffer();
-  // Whoever waits for the bytes hears of what is wrong with them.
+  // A write that fails makes reading fail too, and that is where the error is told.
   const writer = writable.getWriter();
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);

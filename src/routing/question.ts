@@ -4,9 +4,9 @@ import { type Pace, unpaced } from "../geo/pace.ts";
 export interface Question {
   /** How its work gives way to others; units are microseconds, about. */
   pace: Pace;
-  /** Hears of every object that the question has to do without, once. */
+  /** Called with the key of every object that cannot be read, once per question. */
   missed(key: string): void;
 }
 
-/** Never gives way, and tells nobody: for tests, tools and short questions. */
+/** Never gives way, and tells no one what was missing: for tests, tools and short questions. */
 export const ownQuestion = (): Question => ({ pace: unpaced(), missed: () => undefined });

@@ -211,7 +211,7 @@ function addEnds(
     const edge = there ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
     if ((open & (there ? 1 : 2)) === 0) continue;
     const share = there ? shareThere : 1 - shareThere;
-    // Restrictions made copies of some edges: who comes by one has come too.
+    // Restrictions made copies of some edges: arriving on a copy is arriving too.
     for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
   }
 }

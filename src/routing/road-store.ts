@@ -201,7 +201,7 @@ export class RoadStore {
 
   /**
    * Begins to read the packs that a search from or to a tile will ask for, so that they come in the same round as something
-   * else one must wait for. Whoever needs them hears of failures.
+   * else one must wait for. Failures are met by the search that needs them.
    */
   prefetchPacks(metric: Metric, tile: number): void {
     for (let level = 1; level < this.manifest.levels; level++) {

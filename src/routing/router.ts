@@ -77,7 +77,7 @@ export class Router {
     this.store = store;
   }
 
-  /** The same roads for one question, whose work gives way and who hears of what could not be read. */
+  /** The same roads for one question: its work gives way, and it is told what could not be read. */
   asking(question: Question): Router {
     return new Router(this.store.asking(question));
   }

@@ -2,8 +2,8 @@ import { Heap } from "./heap.ts";
 import { UNREACHABLE } from "./pack.ts";
 
 /**
- * Entries of cliques and arcs that searches looked at since `takeWork` was last asked. Searches do not wait, so whoever asks
- * after one hears of that one.
+ * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting, so
+ * `takeWork` called after a search tells the work of that search alone.
  */
 export const looked = { at: 0 };
 
@@ -27,7 +27,7 @@ type Column = "duration" | "distance" | "from" | "level" | "place";
  * known, and the columns it asks for. One object serves one search after another; the next `reset` forgets the last.
  *
  * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A kernel
- * writes its columns itself, beside `lower`: parameters for all would cost those who use none.
+ * writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
  */
 export class SearchLabels {
   readonly heap = new Heap(0);

@@ -130,7 +130,7 @@ class BidirectionalSearch {
       const key = -restOf(window, view, end);
       if (key < backward.key[label]) this.#lower(backward, label, key, -1 - i, BY_ARCS, view);
     });
-    // A start is not a label of its own: whoever comes back to its edge has gone round a block.
+    // A start is not a label of its own: a way that reaches its edge again has gone round a block.
     this.#starts.forEach((start, i) => {
       const view = window.viewAt(start.tile.index);
       this.#followArcs(view, start.edge, -1 - i, restOf(window, view, start));

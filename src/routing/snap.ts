@@ -35,11 +35,11 @@ export interface SnapOptions {
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
-  /** Hears, when tiles had to be read, of the one with the nearest road so far: often before one can be sure of it. */
+  /** Called, when tiles had to be read, with the tile of the nearest road so far; often that is not yet certain. */
   likely?: (tile: number) => void;
 }
 
-/** Farther than this nobody means the road [m]. */
+/** A road farther than this is not the one that was meant [m]. */
 export const SNAP_REACH = 5000;
 /** Most points lie on or beside their road: the tiles this near are read first [m]. */
 const FIRST_REACH = 30;

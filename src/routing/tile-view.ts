@@ -59,7 +59,7 @@ export class TileView {
     return this.#size;
   }
 
-  /** Nobody will ask for it again: what it comes to hold from now on does not count as the tile's. */
+  /** The store let go of it: what it comes to hold from now on does not count as the tile's. */
   drop(): void {
     this.#dropped = true;
   }

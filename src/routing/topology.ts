@@ -31,7 +31,7 @@ export interface Topology {
   /** Bearing at which the edge leaves its tail and arrives at its head [1/256 turn]. */
   bearingOut: Uint8Array;
   bearingIn: Uint8Array;
-  /** What stands at the head for those who come on this edge: a light, a stop sign, a give-way sign (OBSTACLE). */
+  /** What stands at the head for traffic on this edge: a light, a stop sign, a give-way sign (OBSTACLE). */
   obstacle: Uint8Array;
   /** [0.1 m]. */
   length: Int32Array;

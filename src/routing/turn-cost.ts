@@ -11,7 +11,7 @@ const OTHER_OBSTACLES = [0, 20, 0, 0, 0];
 export const GATE_BIT = 16;
 
 /**
- * Two bits for each end of a piece: at bits 0 and 2 what they meet who arrive at its end, at bits 1 and 3 who at its
+ * Two bits for each end of a piece: at bits 0 and 2 what traffic meets that arrives at its end, at bits 1 and 3 at its
  * start. Lights alone are 1 and 2.
  */
 export function obstacleMarks(atEnd: number, atStart: number): number {

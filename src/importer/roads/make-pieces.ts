@@ -47,7 +47,7 @@ export interface Pieces {
   missingNodes: number;
 }
 
-/** Phase one: every way is cut where roads meet, and where a node does something to who passes it. */
+/** Phase one: every way is cut where roads meet, and where a node does something to traffic that passes it. */
 export function makePieces(source: CollectedRoads): Pieces {
   const maker = new PieceMaker(source);
   for (const way of source.ways) maker.addWay(way);

@@ -4,7 +4,7 @@ import { CAR_KEYS } from "./profile-car.ts";
 
 /**
  * What stands at a node and costs time. Directions are those of the way that leads over it: a stop sign with
- * `direction=forward` holds up who travels along the way.
+ * `direction=forward` holds up traffic along the way.
  */
 export interface Obstacle {
   kind: number;
@@ -54,9 +54,9 @@ export interface Approach {
 }
 
 /**
- * Does an obstacle hold up those who come on `approach`? `others`: the other pieces that meet at its node.
+ * Does an obstacle hold up traffic that comes on `approach`? `others`: the other pieces that meet at its node.
  *
- *     crossing ──8 m── stop ──────150 m──────       Who comes from the crossing has passed it; the sign is for the others.
+ *     crossing ──8 m── stop ──────150 m──────       Traffic from the crossing has passed it; the sign is for the other direction.
  */
 export function holdsUp(obstacle: Obstacle, approach: Approach, others: readonly Approach[]): boolean {
   if (obstacle.minor) return others.some(({ speed }) => speed > approach.speed);

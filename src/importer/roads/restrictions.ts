@@ -82,7 +82,7 @@ export interface RestrictedPath {
 const MAX_COPIES = 20_000;
 
 /**
- * Turns restrictions into exceptions of the turn rules. A restriction over via ways needs memory: who came from path[0]
+ * Turns restrictions into exceptions of the turn rules. A restriction over via ways needs memory: traffic from path[0]
  * drives copies of the via edges, on which the turn to the end of the path is closed (or alone is open).
  *
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to

@@ -29,7 +29,7 @@ export interface RoadGraph {
   pieceBackward: Uint32Array;
   /** Into `records`. */
   pieceRecord: Int32Array;
-  /** What stands at either end for those who arrive there (see `obstacleMarks`). */
+  /** What stands at either end for traffic that arrives there (see `obstacleMarks`). */
   pieceObstacles: Uint8Array;
   /** Bearings [1/256 turn] along the piece: leaving its start, arriving at its end. */
   pieceBearingStart: Uint8Array;

@@ -27,7 +27,7 @@ export interface Told {
   line: number;
 }
 
-/** Hears of every line that is passed over. `line` is 0 where the whole file is meant. */
+/** Called for every line that is passed over. `line` is 0 where the whole file is meant. */
 export type Complain = (line: number, reason: string) => void;
 
 const COLUMNS = ["way_id", "direction", "from_node", "to_node", "days", "hours", "speed"];

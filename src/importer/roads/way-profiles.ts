@@ -47,7 +47,7 @@ function withToll(profile: EdgeProfile): EdgeProfile {
   };
 }
 
-/** The one direction vehicles take. Roads without cars are judged by whoever uses them. */
+/** The one direction vehicles take. Where cars may not go, the first mode that may decides. */
 export function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefined {
   const rule = rules.find(({ forward, backward }) => forward || backward);
   if (!rule || (rule.forward && rule.backward)) return undefined;

@@ -100,7 +100,7 @@ class StepSearch {
     this.#later = later;
     this.#step = step;
     this.#likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
-    // Who is at the very beginning of an edge is also at the end of the one before.
+    // The very beginning of an edge is also the end of the edge before it: one of the two candidates is enough.
     const all = later.every(({ share }) => share === 0);
     this.#aims = later.map((candidate, i) => {
       if (candidate.share === 0 && !all) return -1;

@@ -22,7 +22,7 @@ export interface Fix extends Coordinate {
 const USUAL_SIGMA = 5;
 const LEAST_SIGMA = 3;
 const MOST_SIGMA = 50;
-/** Faster than this nobody is [m/s]: the point is wrong. */
+/** Nothing moves faster than this [m/s]: the point is wrong. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
@@ -47,7 +47,7 @@ export function fixesOf(trace: readonly TracePoint[]): Fix[] {
     const count = i === 0 || i === last ? 1 : groupSize(trace, sums, i);
     const { latitude, longitude } = meanOf(sums, i, count);
     const points = Array.from({ length: count }, (_, k) => i + k);
-    // The error of a mean, but no less than half: one who drives on meanwhile is at no one place.
+    // The error of a mean, but no less than half: a traveller who moves meanwhile is not at one place.
     const sigma = Math.max(LEAST_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
     const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
     const before = fixes[fixes.length - 1];
@@ -66,7 +66,7 @@ function join(fix: Fix, { latitude, longitude, points }: Fix): void {
   fix.longitude += (longitude - fix.longitude) * share;
 }
 
-/** How many points from the i-th on it takes to see where the traveller moves; 1 where so many would blur his way. */
+/** How many points from the i-th on it takes to see where the traveller moves; 1 where a mean of so many would blur the path. */
 function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
   const sigma = sigmaOf(trace[i]);
   for (let count = 1; count <= MOST_POINTS && i + 2 * count < trace.length; count++) {
