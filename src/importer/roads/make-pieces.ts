@@ -1,10 +1,10 @@
 import { haversine } from "../../geo/distance.ts";
+import { Interned } from "../../geo/interned.ts";
 import type { EdgeProfile } from "../../routing/modes.ts";
 import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
 import { bearingAlong } from "./bearing.ts";
 import type { CollectedRoads, RoadWay } from "./collected-roads.ts";
-import { Interning } from "./interning.ts";
 import { MICRO } from "./micro.ts";
 import { NodeEffects } from "./node-effects.ts";
 import type { Obstacle } from "./obstacles.ts";
@@ -59,9 +59,9 @@ class PieceMaker {
   readonly #effects: NodeEffects;
   /** Ways that restrictions name. */
   readonly #restricted: ReadonlySet<number>;
-  readonly #profiles = new Interning<EdgeProfile>();
-  readonly #records = new Interning<RoadRecord>();
-  readonly #rows = new Interning<number[]>();
+  readonly #profiles = new Interned<EdgeProfile>(JSON.stringify, [CLOSED_PROFILE]);
+  readonly #records = new Interned<RoadRecord>(JSON.stringify);
+  readonly #rows = new Interned<number[]>(String);
   /** OSM ids of nodes by number; only where an operator's speeds ask for them. */
   readonly #ids: readonly number[];
   readonly #nodeOf = new Map<number, number>();
@@ -92,7 +92,6 @@ class PieceMaker {
     this.#effects = new NodeEffects(source.special);
     this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
     this.#ids = source.options.speeds ? idsOf(source.numbers) : [];
-    this.#profiles.add(CLOSED_PROFILE);
   }
 
   addWay(way: RoadWay): void {
