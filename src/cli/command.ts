@@ -1,25 +1,53 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
 /** A sentence for whoever typed the command: what is wrong and what to do. Shown without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a command to its end: its sentence and exit code 1 where it fails, a stack only for what nobody foresaw. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/** The command was typed wrong: shown with how it is typed right. */
+export class UsageError extends CommandError {}
+
+/**
+ * Runs a command to its end. A command that was typed wrong shows its sentence and `usage`, and ends with code 2; one that
+ * fails shows its sentence and ends with code 1; a stack is shown only for what nobody foresaw.
+ */
+export async function runCommand(command: () => Promise<void>, usage?: string): Promise<void> {
   try {
     await command();
   } catch (error) {
-    process.exitCode = 1;
-    console.error(isForTheReader(error) ? error.message : error);
+    const typedWrong = error instanceof UsageError;
+    process.exitCode = typedWrong ? 2 : 1;
+    if (typedWrong && usage)
+      console.error(`${error.message}\n\n${usage}\n\nEverything it knows: ${nameOf(usage)} -- --help`);
+    else console.error(error instanceof CommandError ? error.message : error);
   }
 }
 
-/** Our own sentences, and those `parseArgs` has for options it does not know. */
-function isForTheReader(error: unknown): error is Error {
-  if (error instanceof CommandError) return true;
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+const nameOf = (usage: string) => /^npm run \S+/.exec(usage)?.[0];
+
+/**
+ * The options and words of a command line, as `parseArgs` reads them.
+ * @throws UsageError for options there are not, and for those that lack their value
+ */
+export function readArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!(error instanceof Error) || !code.startsWith("ERR_PARSE_ARGS")) throw error;
+    // Its first sentence says what is wrong; the rest speaks to programmers.
+    const [sentence] = error.message.split(/\. |\n/);
+    throw new UsageError(`${sentence.replace(/\.$/, "")}.`);
+  }
 }
 
-/** A whole number in an argument. @throws CommandError naming the argument. */
-export function wholeNumber(text: string | undefined, name: string, max = Number.MAX_SAFE_INTEGER): number {
+/** A whole number in an argument. @throws UsageError naming the argument and the rule. */
+export function wholeNumber(
+  text: string | undefined,
+  name: string,
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): number {
   const value = /^\d+$/.test(text ?? "") ? Number(text) : Number.NaN;
-  if (!(value <= max)) throw new CommandError(`${name} is a whole number from 0 to ${max}, not ${text ?? "empty"}.`);
-  return value;
+  if (value >= min && value <= max) return value;
+  const rule = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new UsageError(`${name} is a whole number ${rule}, not ${text ? `"${text}"` : "empty"}.`);
 }

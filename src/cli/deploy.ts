@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
-import { CommandError, runCommand } from "./command.ts";
+import { CommandError, readArguments, runCommand } from "./command.ts";
 import { deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
-const HELP = `npm run deploy -- [options]
+const USAGE = "npm run deploy -- [--dry-run]";
+
+const HELP = `${USAGE}
 
 Builds the Worker, brings the deployed database up to date, and deploys.
 
@@ -14,7 +15,7 @@ Builds the Worker, brings the deployed database up to date, and deploys.
   --help      this page`;
 
 async function deploy(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: { "dry-run": { type: "boolean", default: false }, help: { type: "boolean", default: false } },
   });
   if (values.help) return console.log(HELP);
@@ -52,4 +53,4 @@ function wrangler(args: string[], failure: string, output: "inherit" | "pipe" = 
   if (status !== 0) throw new CommandError([failure, stdout?.trim(), stderr?.trim()].filter(Boolean).join("\n"));
 }
 
-await runCommand(deploy);
+await runCommand(deploy, USAGE);

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { ensureWorld } from "../importer/ensure-world.ts";
 import { streamReporter } from "../importer/reporter.ts";
-import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
@@ -11,7 +10,9 @@ import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
 import { ROOT } from "./wrangler.ts";
 
-const HELP = `npm run dev -- [options]
+const USAGE = "npm run dev -- [options]";
+
+const HELP = `${USAGE}
 
 Starts Graticule on this machine. Needs no account and no network; everything is kept between starts.
 
@@ -22,8 +23,11 @@ Starts Graticule on this machine. Needs no account and no network; everything is
   --verbose         show every request and what the Worker logs
   --help            this page`;
 
+/** `npm run dev --port 9000` would start at 8787 and say so: without "--" npm takes options as its own, and tells us this way. */
+const KEPT_BY_NPM = ["port", "host", "persist-to", "keys-file"] as const;
+
 async function dev(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: {
       port: { type: "string", default: "8787" },
       host: { type: "string", default: "127.0.0.1" },
@@ -34,9 +38,11 @@ async function dev(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
+  const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
+  if (kept) throw new UsageError(`npm kept --${kept} for itself: write "--" before it, npm run dev -- --${kept} …`);
 
   const { host, verbose } = values;
-  const port = await freePort(host, wholeNumber(values.port, "--port", 65535));
+  const port = await freePort(host, wholeNumber(values.port, "--port", { max: 65_535 }));
   const state = resolve(values["persist-to"]);
   const baseUrl = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
 
@@ -113,4 +119,4 @@ ${firstRequests(keys).join("\n\n")}
 Reference: ${keys.baseUrl}/docs    Stop: Ctrl-C`;
 }
 
-await runCommand(dev);
+await runCommand(dev, USAGE);

@@ -1,23 +1,24 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { ImportError } from "../importer/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { removeBuilds, type StoredBuild, storedBuilds, verifyBuild } from "../importer/publish/builds.ts";
 import { makeLive, readManifest, rollBack } from "../importer/publish/live-list.ts";
 import { amount } from "../importer/reporter.ts";
-import { CommandError, runCommand } from "./command.ts";
+import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata-bucket.ts";
 import { table } from "./table.ts";
 import { ROOT } from "./wrangler.ts";
 
-const HELP = `npm run geodata -- COMMAND [options]
+const USAGE = `npm run geodata -- COMMAND [options]
 
   list              the builds there are, and which are live
   activate ID       this build answers requests from now on, in place of the live one of its name
   rollback NAME     the build that was live before
   verify ID         compares every object with its SHA-256
   remove ID         a build that is not live
-  remove NAME       takes the name off and removes all its builds
+  remove NAME       takes the name off and removes all its builds`;
+
+const HELP = `${USAGE}
 
 A change takes effect within 10 s, without a restart.
 
@@ -93,7 +94,7 @@ function sizeOf({ manifest }: StoredBuild): number {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: {
       remote: { type: "boolean", default: false },
@@ -102,12 +103,13 @@ async function main(): Promise<void> {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help || positionals.length === 0) return console.log(HELP);
+  if (values.help) return console.log(HELP);
+  if (positionals.length === 0) throw new UsageError("Say which command.");
   const [name, ...words] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new CommandError(`No command "${name}".\n\n${HELP}`);
+  if (!command) throw new UsageError(`No command "${name}".`);
   if (words.length !== (command.word ? 1 : 0)) {
-    throw new CommandError(`It is: npm run geodata -- ${[name, command.word].filter(Boolean).join(" ")}`);
+    throw new UsageError(`It is: npm run geodata -- ${[name, command.word].filter(Boolean).join(" ")}`);
   }
   const bucket = openGeodataBucket({ remote: values.remote, state: values["persist-to"] });
   try {
@@ -120,4 +122,4 @@ async function main(): Promise<void> {
   }
 }
 
-await runCommand(main);
+await runCommand(main, USAGE);

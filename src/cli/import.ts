@@ -1,25 +1,26 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { WORLD } from "../geo/manifest.ts";
+import { checkOperatorFiles } from "../importer/check-files.ts";
 import { writeDemoWorld } from "../importer/demo/write.ts";
 import { buildWorld } from "../importer/ensure-world.ts";
 import { type ImportResult, importGeodata } from "../importer/import.ts";
 import { ImportError } from "../importer/import-error.ts";
 import type { Layer, OperatorFiles } from "../importer/layer.ts";
 import { layers as allLayers } from "../importer/layers.ts";
-import type { Bucket } from "../importer/publish/bucket.ts";
-import { amount, type Reporter, streamReporter } from "../importer/reporter.ts";
+import { type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
 import { MOST_WINDOWS } from "../routing/traffic.ts";
-import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
-import { table } from "./table.ts";
+import { importReport } from "./import-report.ts";
 import { ROOT } from "./wrangler.ts";
 
-const HELP = `npm run import -- FILE_OR_URL… [options]
-npm run import -- --demo [--size N]
-npm run import -- --world
+const USAGE = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --demo [--size N] [options]
+npm run import -- --world [options]`;
+
+const HELP = `${USAGE}
 
 Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
 npm run dev runs. Several files make one build; builds of different names live side by side.
@@ -46,7 +47,7 @@ and times, of which the file says nothing are as fast as the map says. Cars and 
 faster than else. departureTime of a request chooses; without it the time is now.`;
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: {
       name: { type: "string" },
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
       places: { type: "string" },
       speeds: { type: "string" },
       demo: { type: "boolean", default: false },
-      size: { type: "string", default: "1" },
+      size: { type: "string" },
       world: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
@@ -65,9 +66,22 @@ async function main(): Promise<void> {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help || (positionals.length === 0 && !values.world && !values.demo)) return console.log(HELP);
-  if ((values.world || values.demo) && positionals.length > 0)
-    throw new CommandError(`--${values.world ? "world" : "demo"} takes no files: it is a build of its own.`);
+  if (values.help) return console.log(HELP);
+  checkWords(values, positionals);
+  const { world, demo } = values;
+  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: 100 });
+  const layers = chooseLayers(values.layers);
+  const name = world ? WORLD : buildName(values.name ?? (demo ? "demo" : undefined), positionals);
+  const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+  const files: OperatorFiles = {
+    dma: file(values.dma),
+    postalCodes: file(values["postal-codes"]),
+    places: file(values.places),
+    speeds: file(values.speeds),
+    addresses: [],
+  };
+  // Everything that can be wrong with what was named is told before the first minute of work.
+  await checkOperatorFiles(files, layers);
 
   const reporter = streamReporter(process.stdout);
   const cache = resolve(values.cache);
@@ -75,28 +89,34 @@ async function main(): Promise<void> {
     ? undefined
     : openGeodataBucket({ remote: values.remote, state: values["persist-to"] });
   try {
-    if (values.world) return report(await buildWorld(bucket, cache, reporter), reporter, bucket);
-    if (values.demo) positionals.push(await demoExtract(cache, wholeNumber(values.size, "--size", 100), reporter));
-    const layers = chooseLayers(values.layers);
+    const told = (result: ImportResult) => reporter.say(importReport(result, bucket?.where));
+    if (world) return told(await buildWorld(bucket, cache, reporter));
+    if (demo) positionals.push(await demoExtract(cache, size, reporter));
     const { extracts, addresses } = await findSources(positionals, { cache, reporter });
-    const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
-    const files: OperatorFiles = {
-      dma: file(values.dma),
-      postalCodes: file(values["postal-codes"]),
-      places: file(values.places),
-      speeds: file(values.speeds),
-      addresses,
-    };
-    const name = buildName(values.name ?? (values.demo ? "demo" : undefined), positionals);
-    report(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter }), reporter, bucket);
+    const options = { name, extracts, files: { ...files, addresses }, layers, cache, bucket, reporter };
+    told(await importGeodata(options));
   } finally {
     bucket?.close();
   }
 }
 
+/** Options that choose what goes into a build of files: the base of the world and the demo have their own. */
+const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers"] as const;
+
+/** @throws UsageError for words and options that do not belong together */
+function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const { world, demo } = values;
+  if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
+  if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
+  const own = world ? "--world" : "--demo";
+  if ((world || demo) && words.length > 0) throw new UsageError(`${own} takes no files: it is a build of its own.`);
+  const foreign = world ? [...OF_FILES, "name"].find((option) => values[option] !== undefined) : undefined;
+  if (foreign) throw new UsageError(`${own} takes no --${foreign}: it is made of data that comes along.`);
+  if (!demo && values.size !== undefined) throw new UsageError("--size is of the demo world: give --demo with it.");
+}
+
 /** Writes the demo world as an extract like any other; one that lies there already is the same. */
 async function demoExtract(cache: string, size: number, reporter: Reporter): Promise<string> {
-  if (size < 1) throw new CommandError("--size goes from 1 to 100.");
   const path = join(cache, `demo-${size}.osm.pbf`);
   const phase = reporter.begin("demo world");
   mkdirSync(cache, { recursive: true });
@@ -111,7 +131,7 @@ function chooseLayers(names: string | undefined): Layer[] {
   const wanted = names.split(",").map((name) => name.trim());
   const unknown = wanted.find((name) => !allLayers.some((layer) => layer.name === name));
   if (unknown !== undefined) {
-    throw new CommandError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
+    throw new UsageError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
   }
   return allLayers.filter(({ name }) => wanted.includes(name));
 }
@@ -119,7 +139,7 @@ function chooseLayers(names: string | undefined): Layer[] {
 /** "malta-latest.osm.pbf" → "malta". */
 function buildName(given: string | undefined, sources: readonly string[]): string {
   if (given === undefined && sources.length > 1)
-    throw new CommandError("Several files make one build: name it with --name.");
+    throw new UsageError("Several files make one build: name it with --name.");
   const base =
     (given ?? sources[0])
       .replace(/[?#].*$/, "")
@@ -133,35 +153,10 @@ function buildName(given: string | undefined, sources: readonly string[]): strin
       .toLowerCase();
   const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(clean)) {
-    throw new CommandError(`A build's name has lower-case letters, digits and hyphens, not "${clean}". Use --name.`);
+    throw new UsageError(`A build's name has lower-case letters, digits and hyphens, not "${clean}". Use --name.`);
   }
-  if (clean === WORLD) throw new CommandError(`"${WORLD}" is the base that --world builds. Choose another --name.`);
+  if (clean === WORLD) throw new UsageError(`"${WORLD}" is the base that --world builds. Choose another --name.`);
   return clean;
-}
-
-function report(
-  { manifest, elements, notes, published }: ImportResult,
-  reporter: Reporter,
-  bucket: Bucket | undefined,
-): void {
-  const lines = Object.entries(manifest.layers).map(([name, layer]) => [
-    name,
-    `${layer.objects.toLocaleString("en-US")} objects`,
-    amount(layer.bytes, "B"),
-    Object.entries(layer.counts)
-      .map(([what, count]) => `${count.toLocaleString("en-US")} ${what}`)
-      .join(", "),
-  ]);
-  const { nodes, ways, relations } = elements;
-  if (nodes + ways + relations > 0)
-    reporter.say(`\n${amount(nodes, "nodes")}, ${amount(ways, "ways")}, ${amount(relations, "relations")}`);
-  reporter.say(table(lines, ["layer", "objects", "size", "counts"]));
-  for (const note of notes) reporter.say(note);
-  reporter.say(
-    published && bucket
-      ? `\n${manifest.name} is live as build ${manifest.id} in ${bucket.where}. A running Worker takes it up within 10 s.`
-      : `\nA dry run: ${manifest.name} would be build ${manifest.id}. Nothing was published.`,
-  );
 }
 
 process.on("SIGINT", () => {
@@ -175,4 +170,4 @@ await runCommand(async () => {
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error;
   }
-});
+}, USAGE);

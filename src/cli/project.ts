@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { CommandError, runCommand, wholeNumber } from "./command.ts";
+import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
 import { replaceDevKey } from "./dev-keys.ts";
 import { DEFAULT_STATE, openExistingDatabase } from "./local-database.ts";
+import { changeLimits, readLimits } from "./project-limits.ts";
 import {
   createProject,
   isKeyName,
@@ -19,7 +19,7 @@ import { openRemoteDatabase } from "./remote-database.ts";
 import { table } from "./table.ts";
 import { ROOT } from "./wrangler.ts";
 
-const HELP = `npm run project -- COMMAND [options]
+const USAGE = `npm run project -- COMMAND [options]
 
   create NAME        a project and its four keys, shown this once
   list               all projects
@@ -29,6 +29,9 @@ const HELP = `npm run project -- COMMAND [options]
   disable ID         every call answers 402
   enable ID          undoes disable
   quota ID N|none    calls per calendar month (UTC), over it 402
+  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5; alone: shows them`;
+
+const HELP = `${USAGE}
 
 KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
 
@@ -44,7 +47,7 @@ interface Answer {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: {
       remote: { type: "boolean", default: false },
@@ -54,13 +57,15 @@ async function main(): Promise<void> {
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help || positionals.length === 0) return console.log(HELP);
+  if (values.help) return console.log(HELP);
+  if (positionals.length === 0) throw new UsageError("Say which command.");
 
   const [name, ...words] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new CommandError(`No command "${name}".\n\n${HELP}`);
-  if (words.length !== command.words.length)
-    throw new CommandError(`It is: npm run project -- ${[name, ...command.words].join(" ")}`);
+  if (!command) throw new UsageError(`No command "${name}".`);
+  const { least = command.words.length, most = command.words.length } = command;
+  if (words.length < least || words.length > most)
+    throw new UsageError(`It is: npm run project -- ${[name, ...command.words].join(" ")}`);
 
   const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
   try {
@@ -74,6 +79,9 @@ async function main(): Promise<void> {
 /** One command: the words after its name, and what it does with the database. */
 interface Command {
   words: string[];
+  /** How many words it takes, where that is not fixed. */
+  least?: number;
+  most?: number;
   run(database: Database, words: string[], keysFile: string | undefined): Promise<Answer>;
 }
 
@@ -81,7 +89,7 @@ const commands: Record<string, Command> = {
   create: {
     words: ["NAME"],
     async run(database, [name]) {
-      if (!name.trim()) throw new CommandError("A project needs a name.");
+      if (!name.trim()) throw new UsageError("A project needs a name.");
       const { id, keys } = await createProject(database, name);
       const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
@@ -122,7 +130,7 @@ const commands: Record<string, Command> = {
   rotate: {
     words: ["ID", "KIND"],
     async run(database, [id, kind], keysFile) {
-      if (!isKeyName(kind)) throw new CommandError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
+      if (!isKeyName(kind)) throw new UsageError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
       const { key, revoked } = await rotateKey(database, projectId(id), kind);
       const inFile = keysFile !== undefined && (await replaceDevKey(keysFile, kind, revoked, key));
       const place = inFile ? `\n\n(also in ${keysFile})` : "";
@@ -150,6 +158,17 @@ const commands: Record<string, Command> = {
       return { json: { id: projectId(id), monthlyQuota }, text: `Project ${id} ${text}.` };
     },
   },
+  limits: {
+    words: ["ID", "ENDPOINT=N"],
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+    async run(database, [id, ...changes]) {
+      const limits = await changeLimits(database, projectId(id), readLimits(changes));
+      const lines = limits.map(({ endpoint, rate, own }) => [endpoint, `${rate}/s`, own ? "its own" : "default"]);
+      const json = { id: projectId(id), limits };
+      return { json, text: table(lines, ["endpoint", "limit", ""]) };
+    },
+  },
 };
 
 async function setDisabledTo(disabled: boolean, database: Database, id: number): Promise<Answer> {
@@ -161,4 +180,4 @@ const projectId = (text: string) => wholeNumber(text, "The project's ID");
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-await runCommand(main);
+await runCommand(main, USAGE);

@@ -29,7 +29,7 @@ export interface ProjectSettings {
   /** Signed tokens: the keys that check them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Answered by GET /v1/config to the SDKs. */
-  sdk?: { logLevel?: string };
+  sdk?: { logLevel?: string; startTrackingOnInitialize?: boolean; trackOnceOnAppOpen?: boolean };
 }
 
 export function parseSettings(text: string): ProjectSettings {

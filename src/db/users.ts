@@ -6,9 +6,13 @@ import { pageOf } from "./page.ts";
 import { user } from "./schema.ts";
 
 /** The newest record that `name` means: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
-export async function findUser(db: D1Database, scope: number, name: string): Promise<string | undefined> {
-  const row = await open(db)
-    .select({ doc: user.doc })
+export async function findUser(
+  db: D1Database,
+  scope: number,
+  name: string,
+): Promise<{ id: string; deviceId: string; doc: string } | undefined> {
+  return open(db)
+    .select({ id: user.id, deviceId: user.deviceId, doc: user.doc })
     .from(user)
     .where(and(eq(user.scope, scope), or(eq(user.id, name), eq(user.userId, name), eq(user.deviceId, name))))
     .orderBy(
@@ -16,7 +20,6 @@ export async function findUser(db: D1Database, scope: number, name: string): Pro
       desc(user.updatedAt),
     )
     .get();
-  return row?.doc;
 }
 
 /** All records that `name` means: the one with that _id, or all with that userId, or all of that device. */

@@ -108,7 +108,10 @@ export class AddressIndex {
     const read = new Map<number, FilterShard | undefined>();
     await Promise.all(
       head.shardsOf(probes).map(async (shard) => {
-        read.set(shard, await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw }));
+        read.set(
+          shard,
+          await this.#source.cached(filterKey(shard), openFilterShard, { weight: asRaw, required: true }),
+        );
       }),
     );
     return { entries, qualities: probes.map((probe) => qualityOf(probe, (key) => read.get(key.shard % shards))) };

@@ -43,7 +43,7 @@ export function aroundCrossing(second: string): string {
 async function hits(index: AddressIndex, text: string, options: SearchOptions): Promise<Hit[]> {
   const look = new Look(index, parseQuery(text, options.open), options);
   await Promise.all([look.around(), look.byWords(false)]);
-  return look.hits(false).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
+  return (await look.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
 }
 
 async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> {

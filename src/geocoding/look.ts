@@ -1,4 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import type { Pace } from "../geo/pace.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
 import type { EntryKind, House, Language } from "./entry.ts";
@@ -20,6 +21,8 @@ export interface SearchOptions {
   language: Language;
   /** The query is still being typed: its last word may be the beginning of one. */
   open: boolean;
+  /** Keeps a large search from holding up others; without one it runs through. */
+  pace?: Pace;
 }
 
 /** Of the most that a tile has of a query: from here on it is as good as the best; below, it is not opened beside it. */
@@ -93,14 +96,27 @@ export class Look {
     await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
   }
 
-  hits(typos: boolean): Hit[] {
+  async hits(typos: boolean): Promise<Hit[]> {
     const hits: Hit[] = [];
     for (const opened of this.#opened.values()) {
       const known = typos ? "forgiving" : "strict";
+      if (!opened[known]) {
+        const turn = this.#options.pace?.spend(this.#costOf(opened.names, typos));
+        if (turn) await turn;
+      }
       opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
       for (const hit of opened[known]) hits.push(hit);
     }
     return hits;
+  }
+
+  /**
+   * About how long a tile takes [microseconds]: without mistakes by the entries that its words are in, with them by its words,
+   * each of which is compared with each word of the query.
+   */
+  #costOf({ count, words: { words } }: NamesTile, typos: boolean): number {
+    const asked = this.#query.words.length;
+    return 100 + asked * (0.05 * count + (typos ? 0.15 * words.length : 0));
   }
 
   #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {

@@ -103,10 +103,9 @@ async function answers(
   options: SearchOptions,
   typos: boolean,
 ): Promise<Answer[]> {
-  const best = strongest(
-    looks.flatMap((look) => look.hits(typos)),
-    options,
-  );
+  const hits: Hit[] = [];
+  for (const look of looks) for (const hit of await look.hits(typos)) hits.push(hit);
+  const best = strongest(hits, options);
   const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
   return found.filter((one) => one !== undefined);
 }

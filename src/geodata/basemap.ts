@@ -1,10 +1,28 @@
 import { areasOf, type DataSource } from "../geo/manifest.ts";
+import { type Pace, unpaced } from "../geo/pace.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import { type RangeReader, TileArchive } from "../maps/tiles/archive.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
-import { composeTile, holdsTile, inTile, meetsTile, type TilePart } from "../maps/tiles/compose.ts";
-import { decodeTile, encodeTile } from "../maps/tiles/mvt.ts";
-import { MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
+import {
+  COMPOSITION_VERSION,
+  composeTile,
+  type Holes,
+  holdsTile,
+  holeOf,
+  inTile,
+  meetsTile,
+} from "../maps/tiles/compose.ts";
+import { decodeTile, encodeTile, type Properties } from "../maps/tiles/mvt.ts";
+import {
+  type FeatureClass,
+  KNOWS_NOTHING,
+  namesToo,
+  OVERVIEW_ZOOM,
+  type Overview,
+  overviewOf,
+  TELLS_ALL,
+} from "../maps/tiles/overview.ts";
+import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
 import type { LeftOut } from "./do-without.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
@@ -26,13 +44,16 @@ export interface Ground {
   minZoom: number;
   maxZoom: number;
   rects: readonly Rect[];
+  /** Whatever it does not show is not there: an archive of the whole world, which the operator chose. */
+  tellsAll?: boolean;
   /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
 }
 
 /**
  * The map of the world, from all archives that are live. Of a place the smallest import that holds it tells, then larger ones,
- * the world base last; a tile at the edge of an import shows each on its side. Every tile of the world base's area is
+ * the world base last; a tile at the edge of an import shows each on its side. That holds for each class of features by
+ * itself: an import never hides what it knows nothing of (maps/tiles/overview.ts). Every tile of the world base's area is
  * answered, whatever is imported.
  */
 export class Basemap {
@@ -56,7 +77,8 @@ export class Basemap {
     this.#grounds = grounds;
     this.#world = world;
     this.sources = sources;
-    this.version = [...grounds, ...(world ? [world] : [])].map(({ id }) => id).join(".") || "none";
+    const ids = [...grounds, ...(world ? [world] : [])].map(({ id }) => id);
+    this.version = ids.length === 0 ? "none" : `${COMPOSITION_VERSION}.${ids.join(".")}`;
   }
 
   /** False once something could not be read and was left out: such a map must not be kept. */
@@ -73,32 +95,86 @@ export class Basemap {
    * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of the
    * world do not exist.
    */
-  async tile(z: number, x: number, y: number): Promise<Uint8Array | undefined> {
+  async tile(z: number, x: number, y: number, pace: Pace = unpaced()): Promise<Uint8Array | undefined> {
     const side = 2 ** z;
     if (z < 0 || z > MAX_ZOOM || x < 0 || y < 0 || x >= side || y >= side) return undefined;
-    const parts: { ground: Ground; holes: readonly Rect[] }[] = [];
-    const holes: Rect[] = [];
-    let covered = false;
+    const key = `${this.version}/${z}/${x}/${y}`;
+    const known = cache.get(key);
+    if (known) return known.value as Uint8Array | undefined;
+    const parts = await this.#partsOf(z, x, y);
+    if (parts.length === 0) return undefined;
+    const [first] = parts;
+    // The usual case: one archive that tells of everything, one tile, as it is.
+    if (parts.length === 1 && first.whole && first.zoom === z) return first.bytes;
+    const turn = pace.spend(parts.reduce((sum, { bytes }) => sum + bytes.length * COMPOSE_COST, 0));
+    if (turn) await turn;
+    const { layers, shown } = composeTile(
+      z,
+      x,
+      y,
+      parts.map((part) => ({ ...part, layers: decodeTile(part.bytes) })),
+    );
+    // Of the others nothing is seen here: the tile is the archive's own.
+    const [only] = shown;
+    const own = shown.length === 1 && only.zoom === z && only.whole;
+    const tile = own ? only.bytes : layers.length > 0 ? encodeTile(layers) : undefined;
+    if (this.whole) cache.put(key, tile, (tile?.byteLength ?? 0) + 200);
+    return tile;
+  }
+
+  /**
+   * The archives' tiles of a place, the finest archive first, and of each what others before it tell of. An archive without a
+   * tile there, or with one that cannot be read, tells of nothing.
+   */
+  async #partsOf(z: number, x: number, y: number): Promise<Part[]> {
+    const parts: Part[] = [];
+    const holes: Partial<Record<FeatureClass, Rect[]>> = {};
+    const overviews: Overview[] = [];
+    const covered = new Set<FeatureClass>();
     for (const ground of this.#grounds) {
       if (z < ground.minZoom) continue;
       const rects = ground.rects.map((rect) => inTile(rect, z, x, y, MAX_ZOOM)).filter(meetsTile);
       if (rects.length === 0) continue;
-      parts.push({ ground, holes: [...holes] });
-      holes.push(...rects);
-      covered = rects.some(holdsTile);
-      if (covered) break;
+      const part = await this.#part(ground, z, x, y, holes);
+      if (!part) continue;
+      parts.push(part);
+      const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, z, x, y);
+      overviews.push(overview);
+      const holding = rects.some(holdsTile);
+      for (const kind of overview.knows) {
+        holes[kind] = [...(holes[kind] ?? []), ...rects.map(holeOf)];
+        if (holding) covered.add(kind);
+      }
+      if (covered.size === TELLS_ALL.knows.size) return parts;
     }
-    if (!covered && this.#world) parts.push({ ground: this.#world, holes });
-    const [first] = parts;
-    if (!first) return undefined;
-    // The usual case: one archive, one tile, as it is.
-    if (parts.length === 1 && first.holes.length === 0 && z <= first.ground.maxZoom) {
-      const tile = await this.#read(first.ground, z, x, y);
-      const { whole } = this;
-      if (whole || !this.#world || first.ground === this.#world) return tile;
-      return tile ?? this.#composed(z, x, y, [{ ground: this.#world, holes: [] }]);
-    }
-    return this.#composed(z, x, y, parts);
+    const world = this.#world && (await this.#part(this.#world, z, x, y, holes));
+    if (!world) return parts;
+    const side = 2 ** z;
+    const keepsPlace = (properties: Properties, px: number, py: number) =>
+      !overviews.some((overview) => namesToo(overview, properties, (x + px / EXTENT) / side, (y + py / EXTENT) / side));
+    return [...parts, { ...world, keepsPlace }];
+  }
+
+  async #part(ground: Ground, z: number, x: number, y: number, holes: Holes): Promise<Part | undefined> {
+    const zoom = Math.min(z, ground.maxZoom);
+    const shrink = 2 ** (z - zoom);
+    const bytes = await this.#read(ground, zoom, Math.floor(x / shrink), Math.floor(y / shrink));
+    if (!bytes) return undefined;
+    return { id: ground.id, bytes, zoom, holes: { ...holes }, whole: Object.keys(holes).length === 0 };
+  }
+
+  /** What an archive knows around a tile. */
+  async #overview(ground: Ground, z: number, x: number, y: number): Promise<Overview> {
+    const zoom = Math.min(z, ground.maxZoom, Math.max(OVERVIEW_ZOOM, ground.minZoom));
+    const [ox, oy] = [x, y].map((value) => Math.floor(value / 2 ** (z - zoom)));
+    const key = `${ground.id}/overview/${zoom}/${ox}/${oy}`;
+    const known = cache.get(key);
+    if (known) return known.value as Overview;
+    const bytes = await this.#read(ground, zoom, ox, oy);
+    if (!bytes) return KNOWS_NOTHING;
+    const overview = overviewOf(bytes, zoom, ox, oy);
+    cache.put(key, overview, 500 + overview.towns.length * 100);
+    return overview;
   }
 
   /** A tile that cannot be read is left out, and named. */
@@ -112,29 +188,21 @@ export class Basemap {
       return undefined;
     }
   }
-
-  async #composed(
-    z: number,
-    x: number,
-    y: number,
-    parts: readonly { ground: Ground; holes: readonly Rect[] }[],
-  ): Promise<Uint8Array | undefined> {
-    const key = `${this.version}/${z}/${x}/${y}`;
-    const known = cache.get(key);
-    if (known) return known.value as Uint8Array | undefined;
-    const drawn: TilePart[] = [];
-    for (const { ground, holes } of parts) {
-      const zoom = Math.min(z, ground.maxZoom);
-      const shrink = 2 ** (z - zoom);
-      const bytes = await this.#read(ground, zoom, Math.floor(x / shrink), Math.floor(y / shrink));
-      if (bytes) drawn.push({ layers: decodeTile(bytes), zoom, holes });
-    }
-    const layers = composeTile(z, x, y, drawn);
-    const tile = layers.length > 0 ? encodeTile(layers) : undefined;
-    if (this.whole) cache.put(key, tile, tile?.byteLength ?? 0);
-    return tile;
-  }
 }
+
+/** An archive's tile on its way into a composed one. */
+interface Part {
+  id: string;
+  bytes: Uint8Array;
+  zoom: number;
+  holes: Holes;
+  /** Nothing is cut out of it. */
+  whole: boolean;
+  keepsPlace?: (properties: Properties, x: number, y: number) => boolean;
+}
+
+/** What decoding, cutting and writing a tile costs for each of its bytes [µs]. */
+const COMPOSE_COST = 0.3;
 
 /**
  * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the operator

@@ -34,6 +34,7 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
       minZoom,
       maxZoom,
       rects: planeRects(bounds),
+      tellsAll: true,
       async tile(z, x, y) {
         try {
           return await archive.tile(z, x, y);

@@ -30,8 +30,8 @@ export async function placeAt(
 }
 
 /**
- * Of every chain (by slug), the nearest place within a radius [m], of the smallest build that has one; undefined when not
- * all could be read.
+ * Of every chain (by slug), the nearest place within a radius [m], of the smallest build that has one; undefined when no
+ * places are known around there, or not all could be read.
  */
 export async function chainsNear(
   geodata: Geodata,
@@ -44,6 +44,7 @@ export async function chainsNear(
   const indexes = indexesAt(geodata, point, () => {
     whole = false;
   });
+  if (indexes.length === 0) return undefined;
   for (const index of indexes) {
     for (const slug of slugs) {
       if (found.has(slug)) continue;

@@ -1,6 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { UnreadableObject } from "../geo/tile-source.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
+import { MANIFEST_KEY } from "../routing/pack.ts";
+import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
 import { isolateCache } from "./isolate-cache.ts";
@@ -15,10 +17,14 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points: of the live build that holds most of them, the smallest of several; undefined when none holds
- * any. A build whose roads cannot be opened is left out, and named.
+ * The roads around some points, for one question: of the live build that holds most of them, the smallest of several;
+ * undefined when none holds any. A build whose roads cannot be opened is left out, and named; the question hears of it too.
  */
-export async function roadsAround(geodata: Geodata, points: readonly Coordinate[]): Promise<Router | undefined> {
+export async function roadsAround(
+  geodata: Geodata,
+  points: readonly Coordinate[],
+  question = ownQuestion(),
+): Promise<Router | undefined> {
   const held = new Map<BuildSource, number>();
   for (const point of points)
     for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
@@ -27,8 +33,9 @@ export async function roadsAround(geodata: Geodata, points: readonly Coordinate[
     const router = await routerOf(build).catch((error: unknown) => {
       if (!(error instanceof UnreadableObject)) throw error;
     });
-    if (router) return router;
+    if (router) return router.asking(question);
     geodata.leftOut(ROADS_LAYER);
+    question.missed(MANIFEST_KEY);
   }
   return undefined;
 }

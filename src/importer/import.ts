@@ -8,6 +8,7 @@ import type { DataSource, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
 import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
+import { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Bucket } from "./publish/bucket.ts";
 import { liveId, makeLive } from "./publish/live-list.ts";
@@ -109,25 +110,31 @@ async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], wor
 }
 
 async function buildLayers(
-  { layers, files }: ImportOptions,
+  { layers, files, cache }: ImportOptions,
   work: WorkFolder,
   store: ElementStore,
 ): Promise<StagedLayer[]> {
   const elements = await ImportedElements.open(store, files);
+  const { nodes, ways, relations } = store.counts;
+  const times = await PhaseTimes.open(join(cache, "phase-times.json"), nodes + ways + relations);
   const staged: StagedLayer[] = [];
   for (const layer of layers) {
     staged.push(
-      await work.phase(layer.name, async (progress) => {
-        const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
-        try {
-          const input = elements.forLayer(layer.reads, (what) => stage.count(what), stage.asked);
-          await layer.build(input, stage, progress);
-          return await stage.finish(layer.formatVersion);
-        } catch (error) {
-          await stage.abandon();
-          throw error;
-        }
-      }),
+      await work.phase(
+        layer.name,
+        async (progress) => {
+          const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
+          try {
+            const input = elements.forLayer(layer.reads, (what) => stage.count(what), stage.asked);
+            await layer.build(input, stage, progress);
+            return await stage.finish(layer.formatVersion);
+          } catch (error) {
+            await stage.abandon();
+            throw error;
+          }
+        },
+        times,
+      ),
     );
   }
   refuseUnread(files, layers, (kind) => staged.some(({ asked }) => asked.includes(kind)));

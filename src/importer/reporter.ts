@@ -2,7 +2,8 @@ import type { Progress } from "./progress.ts";
 
 /** Where an import tells how far it is. */
 export interface Reporter {
-  begin(phase: string): Progress & { end(): void };
+  /** `forecast`: seconds that it will likely take, for a phase that does not know how much lies ahead. */
+  begin(phase: string, forecast?: number): Progress & { end(): void };
   /** A phase whose result an earlier, interrupted run left. */
   skipped(phase: string): void;
   /** A line of its own. */
@@ -18,10 +19,15 @@ export const silent: Reporter = {
 
 const PLAIN_INTERVAL = 5000;
 const TTY_INTERVAL = 120;
+/** A phase that is busy with one large thing still shows that time passes. */
+const TICK = 1000;
+const BAR = 20;
 
 /**
- * One line per phase: on a terminal it moves (done, rate, time left), elsewhere a plain line comes every five seconds and
- * at the end. `now` in milliseconds.
+ * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left. Elsewhere a plain line
+ * comes every five seconds and at the end. `now` in milliseconds.
+ *
+ *     nodes        ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left
  */
 export function streamReporter(
   stream: { write(text: string): unknown; isTTY?: boolean; columns?: number },
@@ -33,7 +39,7 @@ export function streamReporter(
   return {
     say: (line) => void stream.write(tty ? `\r\x1b[K${line}\n` : `${line}\n`),
     skipped: (phase) => void stream.write(`  ${phase.padEnd(12)} done before the interruption\n`),
-    begin(phase) {
+    begin(phase, forecast) {
       const start = now();
       let total = 0;
       let unit = "";
@@ -43,36 +49,69 @@ export function streamReporter(
       const line = (at: number) => {
         const seconds = (at - start) / 1000;
         const rate = seconds > 0 ? done / seconds : 0;
+        const { share, left } = ahead(seconds, rate, { done, total, forecast });
         const parts = [`  ${phase.padEnd(12)}`];
-        if (total > 0) parts.push(`${String(Math.floor((100 * done) / total)).padStart(3)} %`);
-        if (done > 0) parts.push(amount(done, unit), `${amount(rate, unit)}/s`);
-        if (total > done && rate > 0) parts.push(`${timeSpan((total - done) / rate)} left`);
+        if (share !== undefined)
+          parts.push(...(tty ? [bar(share)] : []), `${String(Math.floor(100 * share)).padStart(3)} %`);
+        // A bare number would be steps of the program, which say nothing to an operator.
+        if (done > 0 && unit) parts.push(amount(done, unit), `${amount(rate, unit)}/s`);
+        else if (share === undefined) parts.push(`${timeSpan(seconds)} so far`);
+        if (left !== undefined) parts.push(`${timeSpan(left)} left`);
         return parts.join("  ");
       };
+      const drawIfDue = () => {
+        const at = now();
+        if (at - drawn < (tty ? TTY_INTERVAL : PLAIN_INTERVAL)) return;
+        drawn = at;
+        draw(line(at));
+      };
       if (tty) draw(line(start));
+      const ticks = setInterval(drawIfDue, TICK);
+      ticks.unref();
       return {
-        expect(ahead, name = "") {
-          total = ahead;
+        expect(some, name = "") {
+          total = some;
           unit = name;
         },
         advance(count = 1) {
           done += count;
           // Looking at the clock for every element would cost more than the elements.
           if (count < 1000 && ++calls % 256 !== 0) return;
-          const at = now();
-          if (at - drawn < (tty ? TTY_INTERVAL : PLAIN_INTERVAL)) return;
-          drawn = at;
-          draw(line(at));
+          drawIfDue();
         },
         end() {
+          clearInterval(ticks);
           const seconds = (now() - start) / 1000;
-          const rate = done > 0 && seconds > 0 ? `  ${amount(done, unit)}, ${amount(done / seconds, unit)}/s` : "";
+          const rate =
+            done > 0 && unit && seconds > 0 ? `  ${amount(done, unit)}, ${amount(done / seconds, unit)}/s` : "";
           draw(`  ${phase.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s${rate}`);
           if (tty) stream.write("\n");
         },
       };
     },
   };
+}
+
+/** A forecast never promises the end: the phase says that itself. */
+const MOST = 0.99;
+
+/** How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before. */
+function ahead(
+  seconds: number,
+  rate: number,
+  { done, total, forecast }: { done: number; total: number; forecast: number | undefined },
+): { share?: number; left?: number } {
+  if (total > 0) {
+    return { share: Math.min(1, done / total), ...(total > done && rate > 0 && { left: (total - done) / rate }) };
+  }
+  if (forecast === undefined) return {};
+  const left = forecast - seconds;
+  return { share: Math.min(MOST, seconds / forecast), ...(left > 0 && { left }) };
+}
+
+function bar(share: number): string {
+  const full = Math.round(BAR * share);
+  return "█".repeat(full) + "░".repeat(BAR - full);
 }
 
 /** 1234567, "B" → "1.2 MB"; 1234567, "places" → "1,234,567 places". */

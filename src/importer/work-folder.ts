@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
@@ -38,18 +39,23 @@ export class WorkFolder {
     return join(this.folder, name);
   }
 
-  /** Runs a phase and remembers its result (plain data), or answers what it returned before an interruption. */
-  async phase<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T> {
+  /**
+   * Runs a phase and remembers its result (plain data), or answers what it returned before an interruption.
+   * @param times forecasts how long it takes, for a phase that cannot tell how much lies ahead
+   */
+  async phase<T>(name: string, run: (progress: Progress) => Promise<T>, times?: PhaseTimes): Promise<T> {
     if (name in this.#state) {
       this.#reporter.skipped(name);
       return this.#state[name] as T;
     }
-    const progress = this.#reporter.begin(name);
+    const began = performance.now();
+    const progress = this.#reporter.begin(name, times?.forecast(name));
     const result = await run(progress);
     this.#state[name] = result;
     await writeFile(this.path("state.json.part"), JSON.stringify(this.#state));
     await rename(this.path("state.json.part"), this.path("state.json"));
     progress.end();
+    await times?.record(name, (performance.now() - began) / 1000);
     return result;
   }
 

@@ -2,7 +2,7 @@
  * Calls per second for one scope (project × live/test) and endpoint, as the specification's Limits table gives them;
  * 10 where it gives none. Track and IP geocode are counted per device instead. A project's settings may override each.
  */
-export const RATE_LIMITS = {
+const RATE_LIMITS = {
   context: 10,
   forwardGeocode: 10,
   reverseGeocode: 10,
@@ -25,13 +25,51 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, number>;
 
 /** Where the specification gives no limit. */
-export const DEFAULT_RATE_LIMIT = 10;
+const DEFAULT_RATE_LIMIT = 10;
 
-/** Track: calls per second and device. */
-export const TRACK_RATE_PER_DEVICE = 1;
+/** Endpoints held to the default. With them the table knows every name that a project's own limits may speak of. */
+const AT_DEFAULT = [
+  ...[
+    "autocompleteClick",
+    "searchBeacons",
+    "staticMap",
+    "syncRegion",
+    "config",
+    "logs",
+    "getSettings",
+    "patchSettings",
+  ],
+  ...[
+    "uploadMapIcon",
+    "listMapIcons",
+    "deleteMapIcon",
+    "uploadMapStyle",
+    "listMapStyles",
+    "getMapStyle",
+    "deleteMapStyle",
+  ],
+  ...["createGeofence", "listGeofences", "geofenceUsersById", "geofenceUsers", "upsertGeofence", "getGeofence"],
+  ...["deleteGeofence", "updateGeofence", "getGeofenceById", "deleteGeofenceById"],
+  ...["createBeacon", "listBeacons", "upsertBeacon", "getBeacon", "deleteBeacon", "updateBeacon", "getBeaconById"],
+  ...["deleteBeaconById", "importBeacons", "listBeaconImports", "getBeaconImport"],
+  ...["listUsers", "getUser", "deleteUser", "setUserFraud", "setUserSegments"],
+  ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
+  ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
+  ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
+];
 
-/** IP geocode: calls per second and device or address. */
-export const IP_GEOCODE_RATE_PER_DEVICE = 10;
+/** Counted per device, not per scope [calls/s]: IP geocode per device or address; track together with replays. */
+export const DEVICE_RATES = { track: 1, ipGeocode: 10 } as const;
+export const TRACK_RATE_PER_DEVICE = DEVICE_RATES.track;
+export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
+
+/** Every endpoint that has a limit of its project, by name. */
+export const LIMITED_ENDPOINTS: readonly string[] = [
+  ...Object.keys(DEVICE_RATES),
+  ...Object.keys(RATE_LIMITS),
+  ...AT_DEFAULT,
+].sort();
 
 /** Open endpoints: calls per second and address. The two documents are large, and read by people. */
 const ADDRESS_RATES: Readonly<Record<string, number>> = { ping: 100, openapi: 20, docs: 20 };
@@ -42,5 +80,6 @@ export function addressRateOf(endpoint: string): number {
 
 /** The limit of an endpoint [calls/s], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
-  return overrides[endpoint] ?? (RATE_LIMITS as Record<string, number>)[endpoint] ?? DEFAULT_RATE_LIMIT;
+  const table: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS };
+  return overrides[endpoint] ?? table[endpoint] ?? DEFAULT_RATE_LIMIT;
 }

@@ -21,6 +21,8 @@ interface Waiting {
 export class DatabaseWriter extends DurableObject<Env> {
   private waiting: Waiting[] = [];
   private busy = false;
+  /** Ends the wait for company. */
+  private hurry: (() => void) | undefined;
   private readonly webhooks = new WebhookDispatch(this.env);
 
   /**
@@ -32,7 +34,24 @@ export class DatabaseWriter extends DurableObject<Env> {
       this.waiting.push({ users, events, done, failed });
       if (this.busy) return;
       this.busy = true;
-      setTimeout(() => void this.work(), GATHER_MS);
+      void this.gather().then(() => this.work());
+    });
+  }
+
+  /** Resolves when all that has arrived until now is in the database, or could not be brought there. */
+  settle(): Promise<void> {
+    const settled = this.store([], []);
+    this.hurry?.();
+    return settled;
+  }
+
+  private gather(): Promise<void> {
+    return new Promise((ready) => {
+      const timer = setTimeout(ready, GATHER_MS);
+      this.hurry = () => {
+        clearTimeout(timer);
+        ready();
+      };
     });
   }
 
@@ -63,6 +82,8 @@ export class DatabaseWriter extends DurableObject<Env> {
       await this.write(group.slice(half));
       return;
     }
+    // Who only waits for the database need not wait for webhooks.
+    for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
     // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
     void this.handOver(group, users, events);
   }

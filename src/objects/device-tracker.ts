@@ -240,6 +240,11 @@ export class DeviceTracker extends DurableObject<Env> {
     if (this.failures === 0 && this.store.hasUnstored()) await this.drain();
   }
 
+  /** A user of this device as it is now, whatever the database has of it. */
+  user(id: string): UserState | undefined {
+    return this.store.byId(id);
+  }
+
   /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
   setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
     const before = this.store.byId(id);

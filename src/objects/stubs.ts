@@ -27,6 +27,7 @@ export function deviceTrackerOf(
   "track" | "forget" | "replay" | "lookForTrips" | "changeTrip" | "forgetTrip" | "setFraudFlags" | "convert"
 > & {
   setSegments(id: string, segments: readonly Segment[]): Promise<UserState | undefined>;
+  user(id: string): Promise<UserState | undefined>;
 } {
   const { DEVICE_TRACKER } = env;
   return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
@@ -40,6 +41,26 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<DatabaseWrit
   const { DATABASE_WRITER } = env;
   const shard = Number.parseInt(trackerId.slice(0, 4), 16) % WRITERS;
   return DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))) as unknown as DatabaseWriter;
+}
+
+/** How long a reader waits for what is on its way [ms]. */
+const SETTLE_MS = 1_000;
+
+/**
+ * Waits until what trackers have handed to the writers is in the database: who reads after an answer of track finds what it
+ * said. It costs the reader a hop to each writer, and a track nothing.
+ */
+export async function settleWrites(env: Env): Promise<void> {
+  const { DATABASE_WRITER } = env;
+  const settled = Array.from({ length: WRITERS }, (_, shard) =>
+    DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))).settle(),
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SETTLE_MS);
+  });
+  await Promise.race([Promise.allSettled(settled), late]);
+  clearTimeout(timer);
 }
 
 /** Tells every writer that a scope's webhooks have changed. Who does not hear it knows within ten seconds. */

@@ -2,6 +2,7 @@ import { OverlayWindow } from "./overlay.ts";
 import type { Path } from "./path.ts";
 import type { Metric, RoadStore } from "./road-store.ts";
 import { type OverlayPath, search, type ViaPath } from "./search.ts";
+import { takeWork } from "./search-labels.ts";
 
 /** An alternative may share this much of it, by weight … */
 export const MAX_OVERLAP = 0.75;
@@ -21,14 +22,14 @@ export async function chooseAlternatives(
   metric: Metric,
   best: Path,
   candidates: readonly ViaPath[],
-  unpackPath: (path: OverlayPath) => Promise<Path>,
+  unpackPath: (path: OverlayPath) => Promise<Path | undefined>,
   most: number,
 ): Promise<Path[]> {
   const chosen: Path[] = [best];
   for (const { path: found, via } of candidates.slice(0, LOOKED_AT)) {
     if (chosen.length > most) break;
     const path = await unpackPath(found);
-    if (hasLoop(path)) continue;
+    if (!path || hasLoop(path)) continue;
     if (chosen.some((other) => sharedWeight(path, weightsOf(other)) > MAX_OVERLAP * best.weight)) continue;
     if (await isLocallyBest(store, metric, path, via, best.weight * LOCAL_SHARE)) chosen.push(path);
   }
@@ -63,6 +64,8 @@ async function isLocallyBest(
   const window = new OverlayWindow(store, metric);
   await window.load([start.tile, end.tile]);
   const direct = search(window, [start], [end]);
+  const turn = store.spend(takeWork());
+  if (turn) await turn;
   return direct !== undefined && weight <= direct.weight;
 }
 

@@ -5,7 +5,7 @@ import type { Tile } from "./tile.ts";
 
 /**
  * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a tile's
- * border needs the neighbour, which is read when it is not at hand.
+ * border needs the neighbour, which is read when it is not at hand; where it cannot be read, no journey leads there.
  */
 export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
@@ -14,6 +14,7 @@ export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner =
     if (node < tile.insideCount) points.push({ tile, edge, share, owner });
     else {
       const other = await neighbour(store, tile, node);
+      if (!other) continue;
       const own = other.entering[tile.crossing[edge] - other.firstEntering];
       points.push({ tile: other, edge: own, share, owner });
     }
@@ -30,8 +31,8 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
       if (node < tile.insideCount) points.push({ tile, edge: copy, share, owner });
       else {
         const other = await neighbour(store, tile, node);
-        const own = other.leaving.get(tile.crossing[copy]);
-        if (own !== undefined) points.push({ tile: other, edge: own, share, owner });
+        const own = other?.leaving.get(tile.crossing[copy]);
+        if (other && own !== undefined) points.push({ tile: other, edge: own, share, owner });
       }
     }
   }
@@ -53,7 +54,7 @@ function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share
   ]);
 }
 
-async function neighbour(store: RoadStore, tile: Tile, outsideNode: number): Promise<Tile> {
+async function neighbour(store: RoadStore, tile: Tile, outsideNode: number): Promise<Tile | undefined> {
   const index = tile.outsideTile[outsideNode - tile.insideCount];
   return store.tileAtHand(index) ?? store.tile(index);
 }

@@ -103,6 +103,13 @@ export class Manifest {
     return level + 1 < this.levels ? this.cellOf[level + 1][tile] : 0;
   }
 
+  /** The first of the tiles in a cell. */
+  firstTileOf(level: number, cell: number): number {
+    let first = cell;
+    for (let below = level - 1; below >= 1; below--) first = this.firstChild[below][first];
+    return first;
+  }
+
   /** What of a metric makes a difference to a pack: others share one. */
   packMetric({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): Metric {
     const changed = bucket > 0 && ((this.#traffic[mode]?.[level][parent] ?? 0) >> (bucket - 1)) & 1;

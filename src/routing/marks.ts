@@ -41,14 +41,18 @@ export class Marks {
     this.#tailTile = store.tailTile;
     this.#top = store.manifest.levels - 1;
     this.#stamp = store.nextMark();
+    for (const [level, cell] of window.unfolded) this.#stampFrom(level, store.manifest.firstTileOf(level, cell));
+  }
+
+  /** Marks the cells around a tile, from a level on. */
+  #stampFrom(lowest: number, tile: number): void {
+    for (let level = lowest; level <= this.#top; level++) this.#stamps[level][this.#cellOf[level][tile]] = this.#stamp;
   }
 
   /** An end of the search lies at a node of the view's tile. */
   add(view: number, node: number): void {
     const { tile, cellStamps } = this.#window.views[view];
-    for (let level = 1; level <= this.#top; level++) {
-      this.#stamps[level][this.#cellOf[level][tile.index]] = this.#stamp;
-    }
+    this.#stampFrom(1, tile.index);
     cellStamps[tile.nodeCell[node]] = this.#stamp;
   }
 
@@ -90,6 +94,8 @@ export class Marks {
     const window = this.#window;
     const inner = window.innerView(label);
     const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#tailTile[label];
+    // Only a tile that cannot be read has not told where its edges begin.
+    if (tileIndex < 0) return NOWHERE;
     const level = this.#level(tileIndex);
     if (level > 0) {
       this.cell = this.#cellOf[level][tileIndex];

@@ -4,7 +4,7 @@ import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
-import { SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, SearchLabels, takeWork } from "./search-labels.ts";
 
 export interface MatrixCell {
   /** What was minimised [0.1 s]. */
@@ -16,7 +16,9 @@ export interface MatrixCell {
 }
 
 const labels = new SearchLabels("duration", "distance");
-const buckets = new Buckets();
+/** Buckets that no matrix uses at present: one gives way between its searches, and another may begin meanwhile. */
+const idle: Buckets[] = [];
+const MOST_IDLE = 2;
 
 /**
  * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from each
@@ -29,29 +31,45 @@ const buckets = new Buckets();
  *
  * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
  */
-export function matrixSearch(
+export async function matrixSearch(
   window: OverlayWindow,
   starts: readonly (readonly EndPoint[])[],
   ends: readonly (readonly EndPoint[])[],
-): (MatrixCell | undefined)[][] {
+): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
   const forwardCrosses = starts.length <= ends.length;
+  const buckets = idle.pop() ?? new Buckets();
   buckets.clear();
-  ends.forEach((points, column) => {
-    if (points.length > 0) backwardSearch(window, points, column, !forwardCrosses);
-  });
+  // Every search runs in one piece; between two of them others get a turn.
+  for (let column = 0; column < ends.length; column++) {
+    if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets);
+    const turn = window.store.spend(takeWork());
+    if (turn) await turn;
+  }
   buckets.arrange(window.labelCount);
-  const cells = starts.map((points) => forwardSearch(window, points, ends, forwardCrosses));
+  const rows: (MatrixCell | undefined)[][] = [];
+  for (const points of starts) {
+    rows.push(forwardSearch(window, points, ends, forwardCrosses, buckets));
+    const turn = window.store.spend(takeWork());
+    if (turn) await turn;
+  }
   buckets.release();
-  return cells;
+  if (idle.length < MOST_IDLE) idle.push(buckets);
+  return rows;
 }
 
 /**
  * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written out
  * here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
  */
-function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column: number, crosses: boolean): void {
+function backwardSearch(
+  window: OverlayWindow,
+  ends: readonly EndPoint[],
+  column: number,
+  crosses: boolean,
+  buckets: Buckets,
+): void {
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
   const marks = new Marks(window);
@@ -86,6 +104,7 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     if (level === NOWHERE || (level === top && !crosses)) continue;
     if (level === BY_ARCS) {
       // Near an end: arc by arc.
+      looked.at += ARCS;
       const { edge, view } = marks;
       const { tile, arcs, weight, arriving } = views[view];
       const node = tile.tail[edge];
@@ -106,6 +125,7 @@ function backwardSearch(window: OverlayWindow, ends: readonly EndPoint[], column
     const { ins, outs, weight, duration: times, distance: lengths } = marks.clique;
     const width = outs.length;
     const height = ins.length;
+    looked.at += height;
     let { at } = marks;
     if (level > 0) {
       for (let r = 0; r < height; r++, at += width) {
@@ -138,6 +158,7 @@ function forwardSearch(
   starts: readonly EndPoint[],
   ends: readonly (readonly EndPoint[])[],
   crosses: boolean,
+  buckets: Buckets,
 ): (MatrixCell | undefined)[] {
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
@@ -196,12 +217,14 @@ function forwardSearch(
     if (level === NOWHERE || (level === top && !crosses)) continue;
     if (level === BY_ARCS) {
       // Near an end: arc by arc.
+      looked.at += ARCS;
       followArcs(marks.view, marks.edge, cost, duration, distance);
       continue;
     }
     // Elsewhere: across a whole cell in one step, along a row of its clique.
     const { outs, weight, duration: times, distance: lengths } = marks.clique;
     const width = outs.length;
+    looked.at += width;
     let { at } = marks;
     if (level > 0) {
       for (let c = 0; c < width; c++, at++) {

@@ -42,6 +42,8 @@ export class OverlayWindow {
   readonly bases: number[] = [];
   labelCount: number;
   readonly viewOfTile = new Map<number, number>();
+  /** Cells that searches must not cross in one step, though no end lies in them: see `Marks`. */
+  readonly unfolded: [level: number, cell: number][] = [];
   /** Block of labels → view. */
   readonly #blocks: number[] = [];
   readonly #crossingCount: number;
@@ -116,16 +118,23 @@ export class OverlayWindow {
 
   /** Opens tiles and reads whatever searches between them need. One round of parallel reads. */
   async load(tiles: readonly Tile[]): Promise<void> {
-    for (const tile of tiles) this.open(tile);
+    for (const tile of tiles) {
+      this.open(tile);
+      const turn = this.store.spend(0);
+      if (turn) await turn;
+    }
     await this.readPacks(tiles.map(({ index }) => index));
   }
 
-  /** Reads what searches between these tiles need beside the tiles: per level the cliques of the cell above each. */
+  /**
+   * Reads what searches between these tiles need beside the tiles: per level the cliques of the cell above each. What
+   * cannot be read is replaced by what lies below it.
+   */
   async readPacks(tiles: Iterable<number>): Promise<void> {
-    const { manifest } = this.store;
+    const { manifest, detours } = this.store;
     const wanted: [level: number, parent: number][] = [];
     const seen = new Set<number>();
-    for (const tile of tiles) {
+    for (const tile of [...tiles, ...detours]) {
       for (let level = 1; level < manifest.levels; level++) {
         const parent = manifest.parentOfTile(level, tile);
         const key = parent * 16 + level;
@@ -136,9 +145,34 @@ export class OverlayWindow {
         else wanted.push([level, parent]);
       }
     }
-    if (wanted.length === 0) return;
+    // A tile that cannot be read has no way through.
+    for (const tile of detours) if (this.store.lacksTile(tile)) this.unfolded.push([1, tile]);
+    if (wanted.length > 0) await Promise.all(wanted.map(([level, parent]) => this.#readPack(level, parent)));
+    const turn = this.store.spend(0);
+    if (turn) await turn;
+  }
+
+  async #readPack(level: number, parent: number): Promise<void> {
+    const loaded = await this.store.pack(this.metric, level, parent);
+    if (loaded) this.add(level, loaded);
+    else await this.#unfold(level, parent);
+  }
+
+  /**
+   * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last as
+   * tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
+   */
+  async #unfold(level: number, parent: number): Promise<void> {
+    const { manifest } = this.store;
+    const first = manifest.firstChild[level][parent];
+    const end = manifest.firstChild[level][parent + 1];
     await Promise.all(
-      wanted.map(async ([level, parent]) => this.add(level, await this.store.pack(this.metric, level, parent))),
+      Array.from({ length: end - first }, async (_, i) => {
+        this.unfolded.push([level, first + i]);
+        if (level > 1) return this.#readPack(level - 1, first + i);
+        const tile = this.store.tileAtHand(first + i) ?? (await this.store.tile(first + i));
+        if (tile) this.open(tile);
+      }),
     );
   }
 }

@@ -71,16 +71,6 @@ export class Pack {
   }
 }
 
-/** The differences a plane is written as. */
-export function planeDifferences(plane: Int32Array, width: number): Int32Array {
-  return plane.map((value, at) => {
-    const left = at % width > 0 ? plane[at - 1] : 0;
-    if (at < width) return value - left;
-    const aboveLeft = at % width > 0 ? plane[at - width - 1] : 0;
-    return value - (plane[at - width] + left - aboveLeft);
-  });
-}
-
 function readPlane(reader: ByteReader, count: number, width: number): Int32Array {
   const plane = new Int32Array(count);
   for (let at = 0; at < count; at += width) {

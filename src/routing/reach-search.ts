@@ -2,7 +2,7 @@ import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
-import { SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 
 const labels = new SearchLabels("duration");
 
@@ -28,6 +28,7 @@ export function reachSearch(
   const limit = within * 10;
   const followArcs = (view: number, edge: number, cost: number, spent: number) => {
     const { arcs, weight } = views[view];
+    looked.at += ARCS;
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
@@ -56,6 +57,7 @@ export function reachSearch(
     }
     const { view } = marks;
     const { outs, weight, duration } = marks.clique;
+    looked.at += outs.length;
     for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
       const next = level > 0 ? outs[c] : window.label(view, outs[c]);
       const sum = cost + weight[at];

@@ -7,6 +7,7 @@ import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project,
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
 import type { Router } from "./router.ts";
+import { takeWork } from "./search-labels.ts";
 import { snap } from "./snap.ts";
 
 export interface ReachOptions {
@@ -23,17 +24,17 @@ export interface ReachOptions {
 
 /** How many tiles may be looked at. */
 export class TileBudget {
-  private readonly seen = new Set<number>();
-  private readonly most: number;
+  readonly #seen = new Set<number>();
+  readonly #most: number;
 
   constructor(most: number) {
-    this.most = most;
+    this.#most = most;
   }
 
   /** Throws TooFar when these tiles and those before are more than it allows. */
   spend(tiles: Iterable<number>): void {
-    for (const tile of tiles) this.seen.add(tile);
-    if (this.seen.size > this.most) throw new TooFar(this.most);
+    for (const tile of tiles) this.#seen.add(tile);
+    if (this.#seen.size > this.#most) throw new TooFar(this.#most);
   }
 }
 
@@ -50,9 +51,13 @@ export const TOP_SPEED: Record<Mode, number> = { car: 38, truck: 26, foot: 2, bi
 const OFF_ROAD = 500;
 /** Points are looked for this near first [m]. */
 const FIRST_LOOK = 80;
+/** A road as near as this is the one that is meant [m]. */
+const SURELY_MEANT = 30;
 /** Tiles seen in full at once; what lies farther gets a search of its own. */
 const MAX_TILES = 48;
 const FIRST_TILES = 12;
+/** What it takes to find the roads near a point [µs]. */
+const POINT_COST = 15;
 
 /**
  * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
@@ -89,11 +94,18 @@ export async function reach(
     }
     budget?.spend(tiles);
     const window = new OverlayWindow(store, metric);
+    // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
-    await window.load([...starts.map(({ tile }) => tile), ...seen]);
+    await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
     const ends: EndPoint[] = [];
-    for (const i of order.slice(first, next)) endsNear(window, points[i], offRoad, i, ends);
+    for (const i of order.slice(first, next)) {
+      endsNear(window, points[i], offRoad, i, ends);
+      const turn = store.spend(POINT_COST);
+      if (turn) await turn;
+    }
     reachSearch(window, starts, ends, within, times);
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
     if (reached.length >= most) bound = reached.sort((a, b) => a - b)[most - 1];
   }
@@ -116,14 +128,18 @@ function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, own
     [offRoad, true],
   ] as const) {
     const views: number[] = [];
+    let isWhole = true;
     for (const index of tilesAround(window.store, point, radius)) {
-      const view = window.viewOfTile.get(index);
-      if (view !== undefined) views.push(view);
+      const view = window.viewAt(index);
+      if (view >= 0) views.push(view);
+      else isWhole = false;
     }
     const found: Nearby[] = [];
     let within = radius;
     for (const view of views) within = look(window, view, point, islands, within, found);
     if (found.length === 0) continue;
+    // The road that is meant may be one that cannot be read: then no end is better than a wrong one.
+    if (!isWhole && within > SURELY_MEANT) return;
     for (const { view, piece, share, metres } of found) {
       if (metres < within) addEnds(window, view, piece, share, owner, ends);
     }

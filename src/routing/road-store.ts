@@ -1,9 +1,10 @@
 import type { BoundedCache } from "../geo/bounded-cache.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
-import type { TileSource } from "../geo/tile-source.ts";
+import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import { Manifest } from "./manifest.ts";
-import type { Metric } from "./modes.ts";
+import { type Metric, MODES } from "./modes.ts";
 import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
+import { ownQuestion, type Question } from "./question.ts";
 import { readTile, type Tile } from "./tile.ts";
 import { TileView } from "./tile-view.ts";
 
@@ -20,73 +21,141 @@ const MOST_VIEWS = 8;
 
 const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
 
-/** Tiles and packs of one build, read through a source and kept decoded in a cache. */
+/** What making a view of a tile takes, and decoding per byte of what came of it [µs] (Porto, beside other work). */
+const VIEW_COST = 1000;
+const DECODE_COST = 1 / 60;
+
+/** What all questions to one build share. */
+interface SharedRoads {
+  manifest: Manifest;
+  source: TileSource;
+  cache: BoundedCache;
+  /** Tells builds apart in the cache. */
+  prefix: string;
+  placed: WeakSet<Pack>;
+  views: WeakMap<Tile, Map<number, TileView>>;
+  loads: SharedReads;
+  tailTile: Int32Array;
+  rows: Int16Array[][];
+  columns: Int16Array[][];
+  markStamps: readonly Int32Array[];
+  lastMark: { value: number };
+}
+
+/**
+ * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its own
+ * (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
+ * question and never kept, so that a repair counts for the next.
+ */
 export class RoadStore {
   readonly manifest: Manifest;
-  readonly #source: TileSource;
-  readonly #cache: BoundedCache;
-  readonly #prefix: string;
-  readonly #placed = new WeakSet<Pack>();
-  readonly #views = new WeakMap<Tile, Map<number, TileView>>();
-  readonly #loads = new SharedReads();
   /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
   readonly tailTile: Int32Array;
   /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
   readonly rows: Int16Array[][];
   readonly columns: Int16Array[][];
-
   /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
   readonly markStamps: readonly Int32Array[];
-  #mark = 0;
+  /**
+   * Tiles around which a search must see the network in full, because a way led through something that cannot be read:
+   * an unreadable tile, or the first tile of a cell whose pack is.
+   */
+  readonly detours = new Set<number>();
+  readonly #shared: SharedRoads;
+  readonly #question: Question;
+  readonly #missing = new Set<string>();
+  #owed = 0;
 
+  /** Undefined where the build has no roads. @throws UnreadableObject */
   static async open(source: TileSource, cache: BoundedCache, prefix = ""): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
-    return bytes && new RoadStore(await Manifest.read(bytes), source, cache, prefix);
+    if (!bytes) return undefined;
+    const manifest = await Manifest.read(bytes).catch((error) => unreadable(MANIFEST_KEY, error));
+    const perId = () =>
+      MODES.map(() => Array.from({ length: manifest.levels }, () => new Int16Array(manifest.crossingCount)));
+    const shared: SharedRoads = {
+      manifest,
+      source,
+      cache,
+      prefix,
+      placed: new WeakSet(),
+      views: new WeakMap(),
+      loads: new SharedReads(),
+      tailTile: new Int32Array(manifest.crossingCount).fill(-1),
+      rows: perId(),
+      columns: perId(),
+      markStamps: manifest.cellCounts.map((count) => new Int32Array(count)),
+      lastMark: { value: 0 },
+    };
+    return new RoadStore(shared, ownQuestion());
   }
 
-  constructor(manifest: Manifest, source: TileSource, cache: BoundedCache, prefix: string) {
-    this.manifest = manifest;
-    this.#source = source;
-    this.#cache = cache;
-    this.#prefix = prefix;
-    this.tailTile = new Int32Array(manifest.crossingCount).fill(-1);
-    const places = () =>
-      [0, 1, 2, 3].map(() => Array.from({ length: manifest.levels }, () => new Int16Array(manifest.crossingCount)));
-    this.markStamps = manifest.cellCounts.map((count) => new Int32Array(count));
-    this.rows = places();
-    this.columns = places();
+  private constructor(shared: SharedRoads, question: Question) {
+    this.#shared = shared;
+    this.#question = question;
+    this.manifest = shared.manifest;
+    this.tailTile = shared.tailTile;
+    this.rows = shared.rows;
+    this.columns = shared.columns;
+    this.markStamps = shared.markStamps;
+  }
+
+  /** The same roads for one question. */
+  asking(question: Question): RoadStore {
+    return new RoadStore(this.#shared, question);
+  }
+
+  /** Could something that was asked for not be read? */
+  get isDamaged(): boolean {
+    return this.#missing.size > 0;
+  }
+
+  /** Is a tile one of those that could not be read? */
+  lacksTile(index: number): boolean {
+    return this.#missing.has(tileKey(index));
+  }
+
+  /** Counts work [µs] and what decoding and views took since; gives way when it is time. @throws TooMuchWork */
+  spend(units: number): Promise<void> | undefined {
+    const owed = this.#owed;
+    this.#owed = 0;
+    return this.#question.pace.spend(units + owed);
   }
 
   nextMark(): number {
-    if (this.#mark === 0x7fffffff) {
+    const { lastMark } = this.#shared;
+    if (lastMark.value === 0x7fffffff) {
       for (const stamps of this.markStamps) stamps.fill(0);
-      this.#mark = 0;
+      lastMark.value = 0;
     }
-    return ++this.#mark;
+    return ++lastMark.value;
   }
 
   tileAtHand(index: number): Tile | undefined {
-    return this.#cache.get(this.#prefix + tileKey(index))?.value as Tile | undefined;
+    const { cache, prefix } = this.#shared;
+    return cache.get(prefix + tileKey(index))?.value as Tile | undefined;
   }
 
-  async tile(index: number): Promise<Tile> {
+  /** Undefined where it cannot be read. */
+  async tile(index: number): Promise<Tile | undefined> {
     const known = this.tileAtHand(index);
     if (known) return known;
+    const { cache, prefix } = this.#shared;
     const key = tileKey(index);
     return this.#load(key, async (bytes) => {
       const tile = await readTile(index, bytes);
       // Views and the like hang on their tile, and come and go with it.
-      tile.onResize = () => this.#cache.resize(this.#prefix + key, tile, tile.size);
+      tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
       return tile;
     });
   }
 
   /** The tile as a metric sees it. */
   view(tile: Tile, metric: Metric): TileView {
-    let views = this.#views.get(tile);
+    let views = this.#shared.views.get(tile);
     if (!views) {
       views = new Map();
-      this.#views.set(tile, views);
+      this.#shared.views.set(tile, views);
     }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
     const key = viewKey(metric.mode, metric.avoid, bucket);
@@ -97,6 +166,7 @@ export class RoadStore {
       return known;
     }
     const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
+    this.#owed += VIEW_COST;
     views.set(key, view);
     tile.resize(view.size);
     if (views.size > MOST_VIEWS) {
@@ -109,13 +179,15 @@ export class RoadStore {
   }
 
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
-    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
-    const loaded = this.#cache.get(this.#prefix + key)?.value as LoadedPack | undefined;
+    const { cache, prefix, manifest } = this.#shared;
+    const key = packKey(manifest.packMetric(metric, level, parent), level, parent);
+    const loaded = cache.get(prefix + key)?.value as LoadedPack | undefined;
     if (loaded) this.#place(metric.mode, level, loaded);
     return loaded;
   }
 
-  async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack> {
+  /** Undefined where it cannot be read. */
+  async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack | undefined> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
     const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
@@ -123,7 +195,7 @@ export class RoadStore {
       const pack = await readPack(bytes);
       return { pack, firstCell: this.manifest.firstChild[level][parent], size: pack.size };
     });
-    this.#place(metric.mode, level, loaded);
+    if (loaded) this.#place(metric.mode, level, loaded);
     return loaded;
   }
 
@@ -139,13 +211,14 @@ export class RoadStore {
 
   /** Enters a pack's structure into the tables of this store, once. It is the same for every avoid set. */
   #place(mode: number, level: number, { pack, firstCell }: LoadedPack): void {
-    if (this.#placed.has(pack)) return;
-    this.#placed.add(pack);
+    const { placed } = this.#shared;
+    if (placed.has(pack)) return;
+    placed.add(pack);
     const { cliques, tails } = pack;
     const rows = this.rows[mode][level];
     const columns = this.columns[mode][level];
     cliques.forEach(({ ins, outs }: Clique, i) => {
-      const firstTile = this.#firstTile(level, firstCell + i);
+      const firstTile = this.manifest.firstTileOf(level, firstCell + i);
       for (let r = 0; r < ins.length; r++) rows[ins[r]] = r;
       for (let c = 0; c < outs.length; c++) {
         columns[outs[c]] = c;
@@ -154,20 +227,32 @@ export class RoadStore {
     });
   }
 
-  #firstTile(level: number, cell: number): number {
-    let first = cell;
-    for (let below = level - 1; below >= 1; below--) first = this.manifest.firstChild[below][first];
-    return first;
+  /** Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. */
+  async #load<T extends { size: number }>(
+    key: string,
+    decode: (bytes: Uint8Array) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (this.#missing.has(key)) return undefined;
+    const { loads, source, cache, prefix } = this.#shared;
+    try {
+      return await loads.read(key, async () => {
+        const bytes = await source.read(key);
+        if (!bytes) throw new UnreadableObject(key, "the build lacks it");
+        const value = await decode(bytes).catch((error) => unreadable(key, error));
+        this.#owed += value.size * DECODE_COST;
+        cache.put(prefix + key, value, value.size);
+        return value;
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      if (!this.#missing.has(key)) this.#question.missed(key);
+      this.#missing.add(key);
+      return undefined;
+    }
   }
+}
 
-  /** Reads and decodes an object once, however many ask for it at the same time. */
-  #load<T extends { size: number }>(key: string, decode: (bytes: Uint8Array) => Promise<T>): Promise<T> {
-    return this.#loads.read(key, async () => {
-      const bytes = await this.#source.read(key);
-      if (!bytes) throw new Error(`routing: the build lacks ${key}`);
-      const value = await decode(bytes);
-      this.#cache.put(this.#prefix + key, value, value.size);
-      return value;
-    });
-  }
+/** Bytes that cannot be decoded are as good as not there, whatever went wrong. */
+function unreadable(key: string, error: unknown): never {
+  throw new UnreadableObject(key, error instanceof Error ? error.message : String(error));
 }

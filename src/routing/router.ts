@@ -11,8 +11,10 @@ import { measure } from "./measure.ts";
 import { type Avoid, avoidBits, MODES, type Mode } from "./modes.ts";
 import { OverlayWindow } from "./overlay.ts";
 import { assemblePath, type Path } from "./path.ts";
+import type { Question } from "./question.ts";
 import { type Metric, RoadStore } from "./road-store.ts";
 import { type OverlayPath, search, searchWithVias } from "./search.ts";
+import { takeWork } from "./search-labels.ts";
 import { type Snap, type Snaps, snap } from "./snap.ts";
 import { bucketAt, type LocalTime, later } from "./traffic.ts";
 import { unpack } from "./unpack.ts";
@@ -75,6 +77,16 @@ export class Router {
     this.store = store;
   }
 
+  /** The same roads for one question, whose work gives way and who hears of what could not be read. */
+  asking(question: Question): Router {
+    return new Router(this.store.asking(question));
+  }
+
+  /** Had this question to do without something that could not be read? */
+  get isDamaged(): boolean {
+    return this.store.isDamaged;
+  }
+
   /** `after`: how long one has travelled already [s]. */
   metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
     const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
@@ -106,11 +118,15 @@ export class Router {
    * locations. Throws NoRoad before the first.
    */
   async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
-    const snaps = await this.snapAll(locations, options, this.metric(options));
+    const snaps = await this.#snapAll(locations, options, this.metric(options));
+    if (!snaps) {
+      yield undefined;
+      return;
+    }
     let duration = 0;
     for (let i = 1; i < locations.length; i++) {
       // Each leg sees the traffic there is when it begins.
-      const leg = await this.leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
+      const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
       if (leg) duration += leg.duration;
       yield leg;
       if (!leg) return;
@@ -125,7 +141,10 @@ export class Router {
   ): AsyncGenerator<GuidedLeg | undefined, void> {
     let index = 0;
     for await (const leg of this.legs(locations, options)) {
-      yield leg && guidedLeg(this.store, leg, locations, index++, telling);
+      const guided = leg && guidedLeg(this.store, leg, locations, index++, telling);
+      const turn = this.store.spend(leg ? leg.edges.length * TELLING_COST : 0);
+      if (turn) await turn;
+      yield guided;
     }
   }
 
@@ -145,35 +164,45 @@ export class Router {
     most = 2,
   ): Promise<Route[]> {
     const metric = this.metric(options);
-    const [from, to] = await this.snapAll([origin, destination], options, metric);
-    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
-      const routes = await this.several(metric, fromSnaps, toSnaps, most);
+    const snaps = await this.#snapAll([origin, destination], options, metric);
+    for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
+      const routes = await this.#several(metric, fromSnaps, toSnaps, most);
       if (routes.length > 0) return routes;
     }
     return [];
   }
 
-  private async several(metric: Metric, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
-    const { window, starts, ends } = await this.windowFor(metric, from, to);
-    const found = searchWithVias(window, starts, ends);
-    if (!found) return [];
-    const unpackPath = async (path: OverlayPath) => assemblePath(path, await unpack(window, path));
-    const best = await unpackPath(found.path);
-    const others = await chooseAlternatives(this.store, metric, best, found.vias, unpackPath, most);
-    return [best, ...others].map((path) => ({
-      legs: [{ ...path, start: from[0], end: to[0] }],
-      duration: path.duration,
-      distance: path.distance,
-    }));
+  async #several(metric: Metric, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { window, starts, ends } = await this.#windowFor(metric, from, to);
+      const found = searchWithVias(window, starts, ends);
+      await this.store.spend(takeWork());
+      if (!found) return [];
+      const unpackPath = async (path: OverlayPath) => {
+        const stretches = await unpack(window, path);
+        return stretches && assemblePath(path, stretches);
+      };
+      const best = await unpackPath(found.path);
+      if (!best) continue;
+      const others = await chooseAlternatives(this.store, metric, best, found.vias, unpackPath, most);
+      return [best, ...others].map((path) => ({
+        legs: [{ ...path, start: from[0], end: to[0] }],
+        duration: path.duration,
+        distance: path.distance,
+      }));
+    }
+    return [];
   }
 
   /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
     const metric = this.metric(options);
-    const [from, to] = await this.snapAll([origin, destination], options, metric);
-    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
-      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
+    const snaps = await this.#snapAll([origin, destination], options, metric);
+    for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
+      const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps);
       const found = search(window, starts, ends);
+      const turn = this.store.spend(takeWork());
+      if (turn) await turn;
       if (found) return measure(window, found);
     }
     return undefined;
@@ -215,7 +244,12 @@ export class Router {
     return matrixSearch(window, starts, ends);
   }
 
-  private async snapAll(locations: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
+  /** Undefined where the roads at one of them cannot be read. */
+  async #snapAll(
+    locations: readonly Coordinate[],
+    options: RouteOptions,
+    metric: Metric,
+  ): Promise<Snaps[] | undefined> {
     const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
     const common = { mode: metric.mode, reach: options.reach, likely };
     const snaps = await Promise.all(
@@ -223,28 +257,38 @@ export class Router {
         const heading = i === 0 ? options.heading : undefined;
         const found = await snap(this.store, location, { ...common, heading });
         // A heading that fits no road near is no reason to answer nothing.
-        if (heading === undefined || (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH))
+        if (
+          heading === undefined ||
+          found.hidden ||
+          (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH)
+        )
           return found;
         return snap(this.store, location, common);
       }),
     );
-    const lost = snaps.findIndex(({ nearest }) => nearest.length === 0);
+    const lost = snaps.findIndex(({ nearest, hidden }) => nearest.length === 0 && !hidden);
     if (lost >= 0) throw new NoRoad(lost);
-    return snaps;
+    return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
   }
 
-  private async leg(metric: Metric, from: Snaps, to: Snaps): Promise<Leg | undefined> {
+  async #leg(metric: Metric, from: Snaps, to: Snaps): Promise<Leg | undefined> {
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
-      const { window, starts, ends } = await this.windowFor(metric, fromSnaps, toSnaps);
-      const found = search(window, starts, ends);
-      if (!found) continue;
-      const path = assemblePath(found, await unpack(window, found));
-      return { ...path, start: fromSnaps[0], end: toSnaps[0] };
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps);
+        const found = search(window, starts, ends);
+        if (!found) break;
+        const stretches = await unpack(window, found);
+        const turn = this.store.spend(takeWork());
+        if (turn) await turn;
+        // What could not be read is known now, and the next attempt leads around it.
+        if (!stretches) continue;
+        return { ...assemblePath(found, stretches), start: fromSnaps[0], end: toSnaps[0] };
+      }
     }
     return undefined;
   }
 
-  private async windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
+  async #windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
     const window = new OverlayWindow(this.store, metric);
     const [starts, ends] = await Promise.all([
       startsOf(this.store, from),
@@ -260,6 +304,12 @@ export class Router {
     return legView(this.store, leg, destination);
   }
 }
+
+/** What guidance and the line take for an edge of a leg, roads it looks at for the first time included [µs]. */
+const TELLING_COST = 25;
+
+/** How often a way is looked for anew, when one leads through what cannot be read. */
+const ATTEMPTS = 20;
 
 /** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
 const HEADING_REACH = 200;

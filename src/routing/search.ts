@@ -2,7 +2,7 @@ import { arcBetween } from "./arcs.ts";
 import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
-import { SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 
 /**
  * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`), across
@@ -193,6 +193,7 @@ class BidirectionalSearch {
     const { view, cell, at: row } = marks;
     const { outs, weight } = marks.clique;
     const width = outs.length;
+    looked.at += width;
     if (level > 0) {
       for (let c = 0; c < width; c++) {
         const sum = key + weight[row + c];
@@ -212,6 +213,7 @@ class BidirectionalSearch {
     const [side, other] = sides;
     const window = this.#window;
     const { arcs, weight } = window.views[view];
+    looked.at += ARCS;
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
@@ -238,6 +240,7 @@ class BidirectionalSearch {
     const { ins, outs, weight } = marks.clique;
     const width = outs.length;
     const height = ins.length;
+    looked.at += height;
     let { at } = marks;
     if (level > 0) {
       for (let r = 0; r < height; r++, at += width) {
@@ -260,6 +263,7 @@ class BidirectionalSearch {
     const { tile, arcs, weight, arriving } = window.views[view];
     const own = key + weight[edge];
     const node = tile.tail[edge];
+    looked.at += ARCS;
     for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
       const from = arriving.edges[i];
       const arc = arcBetween(arcs, from, edge);

@@ -52,7 +52,13 @@ const MAX_SNAPS = 8;
 export interface Snaps {
   nearest: Snap[];
   mainland: Snap[];
+  /** A nearer road may lie in a tile that cannot be read; both lists are empty then. */
+  hidden?: true;
 }
+
+const HIDDEN: Snaps = { nearest: [], mainland: [], hidden: true };
+/** Of one point whose tiles are at hand [µs]. */
+const SNAP_COST = 20;
 
 /**
  * The nearest roads to a point that a mode may start on. Reads the tiles around the point, and farther ones only while
@@ -62,6 +68,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const reach = options.reach ?? SNAP_REACH;
   const found: Snap[] = [];
   const seen = new Set<number>();
+  const unread: number[] = [];
   let waited = false;
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     let near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
@@ -71,17 +78,24 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
     }
     const atHand = near.map((index) => store.tileAtHand(index));
     waited ||= atHand.includes(undefined);
-    for (const tile of await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])))) {
-      seen.add(tile.index);
-      snapInTile(tile, point, options, reach, found);
+    const tiles = await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])));
+    for (let i = 0; i < tiles.length; i++) {
+      const tile = tiles[i];
+      seen.add(near[i]);
+      if (tile) snapInTile(tile, point, options, reach, found);
+      else unread.push(near[i]);
     }
     found.sort((a, b) => a.distance - b.distance);
+    // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
+    if (unread.length > 0 && !(found.length > 0 && found[0].distance <= FIRST_REACH)) return HIDDEN;
     if (waited && found.length > 0) options.likely?.(found[0].tile.index);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
     // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
     radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
   }
+  const turn = store.spend(SNAP_COST);
+  if (turn) await turn;
   return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
 }
 

@@ -3,7 +3,7 @@ import type { TurnNote } from "./guidance/turn.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 import { PathMemory } from "./path-memory.ts";
-import { SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
 
 /** Of the searches inside one tile, whose labels are its edges; one for all is enough, they never overlap. */
@@ -154,6 +154,7 @@ export class TileView {
           found++;
           continue;
         }
+        looked.at += ARCS;
         for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
           const next = arcs.to[i];
           const sum = key + arcs.turnWeight[i] + weights[next];
@@ -199,6 +200,7 @@ export class TileView {
       const edge = heap.pop();
       if (edge === to && edge !== from) break;
       if (edge !== from && (cell < 0 ? head[edge] >= insideCount : nodeCell[head[edge]] !== cell)) continue;
+      looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const sum = key + arcs.turnWeight[i] + weight[next];

@@ -1,6 +1,6 @@
 import type { OverlayWindow } from "./overlay.ts";
 import type { Hop, OverlayPath } from "./search.ts";
-import { SearchLabels } from "./search-labels.ts";
+import { looked, SearchLabels } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
 
 /** A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile. */
@@ -12,28 +12,39 @@ export interface Stretch {
 /**
  * The edges of a path through the overlay. Level by level, hops across large cells become hops across the cells inside
  * them (a small search over cliques), hops across tiles at last become edges. What is not at hand is read first, all of a
- * level at once.
+ * level at once. Undefined when the path leads through something that cannot be read: the store then knows of it, and a
+ * new window over the same store leads around.
  */
-export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[]> {
+export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[] | undefined> {
   const { store } = window;
   const { manifest } = store;
   let hops = path.hops;
   for (let level = manifest.levels - 1; level >= 2; level--) {
     const wanted = [...new Set(hops.filter((hop) => hop.level === level).map(({ place }) => place))];
-    await Promise.all(
-      wanted
-        .filter((cell) => window.cliques(level - 1)[manifest.firstChild[level - 1][cell]] === undefined)
-        .map(async (cell) => window.add(level - 1, await store.pack(window.metric, level - 1, cell))),
+    const lacking = wanted.filter(
+      (cell) => window.cliques(level - 1)[manifest.firstChild[level - 1][cell]] === undefined,
     );
+    const packs = await Promise.all(lacking.map((cell) => store.pack(window.metric, level - 1, cell)));
+    packs.forEach((loaded, i) => {
+      if (loaded) window.add(level - 1, loaded);
+      else store.detours.add(manifest.firstTileOf(level, lacking[i]));
+    });
+    if (packs.includes(undefined)) return undefined;
     if (wanted.length > 0) hops = hops.flatMap((hop) => (hop.level === level ? descend(window, hop) : [hop]));
   }
   const tiles = new Map<number, TileView>();
+  let whole = true;
   await Promise.all(
     [...new Set(hops.filter(({ level }) => level === 1).map(({ place }) => place))].map(async (index) => {
       const tile = store.tileAtHand(index) ?? (await store.tile(index));
-      tiles.set(index, store.view(tile, window.metric));
+      if (tile) tiles.set(index, store.view(tile, window.metric));
+      else {
+        store.detours.add(index);
+        whole = false;
+      }
     }),
   );
+  if (!whole) return undefined;
   return join(window, path, hops, tiles);
 }
 
@@ -58,6 +69,7 @@ function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
     const child = manifest.cellOf[below][tile];
     const { outs, weight } = window.clique(below, child);
     const base = row[id] * outs.length;
+    looked.at += outs.length;
     for (let c = 0; c < outs.length; c++) {
       const next = outs[c];
       const sum = cost + weight[base + c];

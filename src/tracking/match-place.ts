@@ -19,7 +19,8 @@ export interface PlaceStep {
 /**
  * Which place the update enters and leaves. Entering asks for a device that is stopped or in the foreground, so that nobody
  * visits what they drive past. Leaving has hysteresis: the place must lie more than `accuracy` beyond its reach, or the
- * device must have moved since its entry and settled in another place.
+ * device must have moved since its entry and settled in another place. How far the place lies is known whatever is known of
+ * the new point: beyond the edge of all data, or when the data was taken away, one leaves by going.
  */
 export function matchPlace(
   state: UserState,
@@ -29,10 +30,8 @@ export function matchPlace(
 ): PlaceStep | undefined {
   const held = state.place;
   if (!settings.places) return held && { exit: held, silent: true };
-  if (place === undefined || update.accuracy > settings.accuracyLimit || (held && held.place._id === place?._id)) {
-    return undefined;
-  }
-  const entry = place !== null && isSettled(update) ? place : undefined;
+  if (update.accuracy > settings.accuracyLimit || (held && held.place._id === place?._id)) return undefined;
+  const entry = place && isSettled(update) ? place : undefined;
   if (!held) return entry && { entry, silent: false };
   const left = distance(update.location, held.place.location) > placeReach(held.place) + update.accuracy;
   if (left || (entry && moved(held.anchor, update))) return { exit: held, entry, silent: false };
@@ -40,6 +39,6 @@ export function matchPlace(
 }
 
 /** How far from its location a place reaches [m]. */
-export function placeReach(place: Place): number {
-  return (place.footprint ?? 0) + PLACE_MARGIN;
+export function placeReach({ footprint = 0 }: Pick<Place, "footprint">): number {
+  return footprint + PLACE_MARGIN;
 }

@@ -19,6 +19,11 @@ export function moved(anchor: Anchor, update: LocationUpdate): boolean {
   );
 }
 
+/** Is the device certainly more than `metres` away from the anchor? */
+export function isBeyond(metres: number, anchor: Anchor, update: LocationUpdate): boolean {
+  return distance(anchor.location, update.location) > metres + SURELY * (anchor.accuracy + update.accuracy);
+}
+
 /** So much better a fix corrects the anchor even where the device stands still. */
 const MUCH_BETTER = 0.5;
 

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { CommandError, runCommand } from "../../src/cli/command.ts";
+import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
 import { table } from "../../src/cli/table.ts";
 import type { Bench, Row } from "./bench.ts";
 import { machine } from "./machine.ts";
@@ -11,7 +10,7 @@ const here = import.meta.dirname;
 
 /** Lists the benches, or runs one: a table for a reader, or with --json one object for a script. */
 async function bench(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     allowPositionals: true,
     options: { json: { type: "boolean", default: false } },
   });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { nearby } from "../../src/geocoding/reverse.ts";
-import { type Built, demoAddresses, forward, typing } from "./demo-index.ts";
+import { search } from "../../src/geocoding/search.ts";
+import { type Built, demoAddresses, FORWARD, forward, typing, worldBase } from "./demo-index.ts";
 import { mistyped, randomFrom, type SampledHouse, sampleHouses } from "./sample.ts";
 
 let demo: Built;
@@ -96,6 +97,27 @@ describe("the demo world's addresses", () => {
         const answers = await typing(demo, text.slice(0, length), { near: house.at });
         expect([text.slice(0, length), answers.length > 0]).toEqual([text.slice(0, length), true]);
       }
+    }
+  });
+
+  it("leave a state and a country where all of it lies, though the demo world holds a piece", async () => {
+    const world = await worldBase();
+    const [montana] = await search([demo.index, world.index], "Montana", FORWARD);
+    expect(montana).toMatchObject({ kind: "state", name: "Montana" });
+    expect(distance(montana.location, { latitude: 47, longitude: -109.6 })).toBeLessThan(150_000);
+    const states = (await search([demo.index, world.index], "Alberta", FORWARD)).filter(({ kind }) => kind === "state");
+    expect(states).toHaveLength(1);
+    expect(states[0].location.latitude).toBeGreaterThan(52);
+  });
+
+  it("lie in the country and state of their side, up to the border itself", async () => {
+    for (const house of sample) {
+      const south = house.at.latitude < 49;
+      expect([house.at, house.countryCode, house.stateCode]).toEqual([
+        house.at,
+        south ? "US" : "CA",
+        south ? "MT" : "AB",
+      ]);
     }
   });
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/manifest.ts";
 import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
+import { forgetGeodata } from "../../src/geodata/r2-source.ts";
 import { ArchiveWriter } from "../../src/importer/basemap/write-archive.ts";
 import { decodeTile, encodeTile, POINT, POLYGON, type TileFeature, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
@@ -82,6 +83,9 @@ function inRing(ring: readonly number[], x: number, y: number): boolean {
   return odd;
 }
 
+// Builds of one id are one to the isolate; here each test makes its own.
+beforeEach(forgetGeodata);
+
 describe("a tile of the basemap", () => {
   it("that lies wholly in an import is the import's, byte for byte", async () => {
     const { bucket, geodata } = await bucketWith({
@@ -127,7 +131,7 @@ describe("a tile of the basemap", () => {
   it("that several imports hold is the smallest one's", async () => {
     const larger: Bounds = [-50, -30, 50, 50];
     const { bucket, geodata } = await bucketWith({
-      country: { bytes: await archive("country", [TILE], larger, [3, 15]), areas: [larger] },
+      country: { bytes: await archive("land", [TILE], larger, [3, 15]), areas: [larger] },
       town: { bytes: await archive("town", [TILE], WEST, [4, 15]), areas: [WEST] },
       world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
     });
@@ -135,9 +139,9 @@ describe("a tile of the basemap", () => {
     const tile = await basemap.tile(...TILE);
     expect(at(tile, 1000, 2000).areas).toEqual(["town"]);
     // East of the town the country; the world nowhere, as the country holds the whole tile.
-    expect(at(tile, 3500, 2000).areas).toEqual(["country", "town"]);
-    // A town's archive begins at zoom 4; before that the country answers.
-    expect(await basemap.tile(3, 4, 3)).toBeUndefined();
+    expect(at(tile, 3500, 2000).areas).toEqual(["land", "town"]);
+    // A town's archive begins at zoom 4, and the country's has no tile before that: the world is not hidden by nothing.
+    expect(at(await basemap.tile(3, 4, 3), 2000, 2000).areas).toEqual(["world"]);
   });
 
   it("beyond the square of the world, or finer than 15, does not exist", async () => {
@@ -203,5 +207,66 @@ describe("an operator's own archive", () => {
   it("that is not there is an error that names it", async () => {
     const { bucket, geodata } = await bucketWith({});
     await expect(openBasemap(geodata, bucket, "maps/gone.pmtiles")).rejects.toThrow("maps/gone.pmtiles");
+  });
+});
+
+/** Tile 10/300/400 and one of a finer zoom in it: 74.5° west, 36.6° north. */
+const COAST: Tile = [10, 300, 400];
+const COAST_BOX: Bounds = [-74.531_25, 36.315_125_1, -74.179_687_5, 36.597_889_1];
+
+describe("an import never hides what it knows nothing of", () => {
+  const square = [-64, -64, 4160, -64, 4160, 4160, -64, 4160];
+  const area = (kind: string): TileFeature => ({ type: POLYGON, properties: { kind }, parts: [square] });
+  const town = (name: string, x: number, y: number): TileFeature => ({
+    type: POINT,
+    properties: { kind: "locality", kind_detail: "town", name },
+    parts: [[x, y]],
+  });
+  const layer = (name: string, ...features: TileFeature[]): TileLayer => ({ name, extent: 4096, features });
+
+  /** The world has a sea and two towns there, the import what it is given. */
+  async function coastWith(...own: TileLayer[]) {
+    const world = [
+      layer("earth", area("earth")),
+      layer("water", area("ocean")),
+      layer("places", town("Portus", 1000, 1000), town("Cale", 3000, 3000)),
+    ];
+    const of = async (layers: TileLayer[], bounds: Bounds) => {
+      const writer = new ArchiveWriter();
+      if (layers.length > 0) await writer.add(tileId(...COAST), encodeTile(layers));
+      return (await writer.finish({ bounds, minZoom: 10, maxZoom: 10, metadata: {} })).bytes;
+    };
+    const { bucket, geodata } = await bucketWith({
+      streets: { bytes: await of(own, COAST_BOX), areas: [COAST_BOX] },
+      world: { bytes: await of(world, WORLD), areas: [WORLD] },
+    });
+    const tile = await (await openBasemap(geodata, bucket)).tile(...COAST);
+    return new Map(decodeTile(tile ?? new Uint8Array()).map(({ name, features }) => [name, features]));
+  }
+  const names = (features: TileFeature[] = []) => features.map(({ properties }) => properties.name);
+  const kinds = (features: TileFeature[] = []) => features.map(({ properties }) => properties.kind);
+
+  it("an import of streets alone leaves the sea where it is, and the towns their names", async () => {
+    const street: TileFeature = { type: 2, properties: { kind: "minor_road" }, parts: [[0, 0, 4000, 4000]] };
+    const tile = await coastWith(layer("earth", area("earth")), layer("roads", street));
+    expect(kinds(tile.get("water"))).toEqual(["ocean"]);
+    expect(names(tile.get("places"))).toEqual(["Portus", "Cale"]);
+    expect(tile.get("roads")).toHaveLength(1);
+  });
+
+  it("an import that knows a coast tells where the sea is, and names its towns itself, once", async () => {
+    const tile = await coastWith(
+      layer("earth", area("earth")),
+      layer("water", { ...area("ocean"), parts: [[0, 0, 100, 0, 100, 100, 0, 100]] }),
+      layer("places", town("Porto", 1010, 1005)),
+    );
+    expect(tile.get("water")?.map(({ parts }) => Math.max(...parts[0]))).toEqual([100]);
+    // Portus is Porto by another name, as it lies there; Cale only the world knows.
+    expect(names(tile.get("places"))).toEqual(["Cale", "Porto"]);
+  });
+
+  it("an import of nothing changes nothing", async () => {
+    const tile = await coastWith();
+    expect([kinds(tile.get("water")), names(tile.get("places"))]).toEqual([["ocean"], ["Portus", "Cale"]]);
   });
 });

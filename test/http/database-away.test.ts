@@ -29,6 +29,24 @@ async function ask(method: string, path: string, key: string, json?: unknown) {
 const FENCE = { description: "Here", type: "circle", coordinates: [13, 52], radius: 100 };
 const REVERSE = "/v1/geocode/reverse?coordinates=52,13";
 
+it("an object that cannot read the database while it is locked answers 503 too, and its event is not lost", async () => {
+  const { liveSecret: key } = platform.keys;
+  expect((await ask("GET", "/v1/geofences", key)).status).toBe(200);
+  expect((await ask("PUT", "/v1/geofences/shops/live", key, FENCE)).status).toBe(200);
+  database.exec("BEGIN IMMEDIATE");
+  const context = await ask("GET", "/v1/context?coordinates=52,13", key);
+  const track = await ask("POST", "/v1/track", key, { deviceId: "d", latitude: 52, longitude: 13, accuracy: 5 });
+  database.exec("ROLLBACK");
+  for (const { status, wait, body } of [context, track]) {
+    if (status === 200) continue;
+    expect([status, wait, body.meta.code]).toEqual([503, "2", 503]);
+  }
+  const later = await ask("POST", "/v1/track", key, { deviceId: "d", latitude: 52, longitude: 13, accuracy: 5 });
+  expect(later.status).toBe(200);
+  const events = [...(track.status === 200 ? track.body.events : []), ...later.body.events];
+  expect(events.map(({ type }: { type: string }) => type)).toContain("user.entered_geofence");
+});
+
 it("while the database is locked, what needs it says 503 and when to come again, the rest goes on, and nothing is restarted", async () => {
   const { testPublishable, testSecret, livePublishable } = platform.keys;
   expect((await ask("GET", REVERSE, testPublishable)).status).toBe(200);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     geodata: true,
     settings: { rateLimits: { context: 1000, track: 1000, searchPlaces: 1000, patchSettings: 100 } },
   });
-}, 60_000);
+}, 240_000);
 
 describe("GET /v1/context", () => {
   it("tells country, state and postal code of the United States", async () => {
@@ -215,6 +215,21 @@ describe("POST /v1/track", () => {
     );
     const left = await track("guest", NORTH, { stopped: false });
     expect(types(left)).toContain("user.exited_place");
+  });
+
+  it("leaves the place, and the regions it had, when it is far out at sea, where nothing was imported", async () => {
+    const { places } = await ask(`/v1/search/places?near=${SOUTH}&categories=food-beverage&limit=1&radius=10000`);
+    const at = [...places[0].location.coordinates].reverse().join();
+    const there = await track("sailor", at, { stopped: true });
+    expect(there.user.place._id).toBe(places[0]._id);
+    const far = await track("sailor", "38,-140", { stopped: false });
+    expect(types(far).sort()).toEqual([
+      "user.exited_place",
+      "user.exited_region_country",
+      "user.exited_region_postal_code",
+      "user.exited_region_state",
+    ]);
+    for (const kind of ["place", "country", "state", "postalCode"]) expect(far.user).not.toHaveProperty(kind);
   });
 
   it("tells that a chain the project watches is near", async () => {

@@ -175,6 +175,15 @@ describe("bodies", () => {
     ]);
   });
 
+  it("that are compressed are refused, with the reason", async () => {
+    const answer = await track(JSON.stringify(UPDATE), { "content-encoding": "gzip" });
+    expect([answer.status, answer.body.meta.message]).toEqual([
+      400,
+      "Unsupported Content-Encoding. Send the body as it is, not compressed.",
+    ]);
+    expect((await track(JSON.stringify(UPDATE), { "content-encoding": "identity" })).status).toBe(200);
+  });
+
   it("are refused with 413 when they are too large, by their declared or their real length", async () => {
     const large = JSON.stringify({ ...UPDATE, description: "x".repeat(70_000) });
     const declared = await track(large);

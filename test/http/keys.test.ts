@@ -89,6 +89,8 @@ describe("the four keys of a project", () => {
         expect(JSON.stringify(body)).not.toContain(keys.testSecret);
       }
     }
+    const written = keys.testSecret.replaceAll("_", "%5F");
+    expect((await get(`${CONTEXT}&publishableKey=${written}`)).body.meta.message).toContain("must not stand in a URL");
   });
 
   it.each([

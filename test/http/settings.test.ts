@@ -60,3 +60,14 @@ it("names that would reach into the program's own objects stay names", async () 
   const other = await makeWorld();
   expect(JSON.stringify((await get("/v1/settings", other.keys.testSecret)).body)).not.toContain("polluted");
 });
+
+it("show the limits that the operator has set, and leave them to the operator", async () => {
+  const { keys } = await makeWorld({ settings: { rateLimits: { matrix: 5, patchSettings: 100 } } });
+  const own = { key: keys.testSecret };
+  expect((await call("GET", "/v1/settings", own)).body.rateLimits).toEqual({ matrix: 5, patchSettings: 100 });
+  const raised = await call("PATCH", "/v1/settings", { ...own, json: { rateLimits: { matrix: 5000 } } });
+  expect([raised.status, raised.body.meta.param]).toEqual([400, "rateLimits"]);
+  expect(raised.body.meta.message).toContain("operator");
+  const other = await call("PATCH", "/v1/settings", { ...own, json: { nearbyChains: ["a"] } });
+  expect(other.body).toMatchObject({ nearbyChains: ["a"], rateLimits: { matrix: 5, patchSettings: 100 } });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { distance as metresBetween } from "../../src/geo/distance.ts";
 import {
   type Answer,
   call,
@@ -458,6 +459,10 @@ describe("GET /v1/trips", () => {
         [NEAR.longitude, NEAR.latitude],
       ],
     });
+    const metric = (await get("/v1/trips/order-1/route?units=metric", key)).body.route;
+    expect(metric.distance.value).toBeCloseTo(metresBetween(FAR, NEAR), 3);
+    expect(metric.distance.text).toMatch(/^\d+(\.\d+)? k?m$/);
+    expect(route.distance.value).toBeCloseTo(metric.distance.value * 3.28084, 3);
   });
 
   it("forgets a deleted trip, on the device as well", async () => {

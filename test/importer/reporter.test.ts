@@ -26,7 +26,7 @@ describe("progress", () => {
     }
     pass(6);
     progress.end();
-    expect(written.at(-3)).toBe("\r\x1b[K  nodes          40 %  40.0 MB  10.0 MB/s  6 s left");
+    expect(written.at(-3)).toBe("\r\x1b[K  nodes         ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left");
     expect(written.at(-2)).toContain("10.0 s  40.0 MB, 4.0 MB/s");
     expect(written.at(-1)).toBe("\n");
   });
@@ -48,6 +48,31 @@ describe("progress", () => {
       "  places         50 %  2,000 features  100 features/s  20 s left\n",
       "  places          20.0 s  2,000 features, 100 features/s\n",
     ]);
+  });
+
+  it("of a phase that cannot count what lies ahead is told by what it took before, and never promises the end", () => {
+    const { written, reporter, pass } = stage(true);
+    const progress = reporter.begin("roads", 40);
+    for (const seconds of [10, 20, 30]) {
+      pass(seconds);
+      progress.advance(1000);
+    }
+    progress.end();
+    expect(written.slice(1, 4)).toEqual([
+      "\r\x1b[K  roads         █████░░░░░░░░░░░░░░░   25 %  30 s left",
+      "\r\x1b[K  roads         ███████████████░░░░░   75 %  10 s left",
+      "\r\x1b[K  roads         ████████████████████   99 %",
+    ]);
+    expect(written.at(-2)).toBe("\r\x1b[K  roads           60.0 s");
+  });
+
+  it("of a phase nobody has measured says how long it has been at it", () => {
+    const { written, reporter, pass } = stage(false);
+    const progress = reporter.begin("rivers");
+    pass(12);
+    progress.advance(1000);
+    progress.end();
+    expect(written).toEqual(["  rivers        12 s so far\n", "  rivers          12.0 s\n"]);
   });
 
   it("says what an interrupted run had done", () => {

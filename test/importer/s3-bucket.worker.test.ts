@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { Bucket, BucketObject } from "../../src/importer/publish/bucket.ts";
 import { openS3Bucket, type S3BucketOptions } from "../../src/importer/publish/s3-bucket.ts";
-import { signedHeaders } from "../../src/importer/publish/sigv4.ts";
+import { readXml, textIn, within } from "../../src/importer/publish/s3-xml.ts";
 
 const ignore = () => undefined;
 
@@ -14,27 +14,31 @@ async function* objects(prefix: string, count: number, size = 50): AsyncGenerato
   for (let i = 0; i < count; i++) yield { key: `${prefix}${i}`, bytes: Buffer.from(`${i}`.padEnd(size, ".")) };
 }
 
-describe("the signature of a request", () => {
-  const credentials = {
-    accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-    secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-    region: "us-east-1",
-  };
-  const signatureOf = (url: string, headers: Record<string, string> = {}) =>
-    signedHeaders({ method: "GET", url: new URL(url), headers }, credentials, Date.UTC(2013, 4, 24))
-      .authorization.split("Signature=")
-      .pop();
+describe("what a service answers", () => {
+  it("is read with everything XML may write in another way", () => {
+    const list = readXml(`<?xml version="1.0" encoding="UTF-8"?>
+      <!-- a page --><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">
+        <Contents><Key>a &amp; b/&#x63;.pmtiles</Key><ETag>&quot;e&#34;</ETag><Size>7</Size></Contents>
+        <Contents><Size>8</Size><Key><![CDATA[<d>]]></Key></Contents><Contents/>
+      </ListBucketResult>`);
+    const contents = within(list, "Contents");
+    expect(contents.map((one) => [textIn(one, "Key"), textIn(one, "Size"), textIn(one, "ETag")])).toEqual([
+      ["a & b/c.pmtiles", "7", '"e"'],
+      ["<d>", "8", ""],
+      ["", "", ""],
+    ]);
+    expect(textIn(list, "NextContinuationToken")).toBe("");
+  });
 
-  // AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk", the examples.
-  it("is the one of AWS's published examples", () => {
-    const host = "https://examplebucket.s3.amazonaws.com";
-    expect(signatureOf(`${host}/test.txt`, { Range: "bytes=0-9" })).toBe(
-      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
-    );
-    expect(signatureOf(`${host}/?max-keys=2&prefix=J`)).toBe(
-      "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
-    );
-    expect(signatureOf(`${host}/?lifecycle`)).toBe("fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543");
+  it.each(["not XML", "<a><b></a>", "<a>&html;</a>", ""])("that is %j is a sentence, or has nothing in it", (text) => {
+    let found: unknown;
+    try {
+      found = within(readXml(text), "Contents");
+    } catch (error) {
+      found = error;
+    }
+    if (text === "") expect(found).toEqual([]);
+    else expect(found).toBeInstanceOf(ImportError);
   });
 });
 

@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { CommandError, runCommand } from "../../src/cli/command.ts";
+import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
 import { auditText, isFlawless } from "./audit.ts";
 import { killRun } from "./kill-run.ts";
 
@@ -8,7 +7,7 @@ import { killRun } from "./kill-run.ts";
  * the next kill the last one.
  */
 async function kill(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: {
       kills: { type: "string", default: "20" },
       seconds: { type: "string", default: "2" },

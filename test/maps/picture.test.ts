@@ -106,7 +106,7 @@ describe("a picture that a caller brings", () => {
     ["a copy of itself", svg('<g id="a"><use href="#a"/></g>')],
     ["a mask of a mask of itself", svg('<mask id="a"><rect mask="url(#a)"/></mask>')],
     ["masks without end", svg(`<mask id="a"><rect/></mask>${'<g mask="url(#a)">'.repeat(31)}${"</g>".repeat(31)}`)],
-    ["masks beside each other", svg(`<mask id="a"><rect/></mask>${'<rect mask="url(#a)"/>'.repeat(61)}`)],
+    ["masks beside each other", svg(`<mask id="a"><rect/></mask>${'<rect mask="url(#a)"/>'.repeat(41)}`)],
     ["nested without end", svg("<g>".repeat(50) + "</g>".repeat(50))],
     ["too many elements", svg("<g/>".repeat(2001))],
     ["a line of a million corners", svg(`<path d="${"M0 0h9".repeat(7000)}"/>`)],
@@ -163,15 +163,16 @@ describe("the worst picture that is taken", () => {
     [
       "layers over layers",
       '<mask id="m"><rect width="100" height="100"/></mask>'.concat(
-        '<rect opacity=".5" width="100" height="100"/>'.repeat(57),
+        '<rect opacity=".5" width="100" height="100"/>'.repeat(37),
       ),
     ],
     ["dashes", '<path stroke="red" stroke-width="90" stroke-linecap="round" d="M0 50h99" stroke-dasharray=".05 .01"/>'],
   ])("is drawn before anybody has to wait: %s", (_, inner) => {
     const picture = examinePicture(bytes(`<svg ${NS} viewBox="0 0 100 100">${inner}</svg>`));
-    const began = performance.now();
+    const before = process.cpuUsage();
     drawIcon(picture);
-    expect(performance.now() - began).toBeLessThan(2000);
+    // Of the processor, whatever else runs beside the test [µs].
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
 

@@ -55,7 +55,7 @@ const point = (kind: string, x: number, y: number, more: Properties = {}): TileF
 const street = (name: string, points: number[], more: Properties = {}) =>
   line("minor_road", points, { kind_detail: "residential", name, ...more });
 
-function layersOfTown(): TileLayer[] {
+export function townLayers(): TileLayer[] {
   const layer = (name: string, features: TileFeature[]): TileLayer => ({ name, extent: 4096, features });
   const buildings: TileFeature[] = [];
   for (let x = 340; x < 900; x += 60)
@@ -100,7 +100,7 @@ function layersOfTown(): TileLayer[] {
   ];
 }
 
-const town = encodeTile(layersOfTown());
+const town = encodeTile(townLayers());
 
 /** A place in the town, by its units. */
 export function at(x: number, y: number): { latitude: number; longitude: number } {

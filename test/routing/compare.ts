@@ -115,7 +115,7 @@ async function comparePair(
     result.unreachable++;
     return;
   }
-  const path = assemblePath(found, await unpack(window, found));
+  const path = assemblePath(found, (await unpack(window, found))!);
   const sum = sumOf(path);
   if (sum.weight !== found.weight) {
     result.brokenSums.push(`${what}: edges sum to ${sum.weight}, told ${found.weight}`);

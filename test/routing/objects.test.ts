@@ -9,7 +9,7 @@ import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
 import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
 import { ByteReader, ByteWriter } from "../../src/routing/bytes.ts";
 import { Heap } from "../../src/routing/heap.ts";
-import { MANIFEST_KEY, packKey, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
+import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
@@ -39,15 +39,6 @@ describe("the objects of a road network", () => {
     ).rejects.toThrow("version 99");
     await expect(spoilt((bytes) => bytes.slice(0, bytes.length - 20))).rejects.toThrow();
     expect(await Router.open(memorySource(new Map()))).toBeUndefined();
-  });
-
-  it("say which of them is missing", async () => {
-    const { objects, build } = await roadsOfTown(6, 4);
-    const point = pointMaker(build, 1);
-    const without = new Map(objects);
-    without.delete(packKey({ mode: 0, avoid: 0 }, 1, 0));
-    const router = await Router.open(memorySource(without));
-    await expect(router?.route([point(), point()], { mode: "car" })).rejects.toThrow("roads/packs/0/0/1/0");
   });
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
@@ -282,7 +273,7 @@ describe("a pack of cliques", () => {
         for (const avoid of [0, 3]) {
           const parents = store.manifest.firstChild[level].length - 1;
           for (let parent = 0; parent < parents; parent++) {
-            const { pack, firstCell } = await store.pack({ mode, avoid }, level, parent);
+            const { pack, firstCell } = (await store.pack({ mode, avoid }, level, parent))!;
             pack.cliques.forEach((clique, i) => {
               const made = overlay.cliqueOf(level, firstCell + i, avoid, 0);
               expect(clique.weight).toEqual(made.weight);

@@ -50,7 +50,7 @@ describe("the roads of the demo world", () => {
     expect(bytes.has(MANIFEST_KEY)).toBe(true);
     expect(counts.junctions).toBeGreaterThan(500);
     expect(counts["turn restrictions"]).toBeGreaterThan(0);
-    const tile = await router.store.tile(0);
+    const tile = (await router.store.tile(0))!;
     const corner = (node: number) => ({
       latitude: tile.latitude[node] / 1e6,
       longitude: tile.longitude[node] / 1e6,

@@ -102,7 +102,9 @@ describe("a point", () => {
   it("is snapped as looking at every road would snap it", { timeout: 60_000 }, async () => {
     const { router, build: made } = await buildRoads(buildGraph(randomTown(70, 12)));
     const { manifest } = router.store;
-    const tiles = await Promise.all(Array.from({ length: manifest.tileCount }, (_, index) => router.store.tile(index)));
+    const tiles = await Promise.all(
+      Array.from({ length: manifest.tileCount }, async (_, index) => (await router.store.tile(index))!),
+    );
     // Each line once: there are 150 points to look at all of them.
     const lines = tiles.map((tile) => Array.from({ length: tile.edgeCount }, (_, edge) => edgeGeometry(tile, edge)));
     const random = pointMaker(made, 31);

@@ -19,7 +19,7 @@ describe("what is written on the roads of a tile", () => {
       return { type: "way", id: i + 1, refs: [i + 1, i + 2], tags: { highway: "primary", name } };
     });
     const { router } = await buildRoads(buildGraph([...nodes, ...ways]));
-    const tile = await router.store.tile(0);
+    const tile = (await router.store.tile(0))!;
     const read = Array.from({ length: tile.pieceCount }, (_, piece) => tile.recordOf(tile.pieceCount - 1 - piece).name);
     expect(new Set(read)).toEqual(new Set(names));
     expect(tile.recordOf(0)).toBe(tile.recordOf(0));
@@ -73,7 +73,7 @@ describe("a tile in a cache", () => {
     const { source } = await roadsOfTown(20, 3);
     const cache = new BoundedCache(1e9);
     const router = (await Router.open(source, cache))!;
-    const tile = await router.store.tile(0);
+    const tile = (await router.store.tile(0))!;
     const sizes: number[] = [];
     for (let round = 0; round < 4; round++) {
       for (let metric = 0; metric < 64; metric++) router.store.view(tile, { mode: metric >> 4, avoid: metric & 15 });

@@ -1,12 +1,11 @@
-import { parseArgs } from "node:util";
-import { CommandError, runCommand } from "../../src/cli/command.ts";
+import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
 import { type DayReport, simulateDay } from "./day.ts";
 
 const SHOWN = 20;
 
 /** `npm run test:day -- [--devices 1000] [--seed 9]`: a simulated day, checked against a plain account of it. */
 async function day(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: { devices: { type: "string", default: "1000" }, seed: { type: "string", default: "9" } },
   });
   const [devices, seed] = [values.devices, values.seed].map(Number);

@@ -153,12 +153,12 @@ describe("places", () => {
     expect(device.state?.place?.place._id).toBe("bank");
   });
 
-  it("stay where nothing is known of them and under a bad fix; switched off they are forgotten", () => {
+  it("stay where nothing is known near them and under a bad fix; switched off they are forgotten", () => {
     const device = new Device();
     device.around = { fences: [], place: cafe };
     device.send(0, { stopped: true });
     device.around = { fences: [] };
-    device.send(5000, { stopped: true });
+    device.send(50, { stopped: true });
     device.around = { fences: [], place: null };
     device.send(5000, { stopped: true, accuracy: 17_000 });
     expect(device.state?.place?.place._id).toBe("cafe");

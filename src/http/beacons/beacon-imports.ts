@@ -8,6 +8,7 @@ import {
   beaconsBySignal,
   writeBeacons,
 } from "../../db/beacons.ts";
+import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/id.ts";
 import { type CsvRow, readCsv } from "../../wire/csv.ts";
 import { wireDate } from "../../wire/tracked.ts";
@@ -15,6 +16,7 @@ import { noteBeaconEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { flag, number, optionalText } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
 import { validate } from "../serve/validate.ts";
 import { beaconBody, beaconValues } from "./beacon-body.ts";
 
@@ -76,8 +78,9 @@ export const importBeacons = endpoint({
   async handle(call) {
     const { query, body, caller, env, now } = call;
     const dryRun = body.dryRun ?? query.dryRun;
-    const parsed = parse(body.csv);
-    const rows = await place(call, parsed);
+    const pace = requestPace();
+    const parsed = await parse(body.csv, pace);
+    const rows = await place(call, parsed, pace);
     if (!dryRun) await write(call, rows);
     const count = (status: ImportedRow["status"]) => rows.filter(({ report }) => report.status === status).length;
     const done: BeaconImport = {
@@ -134,15 +137,25 @@ interface Row {
   report: ImportedRow;
 }
 
+/** What it takes to read a row, and to find out what becomes of it [µs]. */
+const READ_COST = 15;
+const PLACE_COST = 2;
+
 /** The rows of a file, each checked by the rules of POST /v1/beacons. */
-function parse(csv: string): Row[] {
+async function parse(csv: string, pace: Pace): Promise<Row[]> {
   const [head, ...lines] = readCsv(csv);
   if (!head) throw invalid("csv", "The file is empty.");
   const names = head.cells.map((name) => name.trim());
   const missing = ["description", "type", "coordinates", "enabled"].filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
   if (lines.length > MOST_ROWS) throw invalid("csv", `At most ${MOST_ROWS} rows.`);
-  return lines.map((line) => parseRow(names, line));
+  const rows: Row[] = [];
+  for (const line of lines) {
+    rows.push(parseRow(names, line));
+    const turn = pace.spend(READ_COST);
+    if (turn) await turn;
+  }
+  return rows;
 }
 
 function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
@@ -163,7 +176,7 @@ function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
 }
 
 /** Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins. */
-async function place({ caller, env, now }: Call, rows: Row[]): Promise<Row[]> {
+async function place({ caller, env, now }: Call, rows: Row[], pace: Pace): Promise<Row[]> {
   const good = rows.flatMap(({ values }) => values ?? []);
   const pairs = good.flatMap(({ tag, externalId }) =>
     tag !== null && externalId !== null ? [[tag, externalId] as const] : [],
@@ -182,6 +195,8 @@ async function place({ caller, env, now }: Call, rows: Row[]): Promise<Row[]> {
     report._id = there?.id ?? newId(now);
     report.status = !there ? "created" : same(there, values) ? "unchanged" : "updated";
     known.set(key, { ...values, id: report._id });
+    const turn = pace.spend(PLACE_COST);
+    if (turn) await turn;
   }
   return rows;
 }

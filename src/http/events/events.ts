@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
+import { settleWrites } from "../../objects/stubs.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -24,6 +25,7 @@ export const listAllEvents = endpoint({
   response: z.object({ events: z.array(eventShape) }),
   async handle(call) {
     const { query, caller, env } = call;
+    await settleWrites(env);
     const { docs, hasMore } = await listEvents(env.DB, caller.scope, query);
     return { meta: { hasMore }, events: writeRows(call, "events", docs, fromDoc) };
   },
@@ -40,6 +42,7 @@ export const getEvent = endpoint({
   errors: [404],
   async handle(call) {
     const { params, caller, env } = call;
+    await settleWrites(env);
     const doc = await findEvent(env.DB, caller.scope, params.id);
     if (!doc) throw notFound("Event");
     return { event: writeRow(call, "events", doc, fromDoc) };

@@ -3,6 +3,7 @@ import { openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, number, text } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
 import { searchWithAirports } from "./airports.ts";
 import { wireAll } from "./geocode.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
@@ -41,6 +42,7 @@ export const autocomplete = endpoint({
       limit: query.limit,
       language: query.lang,
       open: true,
+      pace: requestPace(),
     });
     return { addresses: await wireAll(geodata, found, query.lang, now) };
   },

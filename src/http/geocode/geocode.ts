@@ -11,6 +11,7 @@ import type { PointRegions } from "../../regions/region.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, text } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
 import { searchWithAirports } from "./airports.ts";
 import { countryCodes, language, layers } from "./geocode-fields.ts";
 
@@ -45,6 +46,7 @@ export const forwardGeocode = endpoint({
       limit: MOST_FORWARD,
       language: query.lang,
       open: false,
+      pace: requestPace(),
     });
     return { addresses: await wireAll(geodata, found, query.lang, now) };
   },

@@ -7,7 +7,7 @@ import { windsAroundPole } from "../../geo/reach.ts";
 import { isochrone } from "../../routing/isochrone.ts";
 import { TooFar } from "../../routing/reach.ts";
 import { polygonShape } from "../../tracking/shape.ts";
-import { routerFor } from "../routes/road-router.ts";
+import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import {
@@ -116,7 +116,10 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
   if (radius === undefined) throw required("radius");
   if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);
   const [longitude, latitude] = pairOf(coordinates);
-  const router = await routerFor(call, [{ latitude, longitude }]);
+  // An area is kept: one drawn from a part of the roads would stay wrong after they are repaired.
+  const router = await routerFor(call, [{ latitude, longitude }], () => {
+    throw roadsUnreadable();
+  });
   if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
   const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
     if (error instanceof TooFar)

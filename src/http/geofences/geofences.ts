@@ -19,7 +19,16 @@ import { userShape, wireUser } from "../../wire/tracked.ts";
 import { fenceEpochOf, noteFenceEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { coordinate, datetime, flag, list, metadataFilter, number, optionalText, pageLimit } from "../serve/fields.ts";
+import {
+  coordinate,
+  datetime,
+  flag,
+  metadataFilter,
+  number,
+  optionalList,
+  optionalText,
+  pageLimit,
+} from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
@@ -231,7 +240,7 @@ export const searchGeofences = endpoint({
     near: coordinate(),
     limit: number({ min: 1, max: 1000, integer: true }).default(100),
     radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
-    tags: list().optional(),
+    tags: optionalList(),
     metadata: metadataFilter(),
     includeGeometry: flag().default(true),
   }),

@@ -1,3 +1,4 @@
+import { crc32c } from "../../geo/crc32c.ts";
 import { DEFAULT_FONT, packFontFor } from "../../maps/fonts/fonts.ts";
 import { MessageWriter } from "../../maps/tiles/protobuf.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
@@ -30,7 +31,7 @@ export const mapGlyphs = endpoint({
     // The first of the stack that is here, else what resembles its first.
     const font = wanted.find((name) => pack.fonts.includes(name)) ?? packFontFor(wanted[0] ?? DEFAULT_FONT);
     const gzipped = pack.range(font, first);
-    const etag = await etagOf("glyphs", font, first, gzipped?.length ?? 0);
+    const etag = await etagOf("glyphs", font, first, gzipped ? crc32c(gzipped) : 0);
     const headers = { etag, "cache-control": FRESH_FOR_A_DAY };
     const known = notModified(request, etag, headers);
     if (known) return known;

@@ -1,5 +1,5 @@
 import { svgToPng } from "../../maps/image/rasterise.ts";
-import { builtInIcons, STYLES_VERSION } from "../../maps/style/built-in.ts";
+import { builtInIcons, styleVersion } from "../../maps/style/built-in.ts";
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
 import { iconsForOthers } from "../../maps/style/read-style.ts";
@@ -32,8 +32,8 @@ export const mapSprite = endpoint({
   async handle({ params, request }) {
     const [, style, scale, format] = /^([\w-]+?)(@2x)?\.(json|png)$/.exec(params.sprite) ?? [];
     const icons = style === undefined ? undefined : iconsOf(style);
-    if (!icons) throw notFound("Sprite");
-    const etag = await etagOf("sprite", params.sprite, STYLES_VERSION);
+    if (!icons || style === undefined) throw notFound("Sprite");
+    const etag = await etagOf("sprite", params.sprite, styleVersion(isBuiltIn(style) ? style : DEFAULT_STYLE));
     const headers = { etag, "cache-control": FRESH_FOR_A_DAY };
     const known = notModified(request, etag, headers);
     if (known) return known;

@@ -4,6 +4,7 @@ import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
+import { requestPace } from "../serve/pace.ts";
 import { tileJson } from "./map-links.ts";
 
 const chapter = "Maps";
@@ -38,12 +39,12 @@ export const mapTile = endpoint({
     const y = wholeNumber("y", params.y.replace(/\.(mvt|pbf)$/, ""), 2 ** z - 1);
     const basemap = await basemapOf(call);
     const etag = await etagOf(basemap.version, z, x, y);
-    const headers = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
-    const known = notModified(request, etag, headers);
+    const fresh = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
+    const known = notModified(request, etag, fresh);
     if (known) return known;
-    const tile = await basemap.tile(z, x, y);
-    // What was drawn without a damaged part is not to be kept anywhere.
-    if (!basemap.whole) headers["cache-control"] = "no-store";
+    const tile = await basemap.tile(z, x, y, requestPace());
+    // What was drawn without a damaged part is not to be kept anywhere, nor to be taken for the whole tile later.
+    const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
     if (!tile) return new Response(null, { status: 204, headers });
     // The runtime compresses what says that it is.
     const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { builtInIcons, builtInStyle, STYLES_VERSION } from "../../maps/style/built-in.ts";
+import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
 import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
@@ -24,7 +24,7 @@ const kept = new Map<string, ReadyStyle>();
 /** The built-in or uploaded style of a name; 400 when there is none. */
 export async function styleFor(env: Env, { scope }: Caller, name: string, language?: string): Promise<ReadyStyle> {
   if (isBuiltIn(name)) {
-    const version = `${name}.${STYLES_VERSION}`;
+    const version = `${name}.${styleVersion(name)}`;
     return keptOr(`${version}/${language ?? ""}`, () => ({
       style: compileStyle(builtInStyle(name, language)),
       icons: builtInIcons(name),
@@ -35,7 +35,8 @@ export async function styleFor(env: Env, { scope }: Caller, name: string, langua
   if (!UPLOAD_ID.test(name)) throw unknown();
   const tag = await uploadTag(env, scope, "styles", name);
   if (tag === undefined) throw unknown();
-  const version = `${scope}/${name}.${tag}`;
+  // Its icons are those of the default style.
+  const version = `${scope}/${name}.${tag}.${styleVersion(DEFAULT_STYLE)}`;
   const known = kept.get(version);
   if (known) return known;
   const found = await getStyle(env, scope, name);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { mapTiles } from "../../geodata/map-tiles.ts";
 import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
 import { RENDERER_VERSION, renderPng } from "../../maps/render.ts";
 import { layOutScene } from "../../maps/scene.ts";
@@ -20,7 +21,6 @@ import {
 } from "./static-map-fields.ts";
 import { type IconSource, iconsFor } from "./static-map-icons.ts";
 import { styleFor } from "./static-map-style.ts";
-import { readTiles } from "./static-map-tiles.ts";
 
 /** Kept free around what autofit shows [pixels at scale 1]. */
 const PADDING = 16;
@@ -75,7 +75,7 @@ export const staticMap = endpoint({
     const overlay = overlayOf(fields, pictures);
     const view = viewOf(query, overlay);
     const pace = requestPace();
-    const tiles = await readTiles(basemap, view);
+    const tiles = await mapTiles(basemap, view, pace);
     const fonts = mapFonts();
     const scene = await layOutScene(
       {
@@ -91,11 +91,14 @@ export const staticMap = endpoint({
       pace,
     );
     const bytes = query.format === "svg" ? renderSvg(scene) : await renderPng(scene, fonts, pace);
-    if (pictures.failed > 0) {
+    if (pictures.failed > 0 || !basemap.whole) {
       // Without a tag: who has this map must not be told that it is still the right one.
-      const { etag: _, ...headersOfFailed } = headers;
-      const failed = { "x-map-icons-failed": String(pictures.failed), "cache-control": PASSING };
-      return new Response(bytes as BufferSource, { headers: { ...headersOfFailed, ...failed } });
+      const { etag: _, ...untagged } = headers;
+      const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
+      const cacheControl = basemap.whole ? PASSING : "no-store";
+      return new Response(bytes as BufferSource, {
+        headers: { ...untagged, ...failed, "cache-control": cacheControl },
+      });
     }
     keep(etag, bytes, headers, waitUntil);
     return new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });

@@ -5,7 +5,7 @@ import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../../pla
 import { placeShape, wirePlace } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { coordinate, list, metadataFilter, number } from "../serve/fields.ts";
+import { coordinate, metadataFilter, number, optionalList } from "../serve/fields.ts";
 import { trackedPlace } from "../track/around.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
@@ -21,8 +21,8 @@ export const searchPlaces = endpoint({
   description:
     "One of chains, categories and iataCode is needed; with chains and categories a place must fit both. Chains are slugs or the project's mapped ids.",
   query: z.object({
-    chains: list().optional(),
-    categories: list().optional(),
+    chains: optionalList(),
+    categories: optionalList(),
     iataCode: z
       .string()
       .regex(/^[A-Za-z]{3}$/, { error: IATA_RULE })

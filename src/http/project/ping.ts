@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../serve/endpoint.ts";
+import { sdkShape, wireSdkSettings } from "./sdk-settings.ts";
 
 const chapter = "SDK";
+const configShape = z.object({ featureSettings: z.record(z.string(), z.unknown()), sdkConfiguration: sdkShape });
 const LOGS_RULE = "Must be a list of up to 1000 entries.";
 
 export const ping = endpoint({
@@ -23,14 +25,14 @@ export const config = endpoint({
   level: "publishable",
   chapter,
   summary: "Settings for the SDK; every SDK calls it when it starts.",
-  response: z.object({
-    featureSettings: z.record(z.string(), z.unknown()),
-    sdkConfiguration: z.object({ logLevel: z.string() }),
-  }),
-  handle: ({ caller }) => ({
-    featureSettings: {},
-    sdkConfiguration: { logLevel: caller.settings.sdk?.logLevel ?? "info" },
-  }),
+  description:
+    "`meta` holds the settings a second time: the SDKs for iOS and Android read them there. They are set by PATCH /v1/settings, `sdk`.",
+  response: configShape,
+  meta: configShape,
+  handle({ caller }) {
+    const settings = { featureSettings: {}, sdkConfiguration: wireSdkSettings(caller.settings.sdk) };
+    return { meta: settings, ...settings };
+  },
 });
 
 export const logs = endpoint({

@@ -14,6 +14,10 @@ const days = (what: string) =>
     .meta({ description: `days, ${what}` });
 
 export const projectRulesBody = {
+  rateLimits: z
+    .never({ error: "Limits are the operator's to set (npm run project -- limits); here they are shown only." })
+    .optional()
+    .meta({ description: "refused: the operator's to set; shown by GET" }),
   retention: json(
     z.object({
       users: days(`since the last update; default ${DEFAULT_RETENTION.users}`),
@@ -39,6 +43,9 @@ export const projectRulesShape = {
     locations: z.number().meta({ description: "days" }),
   }),
   blockedCountries: z.array(z.string()),
+  rateLimits: z.record(z.string(), z.number()).meta({
+    description: "calls per second of endpoints that differ from the limits in this document; the operator sets them",
+  }),
 };
 
 interface RulesPatch {
@@ -54,6 +61,10 @@ export function patchProjectRules(settings: ProjectSettings, { retention, blocke
   };
 }
 
-export function wireProjectRules({ retention, blockedCountries }: ProjectSettings) {
-  return { retention: { ...DEFAULT_RETENTION, ...retention }, blockedCountries: blockedCountries ?? [] };
+export function wireProjectRules({ retention, blockedCountries, rateLimits }: ProjectSettings) {
+  return {
+    retention: { ...DEFAULT_RETENTION, ...retention },
+    blockedCountries: blockedCountries ?? [],
+    rateLimits: rateLimits ?? {},
+  };
 }

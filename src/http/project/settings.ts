@@ -9,6 +9,7 @@ import { invalid } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
+import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";
 import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
 
 const scalar = z.union([
@@ -47,6 +48,7 @@ const settingsShape = z.object({
     description: "while there are any, devices listen for beacons by these alone, wherever they are",
   }),
   tokens: tokensShape,
+  sdk: sdkShape,
   returnedEventTypes: z.array(z.string()).optional().meta({
     description:
       "kinds of events in the answer of track; absent: all. Events are made, stored and delivered either way",
@@ -86,6 +88,7 @@ const settingsBody = z.object({
     z.object({ uuids: identifiers.nullable().optional(), uids: identifiers.nullable().optional() }),
   ).optional(),
   tokens: tokensBody,
+  sdk: sdkBody,
   returnedEventTypes: json(
     z.union([z.literal("all"), z.array(z.string(), { error: TYPES_RULE })], { error: TYPES_RULE }),
   )
@@ -119,8 +122,18 @@ export const patchProjectSettings = endpoint({
   response: settingsShape,
   async handle({ body, caller, env, now }) {
     const settings = (await findSettings(env.DB, caller.project)) ?? {};
-    const { tracking, nearbyChains, beacons, returnedEventTypes, retention, blockedCountries, tokens, ...places } =
-      body;
+    const {
+      tracking,
+      nearbyChains,
+      beacons,
+      returnedEventTypes,
+      retention,
+      blockedCountries,
+      tokens,
+      sdk,
+      rateLimits: _,
+      ...places
+    } = body;
     const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
     if (typeof unknown === "string")
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
@@ -128,6 +141,7 @@ export const patchProjectSettings = endpoint({
       ...settings,
       ...patchProjectRules(settings, { retention, blockedCountries }),
       tokens: await patchTokens(settings.tokens, tokens, now),
+      sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
       returnedEventTypes:
         returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
@@ -192,6 +206,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     },
     beacons: { uuids: settings.beacons?.uuids ?? [], uids: settings.beacons?.uids ?? [] },
     tokens: wireTokens(settings.tokens),
+    sdk: wireSdkSettings(settings.sdk),
     returnedEventTypes: settings.returnedEventTypes,
   };
 }

@@ -43,7 +43,7 @@ export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
 <h3>When it is tried again</h3>
 <p>${scheduleText()} After a failure it is tried again, each time up to a fifth later by chance, and never sooner than <code>Retry-After</code> asks (a day at most). What fails ${SCHEDULE.length} times becomes a dead letter, is kept for 30 days, and can be replayed by itself or with all of a time. Up to 50,000 messages wait per webhook; more become dead letters at once.</p>
 <h3>How to know that it is ours</h3>
-<p>Headers of Standard Webhooks sign the body: <code>webhook-id</code>, <code>webhook-timestamp</code> (seconds) and <code>webhook-signature</code>. Check them on the bytes as they came, and refuse what is older than five minutes:</p>
+<p>The headers of Standard Webhooks sign id, time and body together: <code>webhook-id</code>, <code>webhook-timestamp</code> (seconds) and <code>webhook-signature</code>. They alone prove that a message is whole and new. Check them on the bytes as they came, and refuse what is older than five minutes:</p>
 <pre>import { createHmac, timingSafeEqual } from "node:crypto";
 
 function isGenuine(headers, rawBody, secret) {
@@ -62,7 +62,7 @@ function isGenuine(headers, rawBody, secret) {
 <tr><td><code>X-Radar-Signature</code></td><td class="text">the random text in <code>X-Radar-Signing-Id</code>, neither body nor time</td><td class="text">that the sender knew the secret once. Whoever has seen one such pair may put any body beside it: check the other one where you can</td></tr>
 </tbody></table></div>
 <h3>Where it may go</h3>
-<p>To https URLs with a public name, port 443 or 1024 and above; never to IP addresses, private names or with a password in the URL. <code>npm run dev</code> allows http and this machine.</p>`,
+<p>To https URLs with a public name, port 443 or 1024 and above; never to IP addresses, to private or special-use names, to names that stand for an address (<code>10-0-0-1.nip.io</code>), or with a password in the URL. The URL is checked when the webhook is made and again at each sending. <code>npm run dev</code> allows http and this machine.</p>`,
 };
 
 function scheduleText(): string {

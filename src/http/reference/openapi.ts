@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Pace } from "../../geo/pace.ts";
-import { addressRateOf, DEFAULT_RATE_LIMIT, RATE_LIMITS, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
 
 type JsonSchema = Record<string, unknown>;
@@ -103,8 +103,7 @@ export function rateText(endpoint: Endpoint): string {
   if (endpoint.name === "track") return `Limit: ${TRACK_RATE_PER_DEVICE} call per second and device.`;
   if (endpoint.rate === "address") return `Limit: ${addressRateOf(endpoint.name)} calls per second and address.`;
   if (endpoint.level === "open" || endpoint.rate === "none") return "";
-  const rate = (RATE_LIMITS as Record<string, number>)[endpoint.name] ?? DEFAULT_RATE_LIMIT;
-  return `Limit: ${rate} calls per second.`;
+  return `Limit: ${rateLimitOf(endpoint.name)} calls per second.`;
 }
 
 function responses(endpoint: Endpoint): JsonSchema {

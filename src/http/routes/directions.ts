@@ -26,7 +26,7 @@ export const directions = endpoint({
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:
-    "`routes` is empty when the roads do not connect the locations, or when there is no road data around them.",
+    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so). A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),

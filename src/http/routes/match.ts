@@ -5,7 +5,7 @@ import { type MatchedTrace, match as matchTrace } from "../../routing/match/matc
 import { type RoadPart, roadParts } from "../../routing/match/road-attributes.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { coordinate, datetime, json, listOf, number } from "../serve/fields.ts";
+import { coordinate, datetime, json, number, optionalListOf } from "../serve/fields.ts";
 import { routerFor } from "./road-router.ts";
 import { geometryField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -47,7 +47,7 @@ export const match = endpoint({
       z.array(point, { error: PATH_RULE }).min(2, { error: PATH_RULE }).max(MAX_POINTS, { error: PATH_RULE }),
     ).meta({ description: PATH_RULE }),
     mode: modeField().default("car"),
-    roadAttributes: listOf(ATTRIBUTES).optional(),
+    roadAttributes: optionalListOf(ATTRIBUTES),
     units: unitsField(),
     geometry: geometryField().default("polyline6"),
   }),

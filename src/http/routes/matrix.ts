@@ -3,7 +3,7 @@ import { estimate } from "../../routing/estimate.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
-import { listOf } from "../serve/fields.ts";
+import { optionalListOf } from "../serve/fields.ts";
 import { departureFrom, routerFor } from "./road-router.ts";
 import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -18,13 +18,13 @@ export const matrix = endpoint({
   chapter: "Routing",
   summary: "Distance and duration from every origin to every destination, up to 625 routes.",
   description:
-    "Every cell has numbers. Where the roads do not connect two points, the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`.",
+    "Every cell has numbers. Where there is no route between two points (the roads do not connect them, none is within 5 km of one of them, there is no road data, or it cannot be read at present, which the header `x-graticule-left-out: roads` says), the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`. Distance names such a mode in `unavailable`; directions answer an empty `routes`.",
   query: z.object({
     origins: locationsField(1, MOST_ROUTES),
     destinations: locationsField(1, MOST_ROUTES),
     mode: modeField(),
     units: unitsField(),
-    avoid: listOf(AVOIDS).optional(),
+    avoid: optionalListOf(AVOIDS),
     departureTime: departureField(),
   }),
   response: z.object({

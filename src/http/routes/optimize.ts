@@ -13,7 +13,7 @@ import {
 } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
-import { departureFrom, routerFor } from "./road-router.ts";
+import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
 import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
@@ -48,8 +48,11 @@ export const optimize = endpoint({
   async handle(call) {
     const { query } = call;
     const { locations, units, geometry, departureTime } = query;
-    const router = await routerFor(call, locations);
-    if (!router) return { unavailable: "There is no road data around these locations." };
+    let isDamaged = false;
+    const router = await routerFor(call, locations, () => {
+      isDamaged = true;
+    });
+    if (!router) return { unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode: profileOf(query.mode), departure };
     const route = await optimizeRoute(router, locations, options).catch((error: unknown) => {
@@ -57,7 +60,7 @@ export const optimize = endpoint({
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
       throw error;
     });
-    if (!route) return { unavailable: "The roads do not connect these locations." };
+    if (!route) return { unavailable: isDamaged ? UNREADABLE : "The roads do not connect these locations." };
     return {
       route: {
         distance: distanceQuantity(route.distance, units),

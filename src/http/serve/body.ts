@@ -10,6 +10,9 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Reads a JSON or form body as one bag of fields, a CSV file as its one field `csv`; null counts as absent. An empty body is an empty bag. */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity")
+    throw new ApiError(400, "Unsupported Content-Encoding. Send the body as it is, not compressed.");
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();

@@ -119,6 +119,20 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
   return z.preprocess(splitList, z.array(z.enum(values, { error: rule }), { error: rule }).min(1, { error: rule }));
 }
 
+/** A list that may be left out; one with nothing in it (`tags=`) counts as left out. */
+export function optionalList(options: { max?: number } = {}) {
+  return unlessEmpty(list(options));
+}
+
+export function optionalListOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return unlessEmpty(listOf(values));
+}
+
+function unlessEmpty<T extends z.ZodType>(schema: T) {
+  const isEmpty = (value: unknown) => typeof value === "string" && /^[\s,]*$/.test(value);
+  return z.preprocess((value) => (isEmpty(value) ? undefined : value), schema.optional()).optional();
+}
+
 function splitList(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value
@@ -258,9 +272,14 @@ function isDictionary(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** "true" → true, "12.5" → 12.5, "abc" → "abc". */
+/**
+ * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". What is not a number's own writing stays text: "007" and digits
+ * that a number would round are names.
+ */
 export function inferType(value: string): string | number | boolean {
   if (value === "true") return true;
   if (value === "false") return false;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(value) && String(Number(value)) === value ? Number(value) : value;
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
+  const shortest = value.includes(".") ? value.replace(/\.?0+$/, "") : value;
+  return String(Number(value)) === shortest ? Number(value) : value;
 }

@@ -43,8 +43,8 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   const request = context.req.raw;
   const now = log.at;
   const ip = request.headers.get("cf-connecting-ip") ?? undefined;
-  const { search, searchParams } = new URL(request.url);
-  refuseSecretInUrl(search);
+  const { searchParams } = new URL(request.url);
+  refuseSecretInUrl(searchParams);
   const query: Fields = queryFields(searchParams);
   let caller: Caller | undefined;
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
@@ -84,8 +84,9 @@ function fromWhere(request: Request): { origin: string | null; country: string |
 }
 
 /** Who put a secret key into a URL is told so, whether or not it is a real one: it stands in logs and histories by now. */
-function refuseSecretInUrl(search: string): void {
-  if (!/prj_(test|live)_sk_/.test(search)) return;
+function refuseSecretInUrl(parameters: URLSearchParams): void {
+  const secret = /prj_(test|live)_sk_/;
+  if (![...parameters].some(([name, value]) => secret.test(name) || secret.test(value))) return;
   throw new ApiError(
     401,
     "Unauthorized. A secret key must not stand in a URL, where logs and histories keep it: send it in the Authorization header, and replace this one.",

@@ -11,17 +11,30 @@ import {
 } from "../../db/trips.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
+import { distance as metresBetween } from "../../geo/distance.ts";
+import { distanceQuantity } from "../../geo/units.ts";
+import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { quantityShape } from "../../wire/quantities.ts";
 import { eventReceipt, tripReceipt } from "../../wire/receipt.ts";
 import { eventShape, pointShape, tripShape, wireDate, wireEvent, wireTrip } from "../../wire/tracked.ts";
 import { noteTrips } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { datetime, flag, list, listOf, oneOf, optionalText, pageLimit, pathText } from "../serve/fields.ts";
+import {
+  datetime,
+  flag,
+  oneOf,
+  optionalList,
+  optionalListOf,
+  optionalText,
+  pageLimit,
+  pathText,
+} from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
@@ -49,6 +62,8 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
+    // As soon as it is known how far off its user is; who has not proven to know the user hears it with the first update.
+    if (knows(caller, userId)) await withFirstEta(env, scope, trip);
     const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
@@ -58,6 +73,15 @@ export const createTrip = endpoint({
     return { trip: shown, events: [] };
   },
 });
+
+/** Gives a trip the time and way from where its user was last seen, if both ends are known. */
+async function withFirstEta(env: Env, scope: number, trip: Trip): Promise<void> {
+  const { userId, destination, mode } = trip;
+  if (userId === undefined || !destination) return;
+  const [newest] = await recordsOfUser(env.DB, scope, userId);
+  const user = newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
+  if (user) trip.eta = await etaTo(env, user.location, destination.location, mode);
+}
 
 /** The trackers of a user look for the trip with their next update. */
 async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
@@ -166,8 +190,8 @@ export const listAllTrips = endpoint({
   summary: "Lists trips, newest first.",
   query: z.object({
     limit: pageLimit(500),
-    status: listOf(TRIP_STATUSES).optional(),
-    externalId: list().optional(),
+    status: optionalListOf(TRIP_STATUSES),
+    externalId: optionalList(),
     userId: optionalText(),
     destinationGeofenceTag: optionalText(),
     destinationGeofenceExternalId: optionalText(),
@@ -218,7 +242,8 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Where a trip has gone so far.",
+  summary: "Where a trip has gone so far, and how far that is.",
+  query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
       locations: pointsShape,
@@ -226,16 +251,20 @@ export const getTripRoute = endpoint({
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
         .meta({ description: "of two locations and more" }),
+      distance: quantityShape.meta({ description: "along the locations, straight from each to the next" }),
     }),
   }),
   errors: [404],
   async handle(call) {
-    const { params, caller, env } = call;
+    const { params, query, caller, env } = call;
     const trip = await there(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
-    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry } };
+    let metres = 0;
+    for (let i = 1; i < points.length; i++) metres += metresBetween(points[i - 1], points[i]);
+    const distance = distanceQuantity(metres, query.units);
+    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry, distance } };
   },
 });
 

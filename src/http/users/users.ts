@@ -6,12 +6,12 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { coverCircle } from "../../geo/cover.ts";
 import { distance } from "../../geo/distance.ts";
 import { forgetUsers } from "../../objects/forget-users.ts";
-import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { deviceTrackerOf, settleWrites } from "../../objects/stubs.ts";
 import type { Mode } from "../../routing/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { userShape, wireUser } from "../../wire/tracked.ts";
-import { routerFor } from "../routes/road-router.ts";
+import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
@@ -42,6 +42,7 @@ export const listAllUsers = endpoint({
   response: z.object({ users: z.array(userShape) }),
   async handle(call) {
     const { query, caller, env } = call;
+    await settleWrites(env);
     const { docs, hasMore } = await listUsers(env.DB, caller.scope, query);
     return { meta: { hasMore }, users: writeRows(call, "users", docs, fromDoc) };
   },
@@ -58,9 +59,14 @@ export const getUser = endpoint({
   errors: [404],
   async handle(call) {
     const { params, caller, env } = call;
-    const doc = await findUser(env.DB, caller.scope, params.id);
+    const { scope } = caller;
+    await settleWrites(env);
+    const doc = await findUser(env.DB, scope, params.id);
     if (!doc) throw notFound("User");
-    return { user: writeRow(call, "users", doc, fromDoc) };
+    // Its tracker knows what the database is still to hear; a row that was put into the database alone has none.
+    const { id, deviceId } = doc;
+    const state = await deviceTrackerOf(env, scope, deviceId).user(id);
+    return { user: state ? writeRow(call, "users", state, wireUser) : writeRow(call, "users", doc.doc, fromDoc) };
   },
 });
 
@@ -135,6 +141,7 @@ export const searchUsers = endpoint({
   async handle(call) {
     const { query, caller, env } = call;
     const { near, radius, mode, metadata, limit } = query;
+    await settleWrites(env);
     const positionsWithin = async (metres: number) => {
       const positions = await userPositions(env.DB, caller.scope, userRanges(near, metres), metadata);
       return positions
@@ -182,7 +189,11 @@ async function byTravelTime(
   most: number,
   positionsWithin: (metres: number) => Promise<{ id: string; latitude: number; longitude: number }[]>,
 ): Promise<{ id: string; far: number }[]> {
-  const router = await routerFor(call, [near]);
+  let isDamaged = false;
+  const router = await routerFor(call, [near], () => {
+    isDamaged = true;
+  });
+  if (!router && isDamaged) throw roadsUnreadable();
   if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);

@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
-import { readCsv } from "../../wire/csv.ts";
+import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 
 /** A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by header. */
@@ -15,9 +14,6 @@ export interface OpenAddress {
   postcode: string;
 }
 
-/** Characters read at a time; a file may be larger than memory. */
-const CHUNK = 1 << 20;
-
 /** The lines of a file that have a number, a street and a position. @throws ImportError when it is no such file */
 export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddress> {
   for await (const batch of readOpenAddressBatches(path)) yield* batch;
@@ -27,9 +23,9 @@ export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddre
 export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddress[]> {
   let columns: Columns | undefined;
   const names = new Map<string, string>();
-  for await (const text of wholeLines(path)) {
+  for await (const rows of readCsvFile(path)) {
     const batch: OpenAddress[] = [];
-    for (const { cells } of readCsv(text)) {
+    for (const { cells } of rows) {
       if (!columns) {
         columns = columnsOf(cells, path);
         continue;
@@ -83,26 +79,6 @@ function addressOf(cells: readonly string[], columns: Columns, names: Map<string
     region: cell(columns.REGION),
     postcode: cell(columns.POSTCODE),
   };
-}
-
-/** The file in pieces that end with a line; a line break within quotes does not count. */
-async function* wholeLines(path: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK })) {
-    rest += chunk as string;
-    let cut = rest.lastIndexOf("\n");
-    while (cut >= 0 && count(rest, '"', cut) % 2 === 1) cut = rest.lastIndexOf("\n", cut - 1);
-    if (cut < 0) continue;
-    yield rest.slice(0, cut + 1);
-    rest = rest.slice(cut + 1);
-  }
-  if (rest !== "") yield rest;
-}
-
-function count(text: string, sign: string, until: number): number {
-  let found = 0;
-  for (let at = text.indexOf(sign); at >= 0 && at < until; at = text.indexOf(sign, at + 1)) found++;
-  return found;
 }
 
 /** Many sources shout: "MERIDIAN AVE" → "Meridian Ave", "NE 5TH ST" → "NE 5th St", "MCDONALD" stays one word. */

@@ -9,7 +9,6 @@ import { ArchiveWriter } from "./write-archive.ts";
 
 /** The one object of the layer. `src/geodata/basemap.ts` reads it. */
 export const BASEMAP_KEY = "basemap/tiles.pmtiles";
-export const BASEMAP_VERSION = 1;
 
 export interface ArchiveOptions {
   bounds: Bounds;

@@ -1,10 +1,11 @@
 import { type Bounds, isInBounds } from "../../geo/manifest.ts";
+import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { type Properties, ringArea } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../import.ts";
 import type { Layer, LayerInput } from "../layer.ts";
 import type { OsmRelation, OsmWay, Tags } from "../osm/element.ts";
-import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
+import { writeBasemap } from "./archive-of-spool.ts";
 import { AREA_TAGS, areaClass, isArea } from "./areas.ts";
 import { BorderWays } from "./boundaries.ts";
 import { joinCoastlines, seaWithin } from "./coastline.ts";

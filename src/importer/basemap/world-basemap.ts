@@ -1,8 +1,9 @@
+import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { MAX_LATITUDE } from "../../maps/tiles/plane.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES } from "../world/base.ts";
 import { GEONAMES } from "../world/cities.ts";
-import { BASEMAP_VERSION, writeBasemap } from "./archive-of-spool.ts";
+import { writeBasemap } from "./archive-of-spool.ts";
 import { addSea } from "./sea-tiles.ts";
 import { TileSpool } from "./spool.ts";
 import { Tiler } from "./tiler.ts";

@@ -1,123 +1,23 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { gzip, gzipSync } from "node:zlib";
-import type { Bounds } from "../../geo/manifest.ts";
-import {
-  type DirectoryEntry,
-  encodeDirectory,
-  encodeHeader,
-  GZIP,
-  HEADER_BYTES,
-  type Header,
-  MVT,
-} from "../../maps/tiles/pmtiles.ts";
-
-/** Header and root directory together, so that one read opens the archive (PMTiles specification, "Root directory"). */
-const FIRST_BYTES = 16_384;
-/** Tiles compressed at the same time. */
-const AT_ONCE = 64;
+import { gzip } from "node:zlib";
+import { type Packing, TileArchiveWriter } from "../../maps/tiles/archive-writer.ts";
 
 const compress = promisify(gzip) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>;
 
-/** Takes tiles by ascending number and makes a clustered PMTiles archive of them. Equal tiles are kept once. */
-export class ArchiveWriter {
-  readonly #entries: DirectoryEntry[] = [];
-  readonly #blobs: Uint8Array[] = [];
-  readonly #known = new Map<string, { offset: number; length: number }>();
-  #waiting: { tileId: number; bytes: Uint8Array }[] = [];
-  #offset = 0;
-  #addressed = 0;
+const NODE: Packing = {
+  async gzip(bytes) {
+    const packed = await compress(bytes, { level: 9 });
+    // Byte 9 of a gzip header tells the operating system: the same bytes everywhere ask for "unknown".
+    packed[9] = 255;
+    return packed;
+  },
+  digest: (bytes) => createHash("sha256").update(bytes).digest("base64"),
+};
 
-  async add(tileId: number, bytes: Uint8Array): Promise<void> {
-    this.#waiting.push({ tileId, bytes });
-    if (this.#waiting.length >= AT_ONCE) await this.#flush();
+/** Writes an archive (maps/tiles/archive-writer.ts) with Node's gzip at its best. */
+export class ArchiveWriter extends TileArchiveWriter {
+  constructor() {
+    super(NODE);
   }
-
-  /** Compression costs most, so it comes after equal tiles (the open sea) are found. */
-  async #flush(): Promise<void> {
-    const tiles = this.#waiting.map(({ tileId, bytes }) => ({
-      tileId,
-      bytes,
-      hash: createHash("sha256").update(bytes).digest("base64"),
-    }));
-    this.#waiting = [];
-    const fresh = new Map(tiles.filter(({ hash }) => !this.#known.has(hash)).map(({ hash, bytes }) => [hash, bytes]));
-    const packed = await Promise.all(
-      [...fresh].map(async ([hash, bytes]) => ({ hash, bytes: withoutOrigin(await compress(bytes, { level: 9 })) })),
-    );
-    for (const { hash, bytes } of packed) {
-      this.#known.set(hash, { offset: this.#offset, length: bytes.length });
-      this.#blobs.push(bytes);
-      this.#offset += bytes.length;
-    }
-    for (const { tileId, hash } of tiles) this.#address(tileId, this.#known.get(hash)!);
-  }
-
-  #address(tileId: number, place: { offset: number; length: number }): void {
-    this.#addressed++;
-    const before = this.#entries[this.#entries.length - 1];
-    if (before && before.offset === place.offset && before.tileId + before.run === tileId) before.run++;
-    else this.#entries.push({ tileId, ...place, run: 1 });
-  }
-
-  /** The archive's bytes, and how many tiles it addresses and holds. */
-  async finish(options: {
-    bounds: Bounds;
-    minZoom: number;
-    maxZoom: number;
-    metadata: Record<string, unknown>;
-  }): Promise<{ bytes: Uint8Array; addressed: number; contents: number }> {
-    await this.#flush();
-    const { root, leaves } = directories(this.#entries);
-    const metadata = pack(new TextEncoder().encode(JSON.stringify(options.metadata)));
-    const section = (offset: number, length: number) => ({ offset, length });
-    const header: Header = {
-      root: section(HEADER_BYTES, root.length),
-      metadata: section(HEADER_BYTES + root.length, metadata.length),
-      leaves: section(HEADER_BYTES + root.length + metadata.length, leaves.length),
-      tiles: section(HEADER_BYTES + root.length + metadata.length + leaves.length, this.#offset),
-      addressed: this.#addressed,
-      entries: this.#entries.length,
-      contents: this.#known.size,
-      clustered: true,
-      internalCompression: GZIP,
-      tileCompression: GZIP,
-      tileType: MVT,
-      minZoom: options.minZoom,
-      maxZoom: options.maxZoom,
-      bounds: options.bounds,
-    };
-    const bytes = Buffer.concat([encodeHeader(header), root, metadata, leaves, ...this.#blobs]);
-    return { bytes, addressed: this.#addressed, contents: this.#known.size };
-  }
-}
-
-/** One root while it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
-function directories(entries: readonly DirectoryEntry[]): { root: Uint8Array; leaves: Uint8Array } {
-  const room = FIRST_BYTES - HEADER_BYTES;
-  const whole = pack(encodeDirectory(entries));
-  if (whole.length <= room) return { root: whole, leaves: new Uint8Array() };
-  for (let size = 4096; ; size *= 2) {
-    const leaves: Uint8Array[] = [];
-    const pointers: DirectoryEntry[] = [];
-    let offset = 0;
-    for (let i = 0; i < entries.length; i += size) {
-      const leaf = pack(encodeDirectory(entries.slice(i, i + size)));
-      pointers.push({ tileId: entries[i].tileId, offset, length: leaf.length, run: 0 });
-      leaves.push(leaf);
-      offset += leaf.length;
-    }
-    const root = pack(encodeDirectory(pointers));
-    if (root.length <= room) return { root, leaves: Buffer.concat(leaves) };
-  }
-}
-
-function pack(bytes: Uint8Array): Uint8Array {
-  return withoutOrigin(gzipSync(bytes, { level: 9 }));
-}
-
-/** Byte 9 of a gzip header tells the operating system: the same bytes everywhere ask for "unknown". */
-function withoutOrigin(bytes: Uint8Array): Uint8Array {
-  bytes[9] = 255;
-  return bytes;
 }

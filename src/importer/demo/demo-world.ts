@@ -10,6 +10,11 @@ export interface DemoWorldOptions {
   size?: number;
   /** Another seed is another world; everything but the twin town's plan changes. */
   seed?: number;
+  /**
+   * How far from its usual place it lies along the 49th parallel [degrees], −2.8 … 1.1: there it is still Montana to the south
+   * and Alberta to the north. For several demo worlds side by side.
+   */
+  east?: number;
 }
 
 /** Townships kept between the passes; the others are drawn once for their nodes and once more for the rest. */
@@ -57,9 +62,10 @@ export function demoBounds(options: DemoWorldOptions = {}): [number, number, num
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
-function planOf({ size = 1, seed = 49 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
+function planOf({ size = 1, seed = 49, east = 0 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
   if (!Number.isInteger(size) || size < 1 || size > 100) {
     throw new RangeError(`size ${size} is not an integer from 1 to 100`);
   }
-  return { list: townships(size), plane: new Plane(seed), seed };
+  if (!(east >= -2.8 && east <= 1.1)) throw new RangeError(`east ${east} is not from -2.8 to 1.1`);
+  return { list: townships(size), plane: new Plane(seed, east), seed };
 }

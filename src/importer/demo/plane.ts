@@ -16,9 +16,12 @@ const METRES_PER_LONGITUDE = METRES_PER_DEGREE * Math.cos(ORIGIN.latitude * RADI
  * it leaves the 49th parallel where it is.
  */
 export class Plane {
+  readonly #origin: Coordinate;
   readonly #waves: { ku: number; kv: number; phase: number; du: number; dv: number }[];
 
-  constructor(seed: number) {
+  /** `east`: how far along the 49th parallel from the usual place it lies [degrees]. */
+  constructor(seed: number, east = 0) {
+    this.#origin = { latitude: ORIGIN.latitude, longitude: ORIGIN.longitude + east };
     const draw = random(seed, "bend");
     this.#waves = [5200, 3300, 2100].map((length, i) => {
       const direction = draw.between(0, Math.PI);
@@ -46,8 +49,8 @@ export class Plane {
     }
     y = v + y * (1 - Math.exp(-((v / 700) ** 2)));
     return {
-      latitude: Math.round((ORIGIN.latitude + y / METRES_PER_DEGREE) * 1e7) / 1e7,
-      longitude: Math.round((ORIGIN.longitude + x / METRES_PER_LONGITUDE) * 1e7) / 1e7,
+      latitude: Math.round((this.#origin.latitude + y / METRES_PER_DEGREE) * 1e7) / 1e7,
+      longitude: Math.round((this.#origin.longitude + x / METRES_PER_LONGITUDE) * 1e7) / 1e7,
     };
   }
 }

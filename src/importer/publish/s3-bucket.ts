@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { ImportError } from "../import-error.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
-import { blocks, elements, S3Client, type S3Settings } from "./s3-client.ts";
+import { S3Client, type S3Settings } from "./s3-client.ts";
+import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 
 /** Objects under way at a time, and bytes of them. */
 const PARALLEL = 24;
@@ -44,19 +45,17 @@ class S3Bucket implements Bucket {
 
   async list(prefix: string): Promise<Map<string, number>> {
     const found = new Map<string, number>();
-    for await (const xml of this.#pages({ prefix })) {
-      for (const object of blocks(xml, "Contents")) {
-        found.set(elements(object, "Key")[0], Number(elements(object, "Size")[0]));
-      }
+    for await (const page of this.#pages({ prefix })) {
+      for (const object of within(page, "Contents")) found.set(textIn(object, "Key"), Number(textIn(object, "Size")));
     }
     return found;
   }
 
   async folders(prefix: string): Promise<string[]> {
     const found: string[] = [];
-    for await (const xml of this.#pages({ prefix, delimiter: "/" })) {
-      for (const common of blocks(xml, "CommonPrefixes")) {
-        found.push(elements(common, "Prefix")[0].slice(prefix.length, -1));
+    for await (const page of this.#pages({ prefix, delimiter: "/" })) {
+      for (const common of within(page, "CommonPrefixes")) {
+        found.push(textIn(common, "Prefix").slice(prefix.length, -1));
       }
     }
     return found;
@@ -109,14 +108,14 @@ class S3Bucket implements Bucket {
         body: new Uint8Array(body),
       });
       this.#expect(response, 200, "delete objects");
-      const [error] = blocks(await response.text(), "Error");
-      if (error) throw new ImportError(`${this.where} did not delete ${elements(error, "Key")[0]}.`);
+      const [error] = within(readXml(await response.text()), "Error");
+      if (error) throw new ImportError(`${this.where} did not delete ${textIn(error, "Key")}.`);
     }
   }
 
   close(): void {}
 
-  async *#pages(query: Record<string, string>): AsyncGenerator<string> {
+  async *#pages(query: Record<string, string>): AsyncGenerator<XmlElement> {
     let token: string | undefined;
     do {
       const response = await this.#client.send({
@@ -129,9 +128,9 @@ class S3Bucket implements Bucket {
         },
       });
       this.#expect(response, 200, "list objects");
-      const xml = await response.text();
-      yield xml;
-      token = elements(xml, "NextContinuationToken")[0];
+      const page = readXml(await response.text());
+      yield page;
+      token = textIn(page, "NextContinuationToken");
     } while (token);
   }
 
@@ -163,29 +162,26 @@ class S3Bucket implements Bucket {
     });
     this.#expect(response, 200, `complete ${key}`);
     // S3 may answer 200 and still say in the body that it failed.
-    if ((await response.text()).includes("<Error>"))
+    if (readXml(await response.text()).name === "Error")
       throw new ImportError(`${this.where} did not put ${key} together.`);
   }
 
   async #findUpload(key: string): Promise<{ id: string; parts: Map<number, string> } | undefined> {
     const uploads = await this.#client.send({ method: "GET", query: { uploads: "", prefix: key } });
     if (uploads.status !== 200) return undefined;
-    const found = blocks(await uploads.text(), "Upload").find((upload) => elements(upload, "Key")[0] === key);
+    const found = within(readXml(await uploads.text()), "Upload").find((upload) => textIn(upload, "Key") === key);
     if (!found) return undefined;
-    const [id] = elements(found, "UploadId");
+    const id = textIn(found, "UploadId");
     const response = await this.#client.send({ method: "GET", key, query: { uploadId: id } });
     if (response.status !== 200) return undefined;
-    const parts = blocks(await response.text(), "Part");
-    return {
-      id,
-      parts: new Map(parts.map((part) => [Number(elements(part, "PartNumber")[0]), elements(part, "ETag")[0]])),
-    };
+    const parts = within(readXml(await response.text()), "Part");
+    return { id, parts: new Map(parts.map((part) => [Number(textIn(part, "PartNumber")), textIn(part, "ETag")])) };
   }
 
   async #beginUpload(key: string): Promise<string> {
     const response = await this.#client.send({ method: "POST", key, query: { uploads: "" } });
     this.#expect(response, 200, `begin ${key}`);
-    return elements(await response.text(), "UploadId")[0];
+    return textIn(readXml(await response.text()), "UploadId");
   }
 
   async #sendPart(key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { RegionShape } from "../../regions/region-shape.ts";
+import { readCsv } from "../../wire/csv.ts";
 import { ImportError } from "../import-error.ts";
 
 /** FIPS number of a county → its designated market area. */
@@ -19,29 +20,18 @@ export function readDmaTable(path: string): DmaTable {
 
 export function parseDmaTable(text: string): DmaTable {
   const table = new Map<string, { code: string; name: string }>();
-  text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .forEach((line, i) => {
-      if (line.trim() === "") return;
-      const [fips, code, name] = cells(line);
-      if (/^\d{4,5}$/.test(fips ?? "") && code && name) {
-        const county = fips.padStart(5, "0");
-        if (table.has(county)) throw new ImportError(`--dma: line ${i + 1}: county ${county} is there twice`);
-        table.set(county, { code, name });
-      } else if (i > 0) {
-        throw new ImportError(`--dma: line ${i + 1}: expected "county FIPS,code,name", found "${line}"`);
-      }
-    });
+  for (const [i, { line, cells }] of readCsv(text).entries()) {
+    const [fips, code, name] = cells.map((cell) => cell.trim());
+    if (/^\d{4,5}$/.test(fips) && code && name) {
+      const county = fips.padStart(5, "0");
+      if (table.has(county)) throw new ImportError(`--dma: line ${line}: county ${county} is there twice`);
+      table.set(county, { code, name });
+    } else if (i > 0) {
+      throw new ImportError(`--dma: line ${line}: expected "county FIPS,code,name", found "${cells.join(",")}"`);
+    }
+  }
   if (table.size === 0) throw new ImportError('--dma: no line of the form "county FIPS,code,name"');
   return table;
-}
-
-/** The cells of a CSV line; a quoted cell may hold commas and doubled quotes. */
-function cells(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),
-  );
 }
 
 /** Counties with their market areas. Only those of the US have a FIPS number for a code. */

@@ -1,6 +1,6 @@
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
-import { MICRO } from "./build-graph.ts";
+import { MICRO } from "./micro.ts";
 
 /** How far along a road one looks to tell its direction at a junction [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;

@@ -1,27 +1,11 @@
-import type { Coordinate } from "../../geo/coordinate.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
-import type { OperatorSpeeds } from "./apply-speeds.ts";
 import { assembleGraph } from "./assemble-graph.ts";
 import { BorderLines } from "./borders.ts";
-import { mayBeRoad, type Rules, rulesOf } from "./profile.ts";
+import type { CollectedRoads, GraphOptions, RoadWay } from "./collected-roads.ts";
+import { MICRO } from "./micro.ts";
+import { mayBeRoad, rulesOf } from "./profile.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
 import type { RoadGraph } from "./road-graph.ts";
-
-export interface GraphOptions {
-  /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
-  leftHand?: (at: Coordinate) => boolean;
-  /** What an operator knows of the speeds on roads. */
-  speeds?: OperatorSpeeds;
-}
-
-export interface RoadWay {
-  id: number;
-  refs: readonly number[];
-  tags: Tags;
-  rules: Rules[];
-}
-
-export const MICRO = 1e6;
 
 /** The graph of a plain list of elements, in any order. */
 export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions = {}): RoadGraph {
@@ -39,7 +23,7 @@ export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions
  * Builds the graph in two passes over an extract: first ways and relations (in any order), then nodes.
  * `needs(id)` tells between the passes which nodes matter; others may be left out.
  */
-export class GraphBuilder {
+export class GraphBuilder implements CollectedRoads {
   readonly options: GraphOptions;
   readonly ways: RoadWay[] = [];
   readonly restrictions: Restriction[] = [];

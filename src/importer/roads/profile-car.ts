@@ -1,7 +1,7 @@
 import { TRAVEL } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
-import { CLOSED, type Rule, type Rules } from "./profile.ts";
+import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import {
   CAR_DEFAULT_SPEED,
   CAR_SERVICE_PREFERENCE,

@@ -1,7 +1,7 @@
 import { TRAVEL } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
-import { CLOSED, type Rule, type Rules } from "./profile.ts";
+import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import { FERRY_SPEED, FOOT_SPEEDS, FOOT_SURFACE_FACTORS, WALKING_SPEED } from "./tables.ts";
 import { type Direction, directedValue, parseDuration } from "./tag-values.ts";
 

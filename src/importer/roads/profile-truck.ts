@@ -1,6 +1,6 @@
 import type { Tags } from "../osm/element.ts";
-import type { Rules } from "./profile.ts";
 import { type MotorVehicle, motorPassages } from "./profile-car.ts";
+import type { Rules } from "./rules.ts";
 import { TRUCK_SIZE, TRUCK_TOP_SPEED } from "./tables.ts";
 
 export const TRUCK_VEHICLE: MotorVehicle = {

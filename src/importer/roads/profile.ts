@@ -4,26 +4,7 @@ import { bikePassages } from "./profile-bike.ts";
 import { carPassages } from "./profile-car.ts";
 import { footPassages } from "./profile-foot.ts";
 import { truckPassages } from "./profile-truck.ts";
-
-/** What a mode's rules say of one direction of a way; undefined where it may not go. */
-export interface Rule {
-  /** [km/h]. */
-  speed: number;
-  travel: Passage["travel"];
-  /** 1 neutral, 0.5 half as attractive as its time says. */
-  preference: number;
-  restricted: boolean;
-  private: boolean;
-}
-
-/** Both directions of a way for one mode. `duration` [s] of the whole way, where the map tells it (ferries), wins over speed. */
-export interface Rules {
-  forward: Rule | undefined;
-  backward: Rule | undefined;
-  duration?: number;
-}
-
-export const CLOSED: Rules = { forward: undefined, backward: undefined };
+import type { Rules } from "./rules.ts";
 
 /** Could any mode use a way with these tags? A cheap first look: most ways of an extract are no roads. */
 export function mayBeRoad(tags: Tags): boolean {

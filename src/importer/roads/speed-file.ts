@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { createInterface } from "node:readline";
 import { MOST_WINDOWS, type TimeWindow } from "../../routing/traffic.ts";
+import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";
 
@@ -56,7 +55,6 @@ export async function readSpeedFile(path: string, complain: Complain): Promise<S
   const ways = new Map<number, Sides>();
   const segments = new Map<string, Told>();
   let columns: Record<string, number> | undefined;
-  let number = 0;
   let used = 0;
   const bucketOf = (days: number, hours: { from: number; until: number }, line: number): number => {
     if (days === 127 && hours.from === 0 && hours.until === 1440) return 0;
@@ -72,58 +70,46 @@ export async function readSpeedFile(path: string, complain: Complain): Promise<S
     }
     return windows.push(window);
   };
-  const tell = (told: Told | undefined, bucket: number, speed: number): Told => {
-    const entry = told ?? { speeds: new Float64Array(MOST_WINDOWS + 1), line: number };
+  const tell = (told: Told | undefined, bucket: number, speed: number, line: number): Told => {
+    const entry = told ?? { speeds: new Float64Array(MOST_WINDOWS + 1), line };
     entry.speeds[bucket] = speed;
     return entry;
   };
 
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    number++;
-    // A comma within quotes may stand in days: "Sa,Su".
-    const cells =
-      text
-        .replace(/^\uFEFF/, "")
-        .match(/("[^"]*"|[^,]*)(,|$)/g)
-        ?.map(bare) ?? [];
-    if (text.trim() === "" || text.startsWith("#")) continue;
-    if (!columns) {
-      columns = columnsOf(cells, file);
-      continue;
+  for await (const rows of readCsvFile(path)) {
+    for (const { line, cells: raw } of rows) {
+      const cells = raw.map((cell) => cell.trim());
+      if (cells[0].startsWith("#") || cells.every((cell) => cell === "")) continue;
+      if (!columns) {
+        columns = columnsOf(cells, file);
+        continue;
+      }
+      const at = columns;
+      const row = readRow((name) => (at[name] === undefined ? "" : (cells[at[name]] ?? "")));
+      if (typeof row === "string") {
+        complain(line, row);
+        continue;
+      }
+      const bucket = bucketOf(row.days, row.hours, line);
+      used++;
+      if (row.from !== undefined) {
+        const key = `${row.from} ${row.to}`;
+        segments.set(key, tell(segments.get(key), bucket, row.speed, line));
+        continue;
+      }
+      let sides = ways.get(row.way);
+      if (!sides) {
+        sides = {};
+        ways.set(row.way, sides);
+      }
+      if (row.direction !== "backward") sides.forward = tell(sides.forward, bucket, row.speed, line);
+      if (row.direction !== "forward") sides.backward = tell(sides.backward, bucket, row.speed, line);
     }
-    const at = columns;
-    const cell = (name: string) => (at[name] === undefined ? "" : (cells[at[name]] ?? ""));
-    const row = readRow(cell);
-    if (typeof row === "string") {
-      complain(number, row);
-      continue;
-    }
-    const bucket = bucketOf(row.days, row.hours, number);
-    used++;
-    if (row.from !== undefined) {
-      const key = `${row.from} ${row.to}`;
-      segments.set(key, tell(segments.get(key), bucket, row.speed));
-      continue;
-    }
-    let sides = ways.get(row.way);
-    if (!sides) {
-      sides = {};
-      ways.set(row.way, sides);
-    }
-    if (row.direction !== "backward") sides.forward = tell(sides.forward, bucket, row.speed);
-    if (row.direction !== "forward") sides.backward = tell(sides.backward, bucket, row.speed);
   }
   if (!columns) throw new ImportError(`${file} is empty: its first line must name the columns ${COLUMNS.join(", ")}.`);
   if (used === 0) throw new ImportError(`${file} has no line of use.`);
   return { windows: windows.map(({ days, from, until }) => ({ days, from, until })), ways, segments };
 }
-
-const bare = (cell: string) =>
-  cell
-    .replace(/,$/, "")
-    .trim()
-    .replace(/^"(.*)"$/, "$1")
-    .trim();
 
 function columnsOf(cells: readonly string[], file: string): Record<string, number> {
   const columns: Record<string, number> = {};

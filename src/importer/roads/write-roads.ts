@@ -1,13 +1,19 @@
 import { type Arcs, buildArcs } from "../../routing/arcs.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { MODES } from "../../routing/modes.ts";
-import { MANIFEST_KEY, tileKey } from "../../routing/pack.ts";
+import { MANIFEST_KEY, PACK_MAGIC, PACK_VERSION, tileKey } from "../../routing/pack.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../routing/tile.ts";
+import { writeManifest } from "../../routing/write-manifest.ts";
+import { writePack } from "../../routing/write-pack.ts";
+import { writeTile } from "../../routing/write-tile.ts";
 import { Overlay } from "./customise.ts";
+import { deflatedObject } from "./deflated-object.ts";
 import { smallIslands } from "./islands.ts";
+import { manifestContent, type PackBits, packsOf } from "./overlay-content.ts";
 import { LEVEL_SIZES, partition } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
+import { exceptionsByTile, tileContent } from "./tile-content.ts";
 import { layOutTiles, type TileLayout } from "./tile-layout.ts";
-import { type PackBits, writeManifest, writePacks } from "./write-overlay.ts";
-import { exceptionsByTile, writeTile } from "./write-tile.ts";
 
 export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
 
@@ -32,15 +38,19 @@ export async function writeRoads(
   const exceptions = exceptionsByTile(layout);
   for (let tile = 0; tile < layout.tileCount; tile++) {
     step("tiles", tile, layout.tileCount);
-    await write(tileKey(tile), writeTile(layout, tile, islands, exceptions[tile]));
+    const payload = writeTile(tileContent(layout, tile, islands, exceptions[tile]));
+    await write(tileKey(tile), deflatedObject(TILE_MAGIC, TILE_VERSION, payload));
   }
   const bits: PackBits[] = [];
   for (let mode = 0; mode < MODES.length; mode++) {
     step("overlay", mode, MODES.length);
     const overlay = new Overlay(layout, arcs[mode]);
     bits[mode] = { avoid: [], traffic: [] };
-    for (const [key, bytes] of writePacks(layout, overlay, mode, bits[mode])) await write(key, bytes);
+    for (const [key, cells] of packsOf(layout, overlay, mode, bits[mode])) {
+      await write(key, deflatedObject(PACK_MAGIC, PACK_VERSION, writePack(cells)));
+    }
   }
-  await write(MANIFEST_KEY, writeManifest(layout, bits));
+  const manifest = writeManifest(manifestContent(layout, bits));
+  await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, manifest));
   return { layout, arcs };
 }

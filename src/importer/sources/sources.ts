@@ -28,10 +28,10 @@ export interface SourceOptions {
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [] };
-  for (const name of named) {
-    const path = /^[a-z]+:\/\//i.test(name) ? await fetchSource(name, options) : resolve(name);
-    await sort(path, found, options);
-  }
+  const paths = named.map((name) => (isAddress(name) ? undefined : resolve(name)));
+  // What lies here is looked at before anything is downloaded.
+  for (const path of paths) if (path !== undefined) await kindOf(path);
+  for (const [i, name] of named.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
   return found;
 }
 
@@ -42,9 +42,13 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
+const isAddress = (name: string) => /^[a-z]+:\/\//i.test(name);
+
 async function sort(path: string, found: Sources, { cache }: SourceOptions): Promise<void> {
-  const start = await beginning(path);
-  if (start.toString("latin1", 0, 4) === "PK\x03\x04") {
+  const kind = await kindOf(path);
+  if (kind === "addresses") found.addresses.push(path);
+  else if (kind === "extract") found.extracts.push(path);
+  else {
     const folder = join(cache, "unpacked", createHash("sha256").update(path).digest("hex").slice(0, 16));
     const files = await unzip(path, folder, (name) => name.endsWith(".csv") && !name.includes("__MACOSX"));
     const tables = await Promise.all(
@@ -53,12 +57,31 @@ async function sort(path: string, found: Sources, { cache }: SourceOptions): Pro
     const fitting = tables.filter(({ fits }) => fits).map(({ file }) => file);
     if (fitting.length === 0) throw new ImportError(`${basename(path)} holds no OpenAddresses CSV file.`);
     found.addresses.push(...fitting);
-  } else if (isOpenAddresses(start)) found.addresses.push(path);
-  else {
-    // Not a table: a PBF, or BlobFile says in a sentence what is wrong with it.
-    await (await BlobFile.open(path)).close();
-    found.extracts.push(path);
   }
+}
+
+/** @throws ImportError for a file of no kind known, naming what it looks like */
+async function kindOf(path: string): Promise<"archive" | "addresses" | "extract"> {
+  const start = await beginning(path);
+  if (start.length === 0) throw new ImportError(`${basename(path)} is empty.`);
+  if (start.toString("latin1", 0, 4) === "PK\x03\x04") return "archive";
+  if (isOpenAddresses(start)) return "addresses";
+  if (/\.csv$/i.test(path) || looksLikeTable(start)) {
+    throw new ImportError(
+      `${basename(path)} is a table whose first line lacks the columns LON, LAT, NUMBER and STREET of OpenAddresses. ` +
+        "Tables of your own go in by --places, --speeds or --dma.",
+    );
+  }
+  // A PBF, or BlobFile says in a sentence what is wrong with it.
+  await (await BlobFile.open(path)).close();
+  return "extract";
+}
+
+/** Text whose first line has commas; a PBF begins with a length of four bytes, of which the first is 0. */
+function looksLikeTable(start: Buffer): boolean {
+  const text = start.toString("latin1");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells data from text
+  return !/[\x00-\x08]/.test(text) && text.split("\n", 1)[0].includes(",");
 }
 
 /** OpenAddresses' CSV: a header line with at least LON, LAT, NUMBER and STREET. */

@@ -1,10 +1,8 @@
+import { crc32c } from "../../geo/crc32c.ts";
 import { type Icon, iconsOf } from "./icons.ts";
 import { styleLayers } from "./layers.ts";
 import { PALETTES, type StyleName } from "./palettes.ts";
 import type { MapStyle } from "./style.ts";
-
-/** Changes with every change of what the built-in styles draw: it is part of a map's ETag. */
-export const STYLES_VERSION = 1;
 
 /**
  * A built-in style as MapLibre style layers; sources, glyphs and sprite are the caller's to add.
@@ -17,4 +15,20 @@ export function builtInStyle(name: StyleName, language?: string): MapStyle {
 /** The icons a built-in style names. */
 export function builtInIcons(name: StyleName): Record<string, Icon> {
   return iconsOf(PALETTES[name]);
+}
+
+const versions = new Map<StyleName, string>();
+
+/**
+ * Names what a built-in style draws, layers and icons: it is part of the ETags of maps and sprites, and is made of the style
+ * itself, so that no change of it can be forgotten.
+ */
+export function styleVersion(name: StyleName): string {
+  let version = versions.get(name);
+  if (version === undefined) {
+    const text = JSON.stringify([builtInStyle(name), builtInStyle(name, "xx"), builtInIcons(name)]);
+    version = crc32c(new TextEncoder().encode(text)).toString(16);
+    versions.set(name, version);
+  }
+  return version;
 }

@@ -1,7 +1,11 @@
 import { clipParts, cutOut, type Rect } from "./clip.ts";
-import { LINE, POINT, type TileFeature, type TileLayer } from "./mvt.ts";
+import { LINE, POINT, type Properties, type TileFeature, type TileLayer } from "./mvt.ts";
+import { type FeatureClass, featureClassOf } from "./overview.ts";
 import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
+
+/** Changes with every change of what a tile is put together from: it is part of a tile's ETag. */
+export const COMPOSITION_VERSION = 2;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
@@ -10,30 +14,49 @@ const OVERLAP = 4;
 /** Rivers are magnified as much as this, and no more. */
 const RIVER_SCALE = 4;
 
+/** Bounds are rounded where they are written down; a pixel at the edge is not worth another archive. */
+const ROUNDING = 8;
+
 const FRAME: Rect = { left: -BUFFER, top: -BUFFER, right: EXTENT + BUFFER, bottom: EXTENT + BUFFER };
+
+/** In units of the wanted tile: where others tell of a class of features. */
+export type Holes = Readonly<Partial<Record<FeatureClass, readonly Rect[]>>>;
 
 export interface TilePart {
   layers: readonly TileLayer[];
   /** Which tile the layers are: the wanted one, or one that holds it (of a lower zoom), which is then magnified. */
   zoom: number;
-  /** In units of the wanted tile: what other parts draw. Nothing of this part is shown there. */
-  holes: readonly Rect[];
+  /** Nothing of a class is shown where others tell of it. */
+  holes: Holes;
+  /** Is a named place shown within a hole, too? Its position in units of the wanted tile. */
+  keepsPlace?(properties: Properties, x: number, y: number): boolean;
 }
 
-/** One tile from parts; features of a layer stand in the order of the parts, last first, so that the first lies on top. */
-export function composeTile(zoom: number, x: number, y: number, parts: readonly TilePart[]): TileLayer[] {
+/**
+ * One tile from parts; features of a layer stand in the order of the parts, last first, so that the first lies on top.
+ * `shown`: the parts of which anything is seen.
+ */
+export function composeTile<Part extends TilePart>(
+  zoom: number,
+  x: number,
+  y: number,
+  parts: readonly Part[],
+): { layers: TileLayer[]; shown: Part[] } {
   const layers = new Map<string, TileLayer>();
+  const seen: Part[] = [];
   for (const part of [...parts].reverse()) {
     const scale = 2 ** (zoom - part.zoom);
     const left = (x % scale) * EXTENT;
     const top = (y % scale) * EXTENT;
+    let any = false;
     for (const { name, extent, features } of part.layers) {
       const unit = (EXTENT / extent) * scale;
       for (const feature of features) {
         // Coarse rivers, magnified much, are straight lines across the country.
         if (feature.type === LINE && name === "water" && scale > RIVER_SCALE) continue;
-        const shown = place(feature, unit, left, top, part.holes);
+        const shown = place(feature, unit, left, top, part, featureClassOf(name, feature.properties));
         if (shown.length === 0) continue;
+        any = true;
         let layer = layers.get(name);
         if (!layer) {
           layer = { name, extent: EXTENT, features: [] };
@@ -42,8 +65,9 @@ export function composeTile(zoom: number, x: number, y: number, parts: readonly 
         layer.features.push({ ...feature, parts: shown });
       }
     }
+    if (any) seen.unshift(part);
   }
-  return [...layers.values()];
+  return { layers: [...layers.values()], shown: seen };
 }
 
 function place(
@@ -51,7 +75,8 @@ function place(
   unit: number,
   left: number,
   top: number,
-  holes: readonly Rect[],
+  part: TilePart,
+  kind: FeatureClass,
 ): number[][] {
   const moved =
     unit === 1 && left === 0 && top === 0
@@ -60,10 +85,24 @@ function place(
   // A point on the line between two tiles belongs to the latter.
   const frame = type === POINT ? { left: 0, top: 0, right: EXTENT - 1e-6, bottom: EXTENT - 1e-6 } : FRAME;
   let shown = clipParts(type, moved, frame);
-  // A country's name is the world's to tell.
-  const whole = type === POINT && properties.kind === "country";
-  for (const hole of holes) if (shown.length > 0 && !whole) shown = cutOut(type, shown, hole, FRAME, OVERLAP);
+  const holes = part.holes[kind] ?? [];
+  if (shown.length > 0 && holes.length > 0 && !isKept(type, properties, shown, part, kind)) {
+    for (const hole of holes) if (shown.length > 0) shown = cutOut(type, shown, hole, FRAME, OVERLAP);
+  }
   return shown === parts ? shown : snapParts(type, shown, 0, 0);
+}
+
+/** Names that stay although others tell of places there: a country's is the world's to tell; and towns that nobody else names. */
+function isKept(
+  type: TileFeature["type"],
+  properties: Properties,
+  shown: readonly (readonly number[])[],
+  { keepsPlace }: TilePart,
+  kind: FeatureClass,
+): boolean {
+  if (type !== POINT || kind !== "places") return false;
+  if (properties.kind === "country") return true;
+  return properties.name !== undefined && (keepsPlace?.(properties, shown[0][0], shown[0][1]) ?? false);
 }
 
 /** A rectangle of the plane (plane.ts) in units of a tile. */
@@ -77,12 +116,19 @@ export function inTile({ left, top, right, bottom }: Rect, zoom: number, x: numb
   };
 }
 
+/** What a rectangle takes from others in a tile: where it reaches the tile's edge, the buffer beyond that, too. */
+export function holeOf({ left, top, right, bottom }: Rect): Rect {
+  return {
+    left: left <= ROUNDING ? Math.min(left, FRAME.left) : left,
+    top: top <= ROUNDING ? Math.min(top, FRAME.top) : top,
+    right: right >= EXTENT - ROUNDING ? Math.max(right, FRAME.right) : right,
+    bottom: bottom >= EXTENT - ROUNDING ? Math.max(bottom, FRAME.bottom) : bottom,
+  };
+}
+
 export function meetsTile({ left, top, right, bottom }: Rect): boolean {
   return left < EXTENT && right > 0 && top < EXTENT && bottom > 0;
 }
-
-/** Bounds are rounded where they are written down; a pixel at the edge is not worth another archive. */
-const ROUNDING = 8;
 
 export function holdsTile({ left, top, right, bottom }: Rect): boolean {
   return left <= ROUNDING && right >= EXTENT - ROUNDING && top <= ROUNDING && bottom >= EXTENT - ROUNDING;

@@ -1,4 +1,4 @@
-import type { ManeuverType, Modifier } from "./types.ts";
+import type { ManeuverType, Modifier } from "./maneuver.ts";
 
 /**
  * What a junction asks of one who passes it, before neighbouring turns are joined. Beside the maneuvers that are told

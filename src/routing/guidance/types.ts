@@ -1,5 +1,8 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { ManeuverType, Modifier } from "./maneuver.ts";
 import type { TurnNote } from "./turn.ts";
+
+export type { ManeuverType, Modifier };
 
 /**
  * What guidance reads (a path with the junctions on it) and what it gives (steps).
@@ -131,35 +134,6 @@ export interface RoadNetwork {
    */
   follow(edge: number): { junction: Junction; distance: number; geometry: Coordinate[] } | undefined;
 }
-
-/** OSRM's words for turns (https://project-osrm.org/docs, "StepManeuver"), so that texts and tests can lean on them. */
-export type ManeuverType =
-  | "depart"
-  | "arrive"
-  | "turn"
-  | "new name"
-  | "continue"
-  | "merge"
-  | "on ramp"
-  | "off ramp"
-  | "fork"
-  | "end of road"
-  | "roundabout"
-  | "rotary"
-  | "roundabout turn"
-  | "exit roundabout"
-  | "exit rotary"
-  | "notification";
-
-export type Modifier =
-  | "uturn"
-  | "sharp right"
-  | "right"
-  | "slight right"
-  | "straight"
-  | "slight left"
-  | "left"
-  | "sharp left";
 
 /** What to do where a step begins. */
 export interface Maneuver {

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { OverlayWindow } from "../overlay.ts";
 import { UNREACHABLE } from "../pack.ts";
-import { SearchLabels } from "../search-labels.ts";
+import { ARCS, looked, SearchLabels } from "../search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
 /** How one gets from the candidates of a point to those of the next. */
@@ -183,6 +183,7 @@ class StepSearch {
     let worst = 0;
     const followArcs = (view: number, edge: number, from: number, cost: number, metres: number) => {
       const { arcs, weight, tile } = views[view];
+      looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const label = window.label(view, next);

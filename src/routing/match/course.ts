@@ -3,8 +3,14 @@ import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { edgeGeometry } from "../path.ts";
 import type { Tile } from "../tile.ts";
 import type { Candidate } from "./candidates.ts";
-import type { MatchedPoint } from "./match.ts";
 import type { Fix, TracePoint } from "./trace.ts";
+
+/** Where a point of the trace lies on the roads. */
+export interface MatchedPoint {
+  /** Its number in the trace. */
+  index: number;
+  location: Coordinate;
+}
 
 /** A part of an edge that was travelled; shares from its tail, 0 ≤ from ≤ to ≤ 1. */
 export interface Stretch {

@@ -4,20 +4,14 @@ import { MODES, type Mode } from "../modes.ts";
 import { OverlayWindow } from "../overlay.ts";
 import type { RoadStore } from "../road-store.ts";
 import type { Router } from "../router.ts";
+import { takeWork } from "../search-labels.ts";
 import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { type Course, layCourse } from "./course.ts";
+import { type Course, layCourse, type MatchedPoint } from "./course.ts";
 import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
-}
-
-/** Where a point of the trace lies on the roads. */
-export interface MatchedPoint {
-  /** Its number in the trace. */
-  index: number;
-  location: Coordinate;
 }
 
 export interface MatchedTrace {
@@ -37,6 +31,8 @@ const LEAST_RADIUS = 25;
 const MOST_RADIUS = 100;
 /** Beyond the straight line between two points, roads are looked at this far around [m]. */
 const MARGIN = 250;
+/** What it takes to find the candidates of a point, beside the searches between them [µs]. */
+const FIX_COST = 30;
 /** Tiles that a search sees at once. */
 const MAX_TILES = 48;
 
@@ -70,32 +66,32 @@ interface Run {
 }
 
 class Matcher {
-  private readonly store: RoadStore;
-  private readonly fixes: readonly Fix[];
-  private readonly mode: Mode;
-  private window: OverlayWindow;
-  private readonly runs: Run[] = [];
+  readonly #store: RoadStore;
+  readonly #fixes: readonly Fix[];
+  readonly #mode: Mode;
+  #window: OverlayWindow;
+  readonly #runs: Run[] = [];
 
   constructor(store: RoadStore, fixes: readonly Fix[], mode: Mode) {
-    this.store = store;
-    this.fixes = fixes;
-    this.mode = mode;
-    this.window = this.newWindow();
+    this.#store = store;
+    this.#fixes = fixes;
+    this.#mode = mode;
+    this.#window = this.#newWindow();
   }
 
-  private newWindow(): OverlayWindow {
-    return new OverlayWindow(this.store, { mode: MODES.indexOf(this.mode), avoid: 0 });
+  #newWindow(): OverlayWindow {
+    return new OverlayWindow(this.#store, { mode: MODES.indexOf(this.#mode), avoid: 0 });
   }
 
   async run(): Promise<Run[]> {
-    const { fixes } = this;
+    const fixes = this.#fixes;
     let current: Run | undefined;
     let misses: number[] = [];
     let ready = 0;
     for (let i = 0; i < fixes.length; i++) {
       // Points that were missed are looked at again, so what they need must still be at hand.
-      if (i >= ready) ready = await this.prepare(misses[0] ?? i, current);
-      if (current && !this.extend(current, fixes[i])) {
+      if (i >= ready) ready = await this.#prepare(misses[0] ?? i, current);
+      if (current && !this.#extend(current, fixes[i])) {
         misses.push(i);
         if (misses.length < MAX_MISSES && i + 1 < fixes.length) continue;
         // Nothing leads on from here: what was missed may belong together.
@@ -103,69 +99,76 @@ class Matcher {
         i = misses[0];
         misses = [];
       } else if (current) misses = [];
-      current ??= this.begin(fixes[i]);
+      current ??= this.#begin(fixes[i]);
+      const turn = this.#store.spend(FIX_COST + takeWork());
+      if (turn) await turn;
     }
-    return this.runs;
+    return this.#runs;
   }
 
-  private begin(fix: Fix): Run | undefined {
-    const column = this.candidates(fix);
+  #begin(fix: Fix): Run | undefined {
+    const column = this.#candidates(fix);
     if (column.length === 0) return undefined;
     for (const candidate of column) candidate.score = candidate.emission;
     const run = { fixes: [fix], columns: [column] };
-    this.runs.push(run);
+    this.#runs.push(run);
     return run;
   }
 
-  private extend(run: Run, fix: Fix): boolean {
+  #extend(run: Run, fix: Fix): boolean {
     const last = run.fixes[run.fixes.length - 1];
     const metres = distance(last, fix);
-    if (metres > MAX_GAP || isTooFast(last, fix, this.mode)) return false;
-    const column = this.candidates(fix);
+    if (metres > MAX_GAP || isTooFast(last, fix, this.#mode)) return false;
+    const column = this.#candidates(fix);
     if (column.length === 0) return false;
     const sigma = Math.max(last.sigma, fix.sigma);
     // Longer steps bend more; what is measured badly strays more (Newson & Krumm fit β to the time between points).
     const beta = Math.min(10, Math.max(3, sigma / 2)) + metres / 100;
     const step = { metres, beta, point: fix, sigma };
-    if (!advance(this.window, run.columns[run.columns.length - 1], column, step)) return false;
+    if (!advance(this.#window, run.columns[run.columns.length - 1], column, step)) return false;
     run.fixes.push(fix);
     run.columns.push(column);
     return true;
   }
 
-  private candidates(fix: Fix): Candidate[] {
+  #candidates(fix: Fix): Candidate[] {
     const radius = Math.min(MOST_RADIUS, Math.max(LEAST_RADIUS, 3 * fix.sigma));
     const most = 8 + Math.round(fix.sigma / 3);
     for (const reach of radius < MOST_RADIUS ? [radius, MOST_RADIUS] : [radius]) {
-      const found = candidatesFor(this.window, this.tilesAround(fix, reach), fix, fix.sigma, reach, most);
+      const found = candidatesFor(this.#window, this.#tilesAround(fix, reach), fix, fix.sigma, reach, most);
       if (found.length > 0) return found;
     }
     return [];
   }
 
-  private tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
+  #tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
     const reach = (metres / METRES_PER_DEGREE) * 1e6;
     const wide = reach / Math.max(0.01, Math.cos(latitude * RADIANS));
-    return this.store.manifest.tilesNear(latitude * 1e6, longitude * 1e6, reach, wide);
+    return this.#store.manifest.tilesNear(latitude * 1e6, longitude * 1e6, reach, wide);
   }
 
   /** Reads what the fixes from `first` on need, as many as fit; the number of the first that did not. */
-  private async prepare(first: number, current: Run | undefined): Promise<number> {
-    const { fixes, store } = this;
+  async #prepare(first: number, current: Run | undefined): Promise<number> {
+    const fixes = this.#fixes;
+    const store = this.#store;
     const wanted = new Set<number>();
     let next = first;
     for (; next < fixes.length && (next < first + MAX_MISSES + 1 || wanted.size < MAX_TILES); next++) {
       const last = next === first ? current?.fixes[current.fixes.length - 1] : fixes[next - 1];
       const metres = last ? distance(last, fixes[next]) : 0;
       const around = metres > MAX_GAP ? MARGIN : Math.max(MARGIN, metres * 0.75);
-      for (const tile of this.tilesAround(fixes[next], around)) wanted.add(tile);
+      for (const tile of this.#tilesAround(fixes[next], around)) wanted.add(tile);
     }
     const tiles = await Promise.all([...wanted].map((index) => store.tileAtHand(index) ?? store.tile(index)));
-    if (this.window.views.length + tiles.length > 2 * MAX_TILES) {
-      this.window = this.newWindow();
-      for (const { tile } of current?.columns[current.columns.length - 1] ?? []) this.window.open(tile);
+    if (this.#window.views.length + tiles.length > 2 * MAX_TILES) {
+      this.#window = this.#newWindow();
+      for (const { tile } of current?.columns[current.columns.length - 1] ?? []) this.#window.open(tile);
     }
-    for (const tile of tiles) this.window.open(tile);
+    for (const tile of tiles) {
+      if (tile) this.#window.open(tile);
+      const turn = store.spend(0);
+      if (turn) await turn;
+    }
     return next;
   }
 }

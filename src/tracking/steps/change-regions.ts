@@ -41,7 +41,11 @@ export function enterRegions(turn: Turn): void {
   const { state, update, at } = turn;
   const regions: Partial<Record<RegionKind, RegionPresence>> = { ...state.regions };
   const regionChanges: Partial<Record<RegionKind, RegionChange>> = { ...state.regionChanges };
-  for (const { kind, from, to, silent } of turn.regions) {
+  for (const { kind, from, to, silent, keep } of turn.regions) {
+    if (keep) {
+      regions[kind] = keep;
+      continue;
+    }
     if (silent) {
       delete regionChanges[kind];
       continue;

@@ -1,25 +1,34 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
-import { anchorOf, moved } from "../moved.ts";
+import { anchorOf, isBeyond, moved } from "../moved.ts";
 import { emit, type Turn } from "../turn.ts";
 import type { ChainPresence } from "../types/state.ts";
+
+/** Where no places are known, a chain is out of reach at this distance from the fix that came near it [m]. */
+const OUT_OF_REACH = 10_000;
 
 /** Tells once that a place of a watched chain has come near, and again only after it was out of reach. */
 export function nearChains(turn: Turn): void {
   const { state, update, surroundings, settings } = turn;
   const near = surroundings.nearbyChains;
   const held = state.nearbyChains;
-  if (!settings.places || near === undefined || update.accuracy > settings.accuracyLimit) return;
+  if (!settings.places || update.accuracy > settings.accuracyLimit) return;
   let next: Record<string, ChainPresence> | undefined;
   for (const slug of Object.keys(held)) {
-    if (near.some(({ chain }) => chain?.slug === slug) || !moved(held[slug].anchor, update)) continue;
+    const { anchor } = held[slug];
+    const gone = near
+      ? !near.some(({ chain }) => chain?.slug === slug) && moved(anchor, update)
+      : isBeyond(OUT_OF_REACH, anchor, update);
+    if (!gone) continue;
     next ??= { ...held };
     delete next[slug];
   }
-  for (const place of near) {
-    const slug = place.chain?.slug;
-    if (slug === undefined || Object.hasOwn(next ?? held, slug)) continue;
+  for (const place of near ?? []) {
+    const { chain } = place;
+    if (chain === undefined) continue;
+    const { slug } = chain;
+    if (Object.hasOwn(next ?? held, slug)) continue;
     next ??= { ...held };
-    next[slug] = { placeId: place._id, since: turn.at, anchor: anchorOf(update) };
+    next[slug] = { placeId: place._id, chain, since: turn.at, anchor: anchorOf(update) };
     emit(turn, "user.nearby_place_chain", { place, confidence: confidenceOfAccuracy(update.accuracy) });
   }
   if (next) state.nearbyChains = next;

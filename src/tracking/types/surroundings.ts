@@ -68,15 +68,19 @@ export interface Surroundings {
   fences: readonly Fence[];
   /** Ids of fences that were deleted since the device entered them; absent from `fences` says the same, but only of a good fix. */
   removed?: readonly string[];
-  /** The place at the point; null = none; undefined = feature off or not known, which changes nothing. */
+  /** The place at the point; null = none; undefined = feature off or not known: then one is only left, by its distance. */
   place?: Place | null;
-  /** For each chain the project watches, its nearest place near the point; undefined = feature off or not known. */
+  /** Other places that the point is within reach of, nearest first: what an entry may have mistaken for `place`. */
+  alternatePlaces?: readonly Place[];
+  /** For each chain the project watches, its nearest place near the point; undefined = feature off or not known, as above. */
   nearbyChains?: readonly Place[];
-  /** undefined = feature off or not known, which changes nothing. */
+  /** undefined = feature off or not known: then a region is left only by going far from where it was known last. */
   regions?: Regions;
+  /** Kinds of which `regions` says nothing, as no data of theirs is around: absent there does not mean "in none". */
+  unknownRegions?: readonly RegionKind[];
   /** IANA name at the point; operating hours are read on its clock. */
   timeZone?: string;
-  /** undefined = the device does not listen, or the feature is off, which changes nothing. */
+  /** undefined = the device does not listen, or the feature is off: then a beacon is only left, by its distance. */
   beacons?: BeaconsAround;
   /** The project has beacons: its users show the list of those around, be it empty. */
   beaconsExist?: boolean;

@@ -1,0 +1,45 @@
+import type { Pace } from "../geo/pace.ts";
+import type { PlacedTile } from "../maps/shapes.ts";
+import { MAX_ZOOM } from "../maps/tiles/plane.ts";
+import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
+import { type TilePlace, tilesBehind, type View } from "../maps/view.ts";
+import type { Basemap } from "./basemap.ts";
+import { isolateCache as cache } from "./isolate-cache.ts";
+
+/** What decoding costs for each byte of a tile [µs]. */
+const DECODE_COST = 0.1;
+/** Kept where there is no tile. */
+const NOTHING_BYTES = 100;
+
+/**
+ * The tiles behind a view, read side by side and decoded for drawing; where there is none the map shows the style's background.
+ * Beyond the finest tiles those are drawn larger. What was put together without a damaged part is not kept.
+ */
+export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promise<PlacedTile[]> {
+  const read = new Map<string, Promise<Tile | undefined>>();
+  const placed = await Promise.all(
+    tilesBehind(view, MAX_ZOOM).map(async (place): Promise<PlacedTile | undefined> => {
+      // A small world repeats its tiles.
+      const key = `${place.z}/${place.x}/${place.y}`;
+      let tile = read.get(key);
+      if (!tile) {
+        tile = decoded(basemap, `${basemap.version}/${key}#drawn`, place, pace);
+        read.set(key, tile);
+      }
+      const found = await tile;
+      return found && { ...place, tile: found };
+    }),
+  );
+  return placed.filter((tile) => tile !== undefined);
+}
+
+async function decoded(basemap: Basemap, key: string, { z, x, y }: TilePlace, pace: Pace): Promise<Tile | undefined> {
+  const known = cache.get(key);
+  if (known) return known.value as Tile | undefined;
+  const bytes = await basemap.tile(z, x, y, pace);
+  const turn = pace.spend((bytes?.length ?? 0) * DECODE_COST);
+  if (turn) await turn;
+  const tile = bytes && readTile(bytes);
+  if (basemap.whole) cache.put(key, tile, tile ? tileWeight(tile) : NOTHING_BYTES);
+  return tile;
+}

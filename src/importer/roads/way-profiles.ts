@@ -1,0 +1,55 @@
+import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../routing/modes.ts";
+import type { RoadWay } from "./collected-roads.ts";
+import { edgeProfile } from "./profile.ts";
+import type { Rules } from "./rules.ts";
+
+/** Of a direction that no mode may take. */
+export const CLOSED_PROFILE: EdgeProfile = {
+  passages: [0, 1, 2, 3].map(() => ({
+    speed: 0,
+    preference: 100,
+    travel: TRAVEL.normal,
+    restricted: false,
+    private: false,
+    avoid: 0,
+  })),
+  leftHand: false,
+};
+
+/** The profile of a piece of the way: in a direction, across a border, at a toll booth. */
+export type ProfileFor = (direction: "forward" | "backward", border: boolean, toll: boolean) => EdgeProfile;
+
+/** Profiles of a way of `length` [m], each made once. */
+export function profileMaker(way: RoadWay, length: number, leftHand: boolean): ProfileFor {
+  const made = new Map<string, EdgeProfile>();
+  return (direction, border, toll) => {
+    const key = `${direction}${border}${toll}`;
+    let profile = made.get(key);
+    if (!profile) {
+      profile = way.rules.some((rule) => rule[direction])
+        ? edgeProfile(way.tags, way.rules, direction, length, leftHand, border)
+        : CLOSED_PROFILE;
+      if (toll && profile !== CLOSED_PROFILE) profile = withToll(profile);
+      made.set(key, profile);
+    }
+    return profile;
+  };
+}
+
+function withToll(profile: EdgeProfile): EdgeProfile {
+  return {
+    ...profile,
+    passages: profile.passages.map((passage, mode) =>
+      (mode === CAR || mode === TRUCK) && passage.speed > 0
+        ? { ...passage, avoid: passage.avoid | AVOID_BITS.tolls }
+        : passage,
+    ),
+  };
+}
+
+/** The one direction vehicles take. Roads without cars are judged by whoever uses them. */
+export function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefined {
+  const rule = rules.find(({ forward, backward }) => forward || backward);
+  if (!rule || (rule.forward && rule.backward)) return undefined;
+  return rule.forward ? "forward" : "backward";
+}

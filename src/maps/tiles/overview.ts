@@ -1,0 +1,62 @@
+import { decodeTile, POINT, type Properties, type TileLayer } from "./mvt.ts";
+import { EXTENT } from "./plane.ts";
+
+/**
+ * What an archive knows around a tile, as its overview of the same place tells (of zoom 10, or of the tile's own where that is
+ * less). An extract of roads draws no sea and names no town, and must not take those of the world away; one with a coast knows
+ * better than the world where the sea ends.
+ */
+export type FeatureClass = "earth" | "ocean" | "water" | "boundaries" | "places" | "details";
+
+export interface Overview {
+  knows: ReadonlySet<FeatureClass>;
+  /** Its cities and towns, in shares of the world's width and height. */
+  towns: readonly { name: string; x: number; y: number }[];
+}
+
+/** About 40 km at the equator: town labels and the sea are in it, and the whole neighbourhood. */
+export const OVERVIEW_ZOOM = 10;
+/** A town so near is the one that is meant, whatever its name is spelled like [shares of the world: 4 km at the equator]. */
+const NEAR = 1e-4;
+
+const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries", "places", "details"];
+
+export const TELLS_ALL: Overview = { knows: new Set(CLASSES), towns: [] };
+export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
+
+/** What a feature speaks of; roads, buildings and all that only extracts have are one. */
+export function featureClassOf(layer: string, properties: Properties): FeatureClass {
+  if (layer === "water") return properties.kind === "ocean" ? "ocean" : "water";
+  return layer === "earth" || layer === "boundaries" || layer === "places" ? layer : "details";
+}
+
+/** The overview of an archive that its tile z/x/y gives. */
+export function overviewOf(bytes: Uint8Array, z: number, x: number, y: number): Overview {
+  const layers = decodeTile(bytes);
+  const knows = new Set<FeatureClass>();
+  for (const { name, features } of layers) {
+    for (const { properties } of features) knows.add(featureClassOf(name, properties));
+  }
+  return { knows, towns: townsOf(layers, z, x, y) };
+}
+
+function townsOf(layers: readonly TileLayer[], z: number, x: number, y: number): Overview["towns"] {
+  const side = 2 ** z;
+  const places = layers.find(({ name }) => name === "places");
+  return (places?.features ?? []).flatMap(({ type, properties, parts }) =>
+    type === POINT && isTown(properties)
+      ? [{ name: nameOf(properties), x: (x + parts[0][0] / EXTENT) / side, y: (y + parts[0][1] / EXTENT) / side }]
+      : [],
+  );
+}
+
+const isTown = ({ kind, kind_detail: detail }: Properties) =>
+  kind === "locality" && (detail === undefined || detail === "city" || detail === "town");
+
+const nameOf = ({ name }: Properties): string => (typeof name === "string" ? name.toLocaleLowerCase("en") : "");
+
+/** Does an archive with this overview name the place itself? `x`, `y` in shares of the world. */
+export function namesToo({ towns }: Overview, properties: Properties, x: number, y: number): boolean {
+  const name = nameOf(properties);
+  return towns.some((town) => town.name === name || Math.hypot(town.x - x, town.y - y) < NEAR);
+}

@@ -1,0 +1,40 @@
+import { ByteWriter } from "./bytes.ts";
+import { type Clique, UNREACHABLE } from "./pack.ts";
+
+/** The clique of a cell, and of each edge out of it the tile it begins in, counted from the first tile of the cell. */
+export interface PackCell {
+  clique: Clique;
+  tails: readonly number[];
+}
+
+/** The payload of a pack; the format stands at `Pack`. */
+export function writePack(cells: readonly PackCell[]): ByteWriter {
+  const out = new ByteWriter();
+  out.number(cells.length);
+  for (const { clique, tails } of cells) {
+    const { ins, outs, weight, duration, distance } = clique;
+    out.number(ins.length);
+    out.number(outs.length);
+    for (let i = 0; i < ins.length; i++) out.number(ins[i] - (i > 0 ? ins[i - 1] : 0));
+    for (let i = 0; i < outs.length; i++) out.signed(outs[i] - (i > 0 ? outs[i - 1] : 0));
+    for (const tail of tails) out.number(tail);
+    const plane = (value: (at: number) => number) => {
+      const values = weight.map((one, at) => (one < UNREACHABLE ? value(at) : 0));
+      for (const difference of planeDifferences(values, outs.length)) out.signed(difference);
+    };
+    plane((at) => weight[at] + 1);
+    plane((at) => weight[at] - duration[at]);
+    plane((at) => distance[at]);
+  }
+  return out;
+}
+
+/** The differences a plane is written as. */
+function planeDifferences(plane: Int32Array, width: number): Int32Array {
+  return plane.map((value, at) => {
+    const left = at % width > 0 ? plane[at - 1] : 0;
+    if (at < width) return value - left;
+    const aboveLeft = at % width > 0 ? plane[at - width - 1] : 0;
+    return value - (plane[at - width] + left - aboveLeft);
+  });
+}

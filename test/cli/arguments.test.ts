@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { createProject } from "../../src/cli/projects.ts";
+import { finished, runCli } from "./dev-process.ts";
+
+/** What every command says to words it does not understand. */
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "arguments-"));
+  const database = openLocalDatabase(join(folder, "state"));
+  await createProject(database, "one");
+  database.close();
+  writeFileSync(join(folder, "empty.csv"), "");
+  writeFileSync(join(folder, "wrong.csv"), "a,b,c\n1,2,3\n");
+  writeFileSync(join(folder, "notes.txt"), "buy milk");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(script: string, words: readonly string[]) {
+  const named = words.map((word) => word.replace("FOLDER", folder));
+  const { code, output } = await finished(runCli(`${script}.ts`, named));
+  expect(output).not.toMatch(/\n\s+at |Error:/);
+  return { code, output };
+}
+
+const STATE = ["--persist-to", "FOLDER/state"];
+
+describe("a command typed wrong answers a sentence and how it is typed, with code 2", () => {
+  it.each<[script: string, words: string[], sentence: string]>([
+    ["project", [], "Say which command."],
+    ["project", ["explode"], 'No command "explode".'],
+    ["project", ["--frob"], "Unknown option '--frob'."],
+    ["project", ["create"], "It is: npm run project -- create NAME"],
+    ["project", ["create", " ", ...STATE], "A project needs a name."],
+    ["project", ["create", "a", "b"], "It is: npm run project -- create NAME"],
+    ["project", ["list", "1"], "It is: npm run project -- list"],
+    ["project", ["keys", "one", ...STATE], 'The project\'s ID is a whole number of 0 or more, not "one".'],
+    ["project", ["rotate", "1", "best", ...STATE], 'No kind of key "best"'],
+    ["project", ["quota", "1", "-5", ...STATE], "Unknown option '-5'."],
+    ["project", ["quota", "1", "many", ...STATE], 'The quota is a whole number of 0 or more, not "many".'],
+    ["project", ["limits", ...STATE], "It is: npm run project -- limits ID"],
+    ["project", ["limits", "1", "track", ...STATE], 'A limit is ENDPOINT=N, not "track".'],
+    ["project", ["limits", "1", "fly=5", ...STATE], 'No endpoint "fly" has a limit. There are: '],
+    ["project", ["limits", "1", "track=0", ...STATE], "The limit of track is a whole number from 1 to 1000000"],
+    ["project", ["limits", "1", "track=1.5", ...STATE], 'not "1.5".'],
+    ["geodata", [], "Say which command."],
+    ["geodata", ["explode"], 'No command "explode".'],
+    ["geodata", ["rollback"], "It is: npm run geodata -- rollback NAME"],
+    ["geodata", ["list", "all"], "It is: npm run geodata -- list"],
+    ["geodata", ["list", "--frob"], "Unknown option '--frob'."],
+    ["import", [], "Name a file or an address to import."],
+    ["import", ["--frob"], "Unknown option '--frob'."],
+    ["import", ["--demo", "--size", "999"], '--size is a whole number from 1 to 100, not "999".'],
+    ["import", ["--demo", "--size", "0"], '--size is a whole number from 1 to 100, not "0".'],
+    ["import", ["--demo", "--size"], "Option '--size <value>' argument missing."],
+    ["import", ["--size", "2", "x.osm.pbf"], "--size is of the demo world: give --demo with it."],
+    ["import", ["--demo", "--world"], "--world and --demo are two builds: give one of them."],
+    ["import", ["--world", "x.osm.pbf"], "--world takes no files: it is a build of its own."],
+    ["import", ["--world", "--dma", "x.csv"], "--world takes no --dma: it is made of data that comes along."],
+    ["import", ["--world", "--name", "x"], "--world takes no --name"],
+    ["import", ["x.osm.pbf", "--layers", "rivers"], 'No layer "rivers". There are: '],
+    ["import", ["a.osm.pbf", "b.osm.pbf"], "Several files make one build: name it with --name."],
+    ["import", ["a.osm.pbf", "--name", "Big Town"], "A build's name has lower-case letters"],
+    ["import", ["a.osm.pbf", "--name", "world"], '"world" is the base'],
+    ["dev", ["--frob"], "Unknown option '--frob'."],
+    ["dev", ["now"], "Unexpected argument 'now'."],
+    ["dev", ["--port", "70000"], '--port is a whole number from 0 to 65535, not "70000".'],
+    ["dev", ["--port"], "Option '--port <value>' argument missing."],
+    ["deploy", ["--frob"], "Unknown option '--frob'."],
+    ["deploy", ["now"], "Unexpected argument 'now'."],
+  ])("%s %j", async (script, words, sentence) => {
+    const { code, output } = await run(script, words);
+    expect(output).toContain(sentence);
+    expect(output).toContain(`\n\nnpm run ${script}`);
+    expect(output).toContain(`Everything it knows: npm run ${script} -- --help`);
+    expect(code).toBe(2);
+  });
+
+  it("with options that npm took for itself, as they stood before the --", async () => {
+    process.env.npm_config_port = "9000";
+    const { code, output } = await run("dev", []).finally(() => delete process.env.npm_config_port);
+    expect([code, output]).toEqual([2, expect.stringContaining('write "--" before it, npm run dev -- --port')]);
+  });
+});
+
+describe("a command that cannot do it answers a sentence, with code 1", () => {
+  it.each<[script: string, words: string[], sentence: string]>([
+    ["project", ["list", "--persist-to", "FOLDER/nowhere"], "Start once with: npm run dev"],
+    ["project", ["keys", "7", ...STATE], "No project 7. See: npm run project -- list"],
+    ["project", ["limits", "7", "track=5", ...STATE], "No project 7. See: npm run project -- list"],
+    ["geodata", ["rollback", "atlantis", ...STATE], "No build named atlantis"],
+    ["import", ["FOLDER/absent.osm.pbf", "--dry-run"], "absent.osm.pbf: there is no such file."],
+    ["import", ["FOLDER", "--name", "x", "--dry-run"], ": it is a folder."],
+    ["import", ["FOLDER/empty.csv", "--dry-run"], "empty.csv is empty."],
+    ["import", ["FOLDER/wrong.csv", "--dry-run"], "lacks the columns LON, LAT, NUMBER and STREET of OpenAddresses."],
+    ["import", ["FOLDER/notes.txt", "--dry-run"], "notes.txt is not an OpenStreetMap PBF file"],
+    // The operator's tables come before the extract, which is not even there.
+    ["import", ["FOLDER/a.osm.pbf", "--speeds", "FOLDER/wrong.csv"], 'wrong.csv: no column is called "a"'],
+    ["import", ["FOLDER/a.osm.pbf", "--speeds", "FOLDER/empty.csv"], "empty.csv is empty"],
+    ["import", ["FOLDER/a.osm.pbf", "--speeds", "FOLDER/absent.csv"], "absent.csv: there is no such file."],
+    [
+      "import",
+      ["FOLDER/a.osm.pbf", "--places", "FOLDER/wrong.csv"],
+      "wrong.csv has no column name, latitude, longitude",
+    ],
+    ["import", ["FOLDER/a.osm.pbf", "--dma", "FOLDER/empty.csv"], "--dma: "],
+    ["import", ["FOLDER/a.osm.pbf", "--postal-codes", "FOLDER/notes.txt"], "--postal-codes: "],
+  ])("%s %j", async (script, words, sentence) => {
+    const { code, output } = await run(script, words);
+    expect(output).toContain(sentence);
+    expect(code).toBe(1);
+  });
+});
+
+it("an operator raises limits, sees them, and takes them back", async () => {
+  const limits = async (...words: string[]) => {
+    const { code, output } = await run("project", ["limits", "1", ...words, ...STATE, "--json"]);
+    expect(code).toBe(0);
+    const all: { endpoint: string; rate: number; own: boolean }[] = JSON.parse(output).limits;
+    return all.filter(({ own }) => own).map(({ endpoint, rate }) => `${endpoint}=${rate}`);
+  };
+  expect(await limits()).toEqual([]);
+  expect(await limits("track=50", "matrix=5")).toEqual(["matrix=5", "track=50"]);
+  expect(await limits("matrix=default", "context=7")).toEqual(["context=7", "track=50"]);
+  const { output } = await run("project", ["limits", "1", ...STATE]);
+  expect(output).toMatch(/track +50\/s +its own/);
+  expect(output).toMatch(/matrix +20\/s +default/);
+});

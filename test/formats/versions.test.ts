@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { CELL_LIST_VERSION } from "../../src/geo/cell-list.ts";
+import { MANIFEST_VERSION } from "../../src/geo/manifest.ts";
+import { SEAL } from "../../src/geo/sealed.ts";
+import { ADDRESSES_VERSION } from "../../src/geocoding/entry.ts";
+import { PLACES_VERSION } from "../../src/places/tile.ts";
+import { REGION_TILE_VERSION } from "../../src/regions/tile-format.ts";
+import { OBJECTS } from "./fixed.ts";
+
+/**
+ * What the objects of fixed.ts are in each version of their format: first 16 hex digits of their SHA-256. A line that does not
+ * hold means that builds of other programs cannot be read any more: raise the version, let the reader refuse or still
+ * read the one before, add a line to the page below docs/formats, and then put the new line here.
+ */
+const BYTES: Record<string, [version: string | number, sha256: string]> = {
+  seal: ["crc32c", "03eee97a80a58a3c"],
+  "cell list": [1, "ddab1480c94e41c5"],
+  "live.json": [1, "280e225526272d2f"],
+  "tile of regions": [1, "1ab5a7886d5ebe4d"],
+  "tile of places": [1, "fe296b16311002f4"],
+  "directory of places": [1, "5699046d90198245"],
+  airports: [1, "dd1e9a611021205f"],
+  "address tiles": [2, "f66b6aa7ccef4f03"],
+  "address names": [2, "2f477146b4788567"],
+  "address details": [2, "d9695ae210cae23d"],
+  "address prefixes": [2, "0bbb1b0de769697a"],
+  "address words": [2, "9807130688bf0038"],
+  "address coverage": [2, "62fc531bc29f4040"],
+};
+
+const VERSIONS: Record<string, string | number> = {
+  seal: SEAL,
+  "cell list": CELL_LIST_VERSION,
+  "live.json": MANIFEST_VERSION,
+  "tile of regions": REGION_TILE_VERSION,
+  "tile of places": PLACES_VERSION,
+  "directory of places": PLACES_VERSION,
+  airports: PLACES_VERSION,
+};
+
+describe("the bytes of a format", () => {
+  it.each(Object.keys(OBJECTS))("%s: are those of its version, which is raised when they change", (name) => {
+    const version = name.startsWith("address ") ? ADDRESSES_VERSION : VERSIONS[name];
+    const sha256 = createHash("sha256").update(OBJECTS[name]()).digest("hex").slice(0, 16);
+    expect([version, sha256]).toEqual(BYTES[name]);
+  });
+});

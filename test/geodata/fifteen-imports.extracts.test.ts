@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/distance.ts";
+import { areasOf, buildKey } from "../../src/geo/manifest.ts";
+import type { DecodedSource } from "../../src/geo/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/address-index.ts";
+import { searchAddress } from "../../src/geocoding/search-address.ts";
+import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { addressesToSearch } from "../../src/geodata/addresses.ts";
+import { openBasemap } from "../../src/geodata/basemap.ts";
+import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
+import type { BuildSource } from "../../src/geodata/r2-source.ts";
+import { everyRegionAt } from "../../src/geodata/regions.ts";
+import { timeZoneAt } from "../../src/regions/time-zone.ts";
+import { FORWARD } from "../geocoding/demo-index.ts";
+import { type SampledHouse, sampleHouses } from "../geocoding/sample.ts";
+import { EXTRACTS } from "../regions/extract-harness.ts";
+import { demoAt, ManyImports } from "./many-imports.ts";
+
+const SMALL = ["melbourne", "new-york-part", "paris-part", "rome-centre", "singapore-bayfront"];
+const OPEN_ADDRESSES = "openaddresses-us-ca-santa_clara.zip";
+const files = [
+  ...SMALL.map((name) => [name, join(EXTRACTS, "small", `${name}.osm.pbf`)] as const),
+  ["baltimore", join(EXTRACTS, "baltimore.osm.pbf")] as const,
+  ["monaco", join(EXTRACTS, "monaco.osm.pbf")] as const,
+  ["santa-clara", join(EXTRACTS, OPEN_ADDRESSES)] as const,
+];
+const DEMOS = [0, 1, 2, 3, 4, 5, 6];
+
+const title = "fifteen imports, all live";
+if (files.some(([, path]) => !existsSync(path)))
+  describe.skip(`${title} (skipped: no extract)`, () => it("", () => {}));
+else
+  describe(title, () => {
+    let imports: ManyImports;
+    let geodata: Geodata;
+    /** Some houses of each import that has any. */
+    const houses = new Map<string, SampledHouse[]>();
+    const indexes = new Map<string, AddressIndex>();
+
+    beforeAll(async () => {
+      imports = await ManyImports.open();
+      await imports.world();
+      for (const [name, path] of files) await imports.files(name, [path]);
+      for (const i of DEMOS) await imports.demo(`demo-${i}`, demoAt(i));
+      geodata = await openGeodata(imports.bucket, { now: 0, waitUntil: undefined });
+      for (const source of geodata.with("addresses")) {
+        const { name } = source.build;
+        indexes.set(name, new AddressIndex(withoutGaps(source)));
+        houses.set(name, await sampleHouses(indexes.get(name)!, 8, 15));
+      }
+    }, 600_000);
+    afterAll(() => imports.close());
+
+    /** A build whose end may be looked for: what is behind it is absent, not damaged. */
+    const withoutGaps = (source: BuildSource): DecodedSource => ({
+      cached: async (key, decode, options) =>
+        imports.bucket.objects.has(buildKey(source.build.id, key)) ? source.cached(key, decode, options) : undefined,
+    });
+    const forward = async (text: string) =>
+      searchInTurns(await addressesToSearch(geodata, text, { open: false }), text, FORWARD);
+
+    it("are fifteen, and the world's base", () => {
+      expect(imports.live().builds).toHaveLength(16);
+    });
+
+    it("tell each of their addresses to whoever asks from nowhere", async () => {
+      const missed: string[] = [];
+      let asked = 0;
+      for (const [name, list] of houses) {
+        for (const house of list) {
+          const { number, street, city, stateCode, postalCode, at } = house;
+          if (city === "" && postalCode === "") continue;
+          const text = `${number} ${street}, ${city}, ${stateCode} ${postalCode}`;
+          // What its own import does not tell alone ("119/A", "Level 57"), fifteen cannot.
+          const [alone] = await searchAddress([indexes.get(name)!], text, FORWARD);
+          if (alone?.confidence !== "exact" || alone.number !== number) continue;
+          const found = await forward(text);
+          asked++;
+          // The demo worlds share a town's name and a highway, and 10 Bayfront Avenue is a mall with many doors.
+          const [first] = found;
+          const there = found.some((one) => one.confidence === "exact" && distance(one.location, at) < 300);
+          if (first?.confidence !== "exact" || first.number !== number || !there) missed.push(`${name}: ${text}`);
+        }
+      }
+      expect(asked).toBeGreaterThan(80);
+      expect(missed).toEqual([]);
+    });
+
+    it("tell the towns they know", async () => {
+      const missed: string[] = [];
+      for (const [name, list] of houses) {
+        for (const city of new Set(list.map((house) => house.city).filter((city) => city !== ""))) {
+          const found = await forward(city);
+          if (!found.some((one) => one.name === city || one.context.city === city)) missed.push(`${name}: ${city}`);
+        }
+      }
+      expect(missed).toEqual([]);
+    });
+
+    it("tell country, state and time zone of one side of the border", async () => {
+      for (const i of DEMOS) {
+        for (const { at, stateCode, countryCode } of houses.get(`demo-${i}`)!) {
+          const regions = await everyRegionAt(geodata, at);
+          expect([regions.country?.code, regions.state?.code]).toEqual([countryCode, stateCode]);
+          expect(timeZoneAt(at, regions)).toBe(countryCode === "US" ? "America/Denver" : "America/Edmonton");
+        }
+      }
+      // A state that a demo world has a piece of lies where all of it lies.
+      const [montana] = await forward("Montana");
+      expect(montana).toMatchObject({ kind: "state", name: "Montana" });
+      expect(distance(montana.location, { latitude: 47, longitude: -109.6 })).toBeLessThan(150_000);
+    });
+
+    it("know where their houses are: an OpenAddresses file takes nothing from the others", async () => {
+      for (const [name, [house]] of houses) {
+        if (!house) continue;
+        const { country } = await everyRegionAt(geodata, house.at);
+        if (house.countryCode !== "")
+          expect([name, country?.code]).toEqual([name, name === "santa-clara" ? country?.code : house.countryCode]);
+      }
+      const santaClara = imports.live().builds.find(({ name }) => name === "santa-clara")!;
+      for (const [west, south, east, north] of areasOf(santaClara, "addresses"))
+        expect([west > -123, east < -120, south > 36, north < 38.5]).toEqual([true, true, true, true]);
+    });
+
+    it("each draw their map", async () => {
+      const basemap = await openBasemap(geodata, imports.bucket);
+      for (const [name, [house]] of houses) {
+        if (!house || name === "santa-clara") continue;
+        const { latitude, longitude } = house.at;
+        const n = 2 ** 14;
+        const sin = Math.sin((latitude * Math.PI) / 180);
+        const x = Math.floor(((longitude + 180) / 360) * n);
+        const y = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * n);
+        const tile = await basemap.tile(14, x, y);
+        expect([name, (tile?.length ?? 0) > 200]).toEqual([name, true]);
+      }
+    });
+  });

@@ -1,0 +1,346 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ByteReader, type ByteWriter } from "../../src/routing/bytes.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION, Manifest } from "../../src/routing/manifest.ts";
+import type { EdgeProfile, Passage, Travel } from "../../src/routing/modes.ts";
+import { PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/pack.ts";
+import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/tile.ts";
+import { type ManifestContent, writeManifest } from "../../src/routing/write-manifest.ts";
+import { type PackCell, writePack } from "../../src/routing/write-pack.ts";
+import { type TileContent, writeTile } from "../../src/routing/write-tile.ts";
+
+const read = (payload: ByteWriter) => new ByteReader(payload.finish());
+const nat = (max: number) => fc.integer({ min: 0, max });
+const times = <T>(count: number, of: fc.Arbitrary<T>) => fc.array(of, { minLength: count, maxLength: count });
+
+const CLOSED: EdgeProfile = {
+  passages: [0, 1, 2, 3].map(() => passage(0, 100, 0, false, false, 0)),
+  leftHand: false,
+};
+
+function passage(
+  speed: number,
+  preference: number,
+  travel: number,
+  restricted: boolean,
+  drive: boolean,
+  avoid: number,
+): Passage {
+  return { speed, preference, travel: travel as Travel, restricted, private: drive, avoid };
+}
+
+const passages = times(
+  4,
+  fc
+    .tuple(nat(65535), fc.integer({ min: 1, max: 255 }), nat(3), fc.boolean(), fc.boolean(), nat(15))
+    .map((values) => passage(...values)),
+);
+const coordinate = fc.integer({ min: -180_000_000, max: 180_000_000 });
+
+/** Any tile: up to 12 nodes of which some lie outside, and pieces that touch the inside. */
+const anyTile: fc.Arbitrary<TileContent> = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), nat(3), fc.integer({ min: 1, max: 20 }), nat(3), nat(4), nat(3))
+  .chain(([insideCount, outsideCount, pieceCount, windows, profileCount, rowCount]) => {
+    const nodeCount = insideCount + outsideCount;
+    const bytes = times(pieceCount, nat(255));
+    return fc
+      .record({
+        latitude: times(nodeCount, coordinate),
+        longitude: times(nodeCount, coordinate),
+        blocked: times(insideCount, nat(31)),
+        outside: times(outsideCount, nat(1e6)),
+        profiles: times(profileCount, fc.record({ passages, leftHand: fc.boolean() })),
+        inner: times(pieceCount, nat(insideCount - 1)),
+        other: times(pieceCount, nat(nodeCount - 1)),
+        turned: times(pieceCount, fc.boolean()),
+        length: times(pieceCount, nat(2 ** 31 - 1)),
+        forward: times(pieceCount, nat(profileCount)),
+        backward: times(pieceCount, nat(profileCount)),
+        marks: bytes,
+        bearingStart: bytes,
+        bearingEnd: bytes,
+        shapes: times(pieceCount, fc.array(fc.tuple(coordinate, coordinate), { maxLength: 4 })),
+        firstEntering: nat(1e6),
+        ids: times(pieceCount * 2 + 5, nat(1e6)),
+        exceptions: fc.array(fc.record({ from: nat(30_000), to: nat(30_000), modes: nat(15) }), { maxLength: 5 }),
+        rows: times(windows > 0 ? rowCount : 0, times(2 * windows, nat(65535))),
+        names: fc.array(fc.string(), { minLength: 1, maxLength: 4 }),
+        copied: fc.array(nat(1000), { maxLength: 4 }),
+      })
+      .map((made): TileContent => {
+        const start = made.inner.map((node, i) => (made.turned[i] ? made.other[i] : node));
+        const end = made.inner.map((node, i) => (made.turned[i] ? node : made.other[i]));
+        const ends = edgesOf(start, end, made.forward, made.backward);
+        const copies = ends.length > 0 ? made.copied.map((number) => number % ends.length) : [];
+        const leaves = [...ends, ...copies.map((edge) => ends[edge])].filter(
+          ([tail, head]) => tail < insideCount && head >= insideCount,
+        );
+        const { inner: _, other: __, turned: ___, ids, names, copied: ____, shapes, rows, ...rest } = made;
+        return {
+          ...rest,
+          insideCount,
+          cells: [insideCount - (insideCount >> 1), insideCount >> 1],
+          profiles: [CLOSED, ...made.profiles],
+          start,
+          end,
+          record: start.map((__, i) => i % names.length),
+          shapes: shapes.map((points) => ({ latitude: points.map(([y]) => y), longitude: points.map(([, x]) => x) })),
+          copies,
+          leaving: leaves.map((__, i) => ids[i % ids.length]),
+          traffic: {
+            windows,
+            rows,
+            along: start.map((__, i) => i % (rows.length + 1)),
+            against: start.map((__, i) => (i * 7) % (rows.length + 1)),
+          },
+          records: names.map((name) => ({ name, class: "primary" as const })),
+          nodeRecords: [[0, { trafficSignal: true as const, exitName: names[0] }]],
+        };
+      });
+  });
+
+/** Tail and head of the edges of some pieces, in the order of a tile. */
+function edgesOf(
+  start: readonly number[],
+  end: readonly number[],
+  forward: readonly number[],
+  backward: readonly number[],
+): [tail: number, head: number][] {
+  return start.flatMap((node, piece): [number, number][] => [
+    ...(forward[piece] !== 0 ? [[node, end[piece]] as [number, number]] : []),
+    ...(backward[piece] !== 0 ? [[end[piece], node] as [number, number]] : []),
+  ]);
+}
+
+const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<PackCell> => {
+  const entries = height * width;
+  return fc
+    .record({
+      ins: times(height, nat(1e6)),
+      outs: times(width, nat(1e6)),
+      tails: times(width, nat(1e4)),
+      way: times(entries, fc.option(fc.tuple(nat(1e7), nat(1e7), nat(1e8)))),
+    })
+    .map(({ ins, outs, tails, way }) => ({
+      clique: {
+        ins: Int32Array.from(ins.sort((a, b) => a - b)),
+        outs: Int32Array.from(outs),
+        weight: Int32Array.from(way, (one) => one?.[0] ?? UNREACHABLE),
+        duration: Int32Array.from(way, (one) => one?.[1] ?? 0),
+        distance: Int32Array.from(way, (one) => one?.[2] ?? 0),
+      },
+      tails,
+    }));
+});
+
+/** A manifest of two levels of cells above the search cells, and whatever grid. */
+const anyManifest = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }).chain((children) => {
+  const tiles = children.reduce((sum, count) => sum + count, 0);
+  const parents = [children.length, 1];
+  const bits = times(4, fc.tuple(...parents.map((count) => times(count, nat(15)))));
+  return fc
+    .record({
+      entering: times(tiles, nat(50)),
+      avoid: bits,
+      windows: fc.array(fc.record({ days: nat(127), from: nat(1440), until: nat(1440) }), { maxLength: 4 }),
+      traffic: bits,
+      step: fc.integer({ min: 1, max: 5000 }),
+      firstRow: fc.integer({ min: -90_000, max: 90_000 }),
+      firstColumn: fc.integer({ min: -180_000, max: 180_000 }),
+      lists: fc.array(fc.array(nat(tiles - 1), { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      runs: fc.array(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), nat(1000)), { maxLength: 4 }), { maxLength: 6 }),
+    })
+    .map(({ entering, avoid, windows, traffic, lists, runs, ...grid }): ManifestContent => {
+      const rows = runs.map((row) => row.map(([cells, list]): [number, number] => [cells, list % lists.length]));
+      const cells = [tiles, children.length];
+      return { cells, children: [children], entering, avoid, windows, traffic, grid: { ...grid, lists, rows } };
+    });
+});
+
+describe("a tile", () => {
+  it("comes back as it was written", () => {
+    fc.assert(
+      fc.property(anyTile, (content) => {
+        const tile = new Tile(3, read(writeTile(content)));
+        expect([...tile.latitude]).toEqual(content.latitude);
+        expect([...tile.longitude]).toEqual(content.longitude);
+        expect([...tile.nodeBlocked]).toEqual(content.blocked);
+        expect([...tile.outsideTile]).toEqual(content.outside);
+        expect([...tile.nodeCell].filter((cell) => cell === 0)).toHaveLength(content.cells[0]);
+        expect(tile.profiles).toEqual(content.profiles);
+        expect([...tile.pieceStart]).toEqual(content.start);
+        expect([...tile.pieceEnd]).toEqual(content.end);
+        expect([...tile.pieceLength]).toEqual(content.length);
+        expect([...tile.pieceRecord]).toEqual(content.record);
+        expect([...tile.pieceMarks]).toEqual(content.marks);
+        expect(tile.firstEntering).toBe(content.firstEntering);
+        expect(tile.exceptions).toEqual(content.exceptions);
+        const ends = edgesOf(content.start, content.end, content.forward, content.backward);
+        for (const edge of content.copies) ends.push(ends[edge]);
+        expect(Array.from(tile.tail, (tail, edge) => [tail, tile.head[edge]])).toEqual(ends);
+        const { profile, bearingOut } = tile.topology();
+        content.start.forEach((_, piece) => {
+          const edge = tile.forwardEdge[piece];
+          expect(edge >= 0).toBe(content.forward[piece] !== 0);
+          if (edge >= 0) {
+            expect([profile[edge], bearingOut[edge]]).toEqual([content.forward[piece], content.bearingStart[piece]]);
+          }
+          expect(tile.recordOf(piece)).toEqual(content.records[content.record[piece]]);
+          let [y, x] = [content.latitude[content.start[piece]], content.longitude[content.start[piece]]];
+          const { latitude, longitude } = content.shapes[piece];
+          for (let i = 0; i < latitude.length; i++) {
+            y += tile.shapeNorth[tile.shapeFirst[piece] + i];
+            x += tile.shapeEast[tile.shapeFirst[piece] + i];
+            expect([y, x]).toEqual([latitude[i], longitude[i]]);
+          }
+        });
+        const left = Array.from(tile.crossing).filter(
+          (id, edge) => id >= 0 && tile.tail[edge] < content.insideCount && tile.head[edge] >= content.insideCount,
+        );
+        expect(left).toEqual(content.leaving);
+        expect([...tile.nodeRecords]).toEqual(content.nodeRecords);
+        const { traffic } = content;
+        if (traffic.rows.length === 0) expect(tile.traffic).toBeUndefined();
+        else {
+          expect(tile.traffic?.rows.map((row) => [...row])).toEqual(traffic.rows);
+          tile.piece.forEach((piece, edge) => {
+            const own = tile.along[edge] === 1 ? traffic.along : traffic.against;
+            expect(tile.traffic?.ofEdge[edge]).toBe(own[piece]);
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a pack", () => {
+  it("comes back as it was written", () => {
+    fc.assert(
+      fc.property(fc.array(anyClique, { maxLength: 4 }), (cells) => {
+        const pack = new Pack(read(writePack(cells)));
+        expect(pack.tails.map((tails) => [...tails])).toEqual(cells.map(({ tails }) => tails));
+        pack.cliques.forEach((clique, i) => {
+          const { ins, outs, weight, duration, distance } = cells[i].clique;
+          expect([clique.ins, clique.outs, clique.weight]).toEqual([ins, outs, weight]);
+          weight.forEach((one, at) => {
+            if (one === UNREACHABLE) return;
+            expect([clique.duration[at], clique.distance[at]]).toEqual([duration[at], distance[at]]);
+          });
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a manifest", () => {
+  it("comes back as it was written", () => {
+    fc.assert(
+      fc.property(anyManifest, (content) => {
+        const manifest = new Manifest(read(writeManifest(content)));
+        expect([manifest.levels, manifest.tileCount]).toEqual([3, content.cells[0]]);
+        const { firstEntering } = manifest;
+        expect(content.entering).toEqual(content.entering.map((_, i) => firstEntering[i + 1] - firstEntering[i]));
+        expect(content.children[0]).toEqual(
+          Array.from(content.children[0], (_, i) => manifest.firstChild[1][i + 1] - manifest.firstChild[1][i]),
+        );
+        expect(manifest.windows).toEqual(content.windows);
+        for (let mode = 0; mode < 4; mode++) {
+          for (let level = 1; level <= 2; level++) {
+            content.avoid[mode][level - 1].forEach((bits, parent) => {
+              expect(manifest.packMetric({ mode, avoid: 15 }, level, parent).avoid).toBe(bits);
+              content.windows.forEach((_, i) => {
+                const changed = (content.traffic[mode][level - 1][parent] >> i) & 1;
+                const { bucket } = manifest.packMetric({ mode, avoid: 0, bucket: i + 1 }, level, parent);
+                expect(bucket).toBe(changed ? i + 1 : 0);
+              });
+            });
+          }
+        }
+        const { step, firstRow, firstColumn, lists, rows } = content.grid;
+        rows.forEach((runs, row) => {
+          let column = firstColumn;
+          for (const [cells, list] of runs) {
+            const [y, x] = [(firstRow + row + 0.5) * step, (column + cells - 0.5) * step];
+            expect(manifest.tilesNear(y, x, 0.01, 0.01)).toEqual(new Set(lists[list]));
+            column += cells;
+          }
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/**
+ * What the writers make of fixed contents, by version. A change of a layout changes its hash: then its version is raised, so
+ * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
+ */
+const LAYOUTS: Record<string, string> = {
+  "GRDT 2": "c18a90c7c757f94a",
+  "GRDP 2": "93c65f7113ca1520",
+  "GRDM 2": "53ebb74a349db981",
+};
+
+describe("the layout of routing objects", () => {
+  const hash = (payload: ByteWriter) => createHash("sha256").update(payload.finish()).digest("hex").slice(0, 16);
+  const profile = (speed: number): EdgeProfile => ({
+    passages: [1, 2, 3, 0].map((travel) => passage(speed * travel, 90, travel, travel > 1, travel > 2, travel * 5)),
+    leftHand: speed > 500,
+  });
+  const tile: TileContent = {
+    ...{ insideCount: 2, latitude: [10_000_000, 10_000_500, 9_999_000], longitude: [-500, 700, 20_000] },
+    ...{ cells: [1, 1], blocked: [0, 17], outside: [9], profiles: [CLOSED, profile(500), profile(1234)] },
+    ...{ start: [0, 1, 1], end: [1, 2, 0], length: [1300, 21_500, 70], forward: [1, 2, 0], backward: [1, 1, 2] },
+    ...{ record: [0, 1, 0], marks: [1, 16, 130], bearingStart: [64, 3, 200], bearingEnd: [64, 250, 12] },
+    shapes: [
+      { latitude: [10_000_250], longitude: [90] },
+      { latitude: [], longitude: [] },
+      { latitude: [5], longitude: [6] },
+    ],
+    ...{ copies: [0], firstEntering: 40, leaving: [77], exceptions: [{ from: 0, to: 5, modes: 3 }] },
+    traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },
+    records: [{ name: "Straße", class: "primary" }, { class: "ferry" }],
+    nodeRecords: [[1, { trafficSignal: true }]],
+  };
+  const clique = {
+    ...{ ins: Int32Array.of(3, 300), outs: Int32Array.of(90, 5) },
+    weight: Int32Array.of(100, UNREACHABLE, 250, 70),
+    ...{ duration: Int32Array.of(90, 0, 250, 60), distance: Int32Array.of(9000, 0, 1, 70_000) },
+  };
+  const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
+  const manifest: ManifestContent = {
+    ...{ cells: [3, 2], children: [[1, 2]], entering: [4, 0, 200], avoid: bits, traffic: bits },
+    windows: [{ days: 31, from: 420, until: 570 }],
+    grid: {
+      step: 1000,
+      firstRow: -5,
+      firstColumn: 170,
+      lists: [[0], [1, 2]],
+      rows: [
+        [[3, 0]],
+        [],
+        [
+          [1, 1],
+          [200, 0],
+        ],
+      ],
+    },
+  };
+
+  it.each([
+    [`${TILE_MAGIC} ${TILE_VERSION}`, writeTile(tile)],
+    [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([{ clique, tails: [0, 4] }])],
+    [`${MANIFEST_MAGIC} ${MANIFEST_VERSION}`, writeManifest(manifest)],
+  ])("of %s is the one its version stands for", (version, payload) => {
+    expect(hash(payload)).toBe(LAYOUTS[version]);
+  });
+
+  it("is told in docs/formats/roads.md, version by version", () => {
+    const page = readFileSync(new URL("../../docs/formats/roads.md", import.meta.url), "utf8");
+    for (const version of Object.keys(LAYOUTS)) expect(page).toContain(`\`${version}\``);
+  });
+});
