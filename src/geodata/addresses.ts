@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { AddressIndex } from "../geocoding/address-index.ts";
 import { chooseBuilds } from "../geocoding/choose-builds.ts";
+import { STREET_REACH } from "../geocoding/reverse.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
@@ -28,10 +29,10 @@ export async function addressesToSearch(
   return [[...first, indexOf(geodata, world)], ...later];
 }
 
-/** Builds that hold a point: what lies at it is in no other. */
+/** Builds that hold a point, or begin beside it: what lies within reach of it is in no other. */
 export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIndex[] {
   return geodata
-    .at(point, ADDRESSES_LAYER)
+    .at(point, ADDRESSES_LAYER, STREET_REACH)
     .slice(0, MOST_BUILDS)
     .map((source) => indexOf(geodata, source));
 }

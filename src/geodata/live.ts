@@ -1,4 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { areasOf, type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { UnreadableObject } from "../geo/tile-source.ts";
@@ -120,12 +121,17 @@ export class Geodata {
     return this.builds.find(({ build }) => build.name === WORLD);
   }
 
-  /** Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world. */
-  at({ latitude, longitude }: Coordinate, layer: string): BuildSource[] {
+  /**
+   * Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world. With a
+   * `reach` [m] also those that begin so near to it: what is beyond an import's edge may be looked for from outside.
+   */
+  at({ latitude, longitude }: Coordinate, layer: string, reach = 0): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
     for (const source of this.builds) {
       if (source.build.name === WORLD || !source.has(layer)) continue;
-      const holding = areasOf(source.build, layer).filter((area) => isInBounds(area, latitude, longitude));
+      const holding = areasOf(source.build, layer).filter((area) =>
+        isInBounds(widened(area, reach), latitude, longitude),
+      );
       if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
     }
     return found.sort((a, b) => a.size - b.size).map(({ source }) => source);
@@ -135,6 +141,20 @@ export class Geodata {
   with(layer: string): BuildSource[] {
     return this.builds.filter((source) => source.build.name !== WORLD && source.has(layer));
   }
+}
+
+/** An area and what is within so many metres around it, a little more in its corners. */
+function widened(area: Bounds, metres: number): Bounds {
+  if (metres === 0) return area;
+  const [west, south, east, north] = area;
+  const high = metres / METRES_PER_DEGREE;
+  const far = Math.max(Math.abs(south), Math.abs(north)) + high;
+  // Around a pole every longitude is near.
+  const wide = far < 89 ? high / Math.cos(far * RADIANS) : 180;
+  const width = east - west + (east < west ? 360 : 0);
+  const turned = (longitude: number) => (((longitude % 360) + 540) % 360) - 180;
+  const [left, right] = width + 2 * wide >= 360 ? [-180, 180] : [turned(west - wide), turned(east + wide)];
+  return [left, south - high, right, north + high];
 }
 
 /** Square degrees: enough to order areas that hold the same point. */

@@ -6,9 +6,9 @@ import type { Geodata } from "./live.ts";
 
 export const PLACES_LAYER = "places";
 
-/** The nearest places around a point, of all builds that hold it. */
+/** The nearest places around a point, of all builds that reach into the circle. */
 export function placesNear(geodata: Geodata, point: Coordinate, search: PlaceSearch): Promise<FoundPlace[]> {
-  return nearInAll(indexesAt(geodata, point), point, search);
+  return nearInAll(indexesAt(geodata, point, search.radius), point, search);
 }
 
 /** The place at a point; null = none, undefined = no places are known around there, or not all could be read. */
@@ -18,7 +18,7 @@ export async function placeAt(
   accepts: (place: Place) => boolean,
 ): Promise<Place | null | undefined> {
   let whole = true;
-  const indexes = indexesAt(geodata, point, () => {
+  const indexes = indexesAt(geodata, point, 0, () => {
     whole = false;
   });
   if (indexes.length === 0) return undefined;
@@ -41,7 +41,7 @@ export async function chainsNear(
 ): Promise<Place[] | undefined> {
   const found = new Map<string, Place>();
   let whole = true;
-  const indexes = indexesAt(geodata, point, () => {
+  const indexes = indexesAt(geodata, point, radius, () => {
     whole = false;
   });
   if (indexes.length === 0) return undefined;
@@ -63,11 +63,18 @@ export async function airportsWith(geodata: Geodata, iataCode: string): Promise<
   return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
 }
 
-/** `unread` is told when something is damaged, beside the answer. */
-function indexesAt(geodata: Geodata, point: Coordinate, unread: () => void = () => undefined): PlaceIndex[] {
+/** Of builds that begin within `reach` [m]. `unread` is told when something is damaged, beside the answer. */
+function indexesAt(
+  geodata: Geodata,
+  point: Coordinate,
+  reach: number,
+  unread: () => void = () => undefined,
+): PlaceIndex[] {
   const leftOut = (what: string) => {
     unread();
     geodata.leftOut(what);
   };
-  return geodata.at(point, PLACES_LAYER).map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, leftOut)));
+  return geodata
+    .at(point, PLACES_LAYER, reach)
+    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, leftOut)));
 }

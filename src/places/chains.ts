@@ -2,6 +2,8 @@
 export interface Chain {
   slug: string;
   name: string;
+  /** Where it is on the web, without "www.": "starbucks.com" (chain-domains.ts). */
+  domain?: string;
 }
 
 type Tags = Readonly<Record<string, string>>;

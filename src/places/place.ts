@@ -1,6 +1,18 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Chain } from "./chains.ts";
 
+/** The parts of a place's address that its data has; "" for those it has not. */
+export interface PlaceAddress {
+  number: string;
+  street: string;
+  city: string;
+  stateCode: string;
+  postalCode: string;
+}
+
+/** The order is part of the format of tiles. */
+export const ADDRESS_PARTS = ["number", "street", "city", "stateCode", "postalCode"] as const;
+
 /** A point of interest. */
 export interface Place {
   /** 24 hexadecimal digits, the same in every import (see `placeId`). */
@@ -10,6 +22,8 @@ export interface Place {
   /** Slugs of its category paths, groups first. */
   categories: string[];
   location: Coordinate;
+  /** What the data says of its address; absent where it says nothing. */
+  address?: PlaceAddress;
   /** How far the place reaches from its location [metres]: the radius of a circle of the same area. */
   footprint: number;
 }

@@ -77,6 +77,7 @@ export function mapChain(chain: Chain, { chainMappings, chainMetadata }: PlaceSe
   return {
     name: chain.name,
     slug: chain.slug,
+    ...(chain.domain !== undefined && { domain: chain.domain }),
     ...(externalId !== undefined && { externalId }),
     ...(metadata !== undefined && { metadata }),
   };

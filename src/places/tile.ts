@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { slugsOf } from "./categories.ts";
 import type { Chain } from "./chains.ts";
-import { type Place, type PlaceKey, placeId } from "./place.ts";
+import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } from "./place.ts";
 
 /**
  * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the tile's own
@@ -17,13 +17,16 @@ import { type Place, type PlaceKey, placeId } from "./place.ts";
  *         u32  × n  upper half of the key (place.ts)
  *         u32  × n  lower half
  *         u32  × n  end of the name in the text, the start is the end before
- *         u32  × 2c ends of the chains' slugs and names, in turn, counted on from the last name
+ *         u32  × 3c ends of the chains' slugs, names and domains, in turn, counted on from the last name
+ *         u32  × n  end of the address: number, street, city, state's code, postal code, with line breaks between; or nothing
  *         u16  × n  footprint [metres]
  *         u16  × n  chain, 65535 = none
  *         u8   × 4n rows of the category table, 255 = none
  *         text, UTF-8
+ *
+ * Version 1 had neither domains (2c ends) nor addresses; it is still read.
  */
-export const PLACES_VERSION = 1;
+export const PLACES_VERSION = 2;
 const MAGIC = 0x434c5047;
 const HEADER = 16;
 const NO_CHAIN = 0xffff;
@@ -41,11 +44,18 @@ export interface PlaceRecord {
   categories: readonly number[];
   location: Coordinate;
   footprint: number;
+  address?: PlaceAddress;
 }
 
 /** Bytes that a record takes in a tile, without its chain's names. */
 export function sizeOf(record: PlaceRecord): number {
-  return 28 + record.name.length;
+  return 32 + record.name.length + addressText(record).length;
+}
+
+function addressText({ address }: PlaceRecord): string {
+  if (!address) return "";
+  const text = ADDRESS_PARTS.map((part) => address[part].replaceAll("\n", " ")).join("\n");
+  return text.trim() === "" ? "" : text;
 }
 
 export function encodeTile(home: readonly PlaceRecord[], visitors: readonly PlaceRecord[]): Uint8Array {
@@ -58,9 +68,11 @@ export function encodeTile(home: readonly PlaceRecord[], visitors: readonly Plac
   }
   const utf8 = new TextEncoder();
   const names = records.map(({ name }) => utf8.encode(name));
-  const chainTexts = [...chains.values()].flatMap(({ chain }) => [utf8.encode(chain.slug), utf8.encode(chain.name)]);
-  const texts = [...names, ...chainTexts];
-  const columns = layout(n, chains.size);
+  const chainTexts = [...chains.values()].flatMap(({ chain: { slug, name, domain = "" } }) =>
+    [slug, name, domain].map((text) => utf8.encode(text)),
+  );
+  const texts = [...names, ...chainTexts, ...records.map((record) => utf8.encode(addressText(record)))];
+  const columns = layout(n, texts.length);
   const bytes = new Uint8Array(columns.text + texts.reduce((sum, text) => sum + text.length, 0));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
@@ -89,13 +101,13 @@ export function encodeTile(home: readonly PlaceRecord[], visitors: readonly Plac
   return bytes;
 }
 
-function layout(n: number, chains: number) {
+function layout(n: number, texts: number) {
   const latitudes = HEADER;
   const longitudes = latitudes + 4 * n;
   const highs = longitudes + 4 * n;
   const lows = highs + 4 * n;
   const ends = lows + 4 * n;
-  const footprints = ends + 4 * (n + 2 * chains);
+  const footprints = ends + 4 * texts;
   const chainColumn = footprints + 2 * n;
   const categories = chainColumn + 2 * n;
   return {
@@ -127,6 +139,9 @@ export class PlaceTile {
   readonly #ends: Uint32Array;
   readonly #text: Uint8Array;
   readonly #chainCount: number;
+  readonly #textsPerChain: number;
+  /** The number of the first address among the texts; undefined in a tile without any. */
+  readonly #addressesAt: number | undefined;
   #chainTable: Chain[] | undefined;
 
   /** Throws on bytes that are no tile of this version. */
@@ -136,19 +151,23 @@ export class PlaceTile {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a tile of places");
     const version = view.getUint16(4, true);
-    if (version !== PLACES_VERSION)
-      throw new Error(`places of version ${version}, this reader knows ${PLACES_VERSION}`);
+    if (version !== 1 && version !== PLACES_VERSION)
+      throw new Error(`places of version ${version}, this reader knows 1 to ${PLACES_VERSION}`);
     this.#chainCount = view.getUint16(6, true);
+    this.#textsPerChain = version === 1 ? 2 : 3;
     this.home = view.getUint32(8, true);
     this.count = view.getUint32(12, true);
-    const columns = layout(this.count, this.#chainCount);
+    const chainTexts = this.#textsPerChain * this.#chainCount;
+    const texts = this.count + chainTexts + (version === 1 ? 0 : this.count);
+    const columns = layout(this.count, texts);
     if (columns.text > bytes.length || this.home > this.count) throw new Error("a tile of places is cut short");
     const { buffer, byteOffset } = bytes;
     this.latitudes = new Int32Array(buffer, byteOffset + columns.latitudes, this.count);
     this.longitudes = new Int32Array(buffer, byteOffset + columns.longitudes, this.count);
     this.highs = new Uint32Array(buffer, byteOffset + columns.highs, this.count);
     this.lows = new Uint32Array(buffer, byteOffset + columns.lows, this.count);
-    this.#ends = new Uint32Array(buffer, byteOffset + columns.ends, this.count + 2 * this.#chainCount);
+    this.#ends = new Uint32Array(buffer, byteOffset + columns.ends, texts);
+    this.#addressesAt = version === 1 ? undefined : this.count + chainTexts;
     this.footprints = new Uint16Array(buffer, byteOffset + columns.footprints, this.count);
     this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
     this.#categories = bytes.subarray(columns.categories, columns.text);
@@ -156,10 +175,11 @@ export class PlaceTile {
   }
 
   get chainTable(): readonly Chain[] {
-    this.#chainTable ??= Array.from({ length: this.#chainCount }, (_, i) => ({
-      slug: this.#string(this.count + 2 * i),
-      name: this.#string(this.count + 2 * i + 1),
-    }));
+    this.#chainTable ??= Array.from({ length: this.#chainCount }, (_, i) => {
+      const at = this.count + this.#textsPerChain * i;
+      const domain = this.#textsPerChain > 2 ? this.#string(at + 2) : "";
+      return { slug: this.#string(at), name: this.#string(at + 1), ...(domain !== "" && { domain }) };
+    });
     return this.#chainTable;
   }
 
@@ -185,7 +205,15 @@ export class PlaceTile {
       categories: slugsOf(rows),
       location: { latitude: this.latitudes[i] / 1e7, longitude: this.longitudes[i] / 1e7 },
       footprint: this.footprints[i],
+      ...this.#address(i),
     };
+  }
+
+  #address(i: number): { address?: PlaceAddress } {
+    const text = this.#addressesAt === undefined ? "" : this.#string(this.#addressesAt + i);
+    if (text === "") return {};
+    const [number = "", street = "", city = "", stateCode = "", postalCode = ""] = text.split("\n");
+    return { address: { number, street, city, stateCode, postalCode } };
   }
 
   #string(i: number): string {

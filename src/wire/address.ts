@@ -3,9 +3,11 @@ import { type Coordinate, toPoint } from "../geo/coordinate.ts";
 import type { Context, Language } from "../geocoding/entry.ts";
 import { labelsOf } from "../geocoding/label.ts";
 import type { Layer } from "../geocoding/search.ts";
+import type { Place } from "../places/place.ts";
 import { countryName, flagOf, type PointRegions } from "../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
-import { pointShape } from "./tracked.ts";
+import type { PlaceAddress } from "../tracking/types/surroundings.ts";
+import { pointShape } from "./point.ts";
 
 export const timeZoneShape = z.object({
   id: z.string(),
@@ -42,6 +44,9 @@ export const addressShape = z.object({
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
   timeZone: timeZoneShape,
 });
+/** Of a place: what does not change from day to day, nor with who asks. */
+export const placeAddressShape = addressShape.omit({ timeZone: true, distance: true, confidence: true });
+
 export type WireAddress = z.input<typeof addressShape>;
 
 /** An answer of the geocoder, whichever way it was asked. */
@@ -161,4 +166,34 @@ function withoutBlanks(address: WireAddress): WireAddress {
   return Object.fromEntries(
     Object.entries(address).filter(([key, value]) => value !== undefined && (value !== "" || required.has(key))),
   ) as WireAddress;
+}
+
+/** The address of a place: what its data says, and where the regions at its point say that lies. */
+export function addressOfPlace(
+  { name, address }: Pick<Place, "name" | "address">,
+  regions: PointRegions,
+): PlaceAddress {
+  const { number = "", street = "", city = "", stateCode = "", postalCode = "" } = address ?? {};
+  const countryCode = regions.country?.code ?? "";
+  const parts = {
+    number,
+    street,
+    borough: regions.borough?.name ?? "",
+    city: city || (regions.locality?.name ?? ""),
+    county: regions.county?.name ?? "",
+    state: regions.state?.name ?? "",
+    stateCode: regions.state?.code ?? stateCode,
+    postalCode: postalCode || (regions.postalCode?.code ?? ""),
+    countryCode,
+  };
+  const { formattedAddress } = labelsOf({ ...parts, place: name });
+  const known = {
+    ...parts,
+    neighborhood: regions.neighborhood?.name ?? "",
+    country: countryCode && countryName(countryCode),
+    countryFlag: flagOf(countryCode),
+  };
+  const filled = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ""));
+  const addressLabel = labelsOf(parts).addressLabel || name;
+  return { ...filled, layer: "place", formattedAddress, addressLabel, placeLabel: name, name };
 }

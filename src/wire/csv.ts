@@ -34,6 +34,11 @@ export function readCsvPiece(text: string, line: number, last: boolean): CsvPiec
   const rows: CsvRow[] = [];
   let at = line === 1 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
   for (;;) {
+    // Megabytes of empty lines, without a row for each.
+    while (text.charCodeAt(at) === 10) {
+      at++;
+      line++;
+    }
     const start = at;
     const cells: string[] = [];
     let lines = 1;

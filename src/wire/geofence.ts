@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { GeofenceRow } from "../db/schema.ts";
 import { toPoint } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
-import { pointShape, wireDate } from "./tracked.ts";
+import { pointShape } from "./point.ts";
+import { wireDate } from "./tracked.ts";
 
 const CIRCLE_CORNERS = 64;
 

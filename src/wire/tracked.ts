@@ -8,6 +8,8 @@ import type { Metadata } from "../tracking/types/metadata.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { BeaconLabel, Place, Region } from "../tracking/types/surroundings.ts";
 import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
+import { placeAddressShape } from "./address.ts";
+import { pointShape } from "./point.ts";
 
 /** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
 
@@ -40,10 +42,6 @@ export class Unwritable extends Error {}
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
 const metadataShape = () => z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-export const pointShape = z
-  .object({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) })
-  .meta({ description: "GeoJSON Point: [longitude, latitude]" });
-
 export const fenceLabelShape = z.object({
   _id: z.string(),
   tag: z.string().optional(),
@@ -73,12 +71,14 @@ export const placeShape = z.object({
     .object({
       slug: z.string(),
       name: z.string(),
+      domain: z.string().optional(),
       externalId: z.string().optional(),
       metadata: metadataShape().optional(),
     })
     .optional(),
   categories: z.array(z.string()),
   location: pointShape,
+  address: placeAddressShape.optional(),
 });
 
 export const beaconLabelShape = z.object({
@@ -399,13 +399,14 @@ export function wireFenceLabel(fence: FenceLabel): z.input<typeof fenceLabelShap
 }
 
 export function wirePlace(place: Place): z.input<typeof placeShape> {
-  const { _id, name, chain, categories, location } = place;
+  const { _id, name, chain, categories, location, address } = place;
   return {
     _id,
     name,
     chain: chain && { ...chain, metadata: copy(chain.metadata) },
     categories: [...categories],
     location: toPoint(location),
+    address: address && { ...location, geometry: toPoint(location), ...address },
   };
 }
 

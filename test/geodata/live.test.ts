@@ -90,6 +90,19 @@ describe("the live geodata", () => {
     expect(geodata.at({ latitude: -17, longitude: 0 }, "places")).toHaveLength(0);
   });
 
+  it("holds what begins within reach of a point, over the 180th meridian too, and nothing farther away", async () => {
+    const bucket = new FakeBucket();
+    live(bucket, build("fiji", "f1", [[176, -21, 179.99, -12]]), build("pole", "p1", [[0, 80, 10, 90]]));
+    const geodata = await openGeodata(bucket, at(0));
+    const names = (latitude: number, longitude: number, reach: number) =>
+      geodata.at({ latitude, longitude }, "places", reach).map(({ build }) => build.name);
+    // 0.01° of longitude at 17° S are 1,064 m; the point lies 0.02° beyond the edge.
+    expect(names(-17, -179.99, 3000)).toEqual(["fiji"]);
+    expect([names(-17, -179.99, 1000), names(-17, -179.99, 0), names(-17, 0, 10_000)]).toEqual([[], [], []]);
+    expect([names(-11.995, 178, 1000), names(-11.98, 178, 1000)]).toEqual([["fiji"], []]);
+    expect(names(89.99, 120, 10_000)).toEqual(["pole"]);
+  });
+
   it("is read once when many requests ask at the same time", async () => {
     const bucket = new FakeBucket();
     live(bucket, build("monaco", "a1", [[7, 43, 8, 44]]));

@@ -133,6 +133,21 @@ describe("POST /v1/imports/beacons", () => {
     expect(body.meta.message).toContain(message);
   });
 
+  it.each<[what: string, csv: string, message: RegExp]>([
+    ["of five million rows", `${COLUMNS}\n${"a\n".repeat(5_000_000)}`, /At most 50000 rows/],
+    ["of one endless row", `${COLUMNS}\n${",".repeat(9_000_000)}`, /Line 2: a row has at most 65536 characters/],
+    ["with a quote never closed", `${COLUMNS}\n"${"a\n".repeat(4_000_000)}`, /Is a closing quote missing/],
+    ["of empty rows", `${COLUMNS}${"\n".repeat(9_000_000)}`, /0 rows/],
+  ])("a file %s costs a sentence", async (_, csv, message) => {
+    const world = await makeWorld();
+    const headers = { "content-type": "text/csv" };
+    const sent = call("POST", "/v1/imports/beacons", { key: world.keys.testSecret, body: csv, headers });
+    const { status, body } = await sent;
+    if (status === 200) expect([body.import.total, message.test("0 rows")]).toEqual([0, true]);
+    else expect([status, body.meta.message]).toEqual([400, expect.stringMatching(message)]);
+    expect((await get("/v1/beacons", world.keys.testSecret)).body.beacons).toEqual([]);
+  });
+
   it("takes ten thousand rows, of which one is heard like any other", async () => {
     const world = await makeWorld();
     const rows = Array.from({ length: 10_000 }, (_, i) =>

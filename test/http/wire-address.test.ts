@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import type { PointRegions } from "../../src/regions/region.ts";
-import { addressShape, type Located, timeZoneShape, wireAddress } from "../../src/wire/address.ts";
+import { addressOfPlace, addressShape, type Located, timeZoneShape, wireAddress } from "../../src/wire/address.ts";
 
 const region = (name: string, code = "") => ({ name, code });
 const brooklyn: PointRegions = {
@@ -127,6 +127,25 @@ describe("an address on the wire", () => {
       timeZone: { id: "America/Denver" },
     });
     expect(wire.county).toBeUndefined();
+  });
+
+  it("of a place says what its data and the regions at its point tell, and nothing that changes by the hour", () => {
+    const address = { number: "20", street: "Jay St", city: "", stateCode: "", postalCode: "" };
+    const wire = addressOfPlace({ name: "Jay Street Café", address }, brooklyn);
+    expect(wire).toMatchObject({
+      ...{
+        number: "20",
+        street: "Jay St",
+        city: "New York",
+        borough: "Brooklyn",
+        stateCode: "NY",
+        postalCode: "11201",
+      },
+      ...{ layer: "place", placeLabel: "Jay Street Café", addressLabel: "20 Jay St", countryFlag: "🇺🇸" },
+      formattedAddress: "Jay Street Café, 20 Jay St, Brooklyn, New York, NY 11201 USA",
+    });
+    expect(Object.keys(wire)).not.toContain("timeZone");
+    expect(Object.values(addressOfPlace({ name: "Nowhere" }, {}))).not.toContain("");
   });
 
   it("of a county names it once", () => {

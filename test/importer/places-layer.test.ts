@@ -67,6 +67,39 @@ describe("places from an extract", () => {
     expect(byName.get("General")!.id).toBe("706c61632000000000000014");
   });
 
+  it("have the address that their tags tell, and their chain the domain that they share", async () => {
+    const shop = (id: number, tags: Record<string, string>): OsmElement => ({
+      type: "node",
+      id,
+      latitude: id / 1000,
+      longitude: 0,
+      tags: {
+        shop: "bakery",
+        name: "Null Bakery",
+        brand: "Null Bakery",
+        website: "https://www.null.example/",
+        ...tags,
+      },
+    });
+    const address = {
+      "addr:housenumber": "5",
+      "addr:street": "Meridian Road",
+      "addr:city": "Null",
+      "addr:postcode": "0",
+    };
+    const { places } = await importPlaces([shop(1, address), shop(2, { "addr:city": "Null" })]);
+    const [first, second] = [...places].sort((a, b) => a.location.latitude - b.location.latitude);
+    expect(first.address).toEqual({
+      number: "5",
+      street: "Meridian Road",
+      city: "Null",
+      stateCode: "",
+      postalCode: "0",
+    });
+    expect(second.address).toBeUndefined();
+    expect([first.chain?.domain, second.chain?.domain]).toEqual(["null.example", "null.example"]);
+  });
+
   it("take an operator's list beside them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "operator-"));
     try {

@@ -3,7 +3,8 @@ import { BEACON_CELL_RESOLUTION, type BeaconRow, type BeaconValues } from "../..
 import { cellAt } from "../../geo/cells.ts";
 import { type Coordinate, isCoordinate, toPoint } from "../../geo/coordinate.ts";
 import { signalOf } from "../../tracking/beacons.ts";
-import { beaconLabelShape, pointShape, wireDate } from "../../wire/tracked.ts";
+import { pointShape } from "../../wire/point.ts";
+import { beaconLabelShape, wireDate } from "../../wire/tracked.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
 

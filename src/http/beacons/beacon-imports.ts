@@ -10,7 +10,7 @@ import {
 } from "../../db/beacons.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/id.ts";
-import { type CsvRow, readCsv } from "../../wire/csv.ts";
+import { type CsvRow, readCsvPiece } from "../../wire/csv.ts";
 import { wireDate } from "../../wire/tracked.ts";
 import { noteBeaconEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
@@ -29,6 +29,10 @@ const COLUMNS = [
 /** Largest file [bytes]. */
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MOST_ROWS = 50_000;
+/** Characters read at a time, what that costs [units of a pace], and the longest row. */
+const PIECE = 128 * 1024;
+const PIECE_COST = 4_000;
+const LONGEST_ROW = 64 * 1024;
 /** Rows written to the database at a time. */
 const GROUP = 1000;
 const KEPT_FAILURES = 100;
@@ -141,14 +145,34 @@ interface Row {
 const READ_COST = 15;
 const PLACE_COST = 2;
 
+/**
+ * The cells of a file, read piece by piece: ten megabytes of empty rows are refused when the bound is passed, not when each has
+ * become an object, and others get their turn meanwhile.
+ */
+async function readRows(csv: string, pace: Pace): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  let [rest, line] = ["", 1];
+  for (let at = 0; at < csv.length; at += PIECE) {
+    const piece = readCsvPiece(rest + csv.slice(at, at + PIECE), line, at + PIECE >= csv.length);
+    ({ rest, line } = piece);
+    for (const row of piece.rows) rows.push(row);
+    if (rows.length > MOST_ROWS + 1) throw invalid("csv", `At most ${MOST_ROWS} rows.`);
+    if (rest.length > LONGEST_ROW) {
+      throw invalid("csv", `Line ${line}: a row has at most ${LONGEST_ROW} characters. Is a closing quote missing?`);
+    }
+    const turn = pace.spend(PIECE_COST);
+    if (turn) await turn;
+  }
+  return rows;
+}
+
 /** The rows of a file, each checked by the rules of POST /v1/beacons. */
 async function parse(csv: string, pace: Pace): Promise<Row[]> {
-  const [head, ...lines] = readCsv(csv);
+  const [head, ...lines] = await readRows(csv, pace);
   if (!head) throw invalid("csv", "The file is empty.");
   const names = head.cells.map((name) => name.trim());
   const missing = ["description", "type", "coordinates", "enabled"].filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
-  if (lines.length > MOST_ROWS) throw invalid("csv", `At most ${MOST_ROWS} rows.`);
   const rows: Row[] = [];
   for (const line of lines) {
     rows.push(parseRow(names, line));

@@ -8,7 +8,7 @@ import { IP_GEOCODE_RATE_PER_DEVICE } from "../../limits/table.ts";
 import { countryName, flagOf } from "../../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../../regions/time-zone.ts";
 import { addressShape, timeZoneShape } from "../../wire/address.ts";
-import { pointShape } from "../../wire/tracked.ts";
+import { pointShape } from "../../wire/point.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { limitRateOf } from "../serve/rate-limit.ts";
 

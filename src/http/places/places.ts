@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { airportsWith, placesNear } from "../../geodata/places.ts";
-import { chainMetadataFilter, NO_PLACE_SETTINGS, resolveChains } from "../../places/settings.ts";
+import type { Place } from "../../places/place.ts";
+import { chainMetadataFilter, NO_PLACE_SETTINGS, type PlaceSettings, resolveChains } from "../../places/settings.ts";
 import { placeShape, wirePlace } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { coordinate, metadataFilter, number, optionalList } from "../serve/fields.ts";
-import { trackedPlace } from "../track/around.ts";
+import { placeAddress, trackedPlace } from "../track/around.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
 
@@ -40,7 +41,7 @@ export const searchPlaces = endpoint({
     const geodata = await openGeodata(env.GEODATA, call);
     if (iataCode !== undefined) {
       const airports = await airportsWith(geodata, iataCode.toUpperCase());
-      return { places: airports.map((place) => wirePlace(trackedPlace(place, settings))) };
+      return { places: await withAddresses(geodata, airports, settings) };
     }
     if (!near) throw required("near");
     if (!chains && !categories) throw required("chains", "One of chains, categories and iataCode is needed.");
@@ -53,6 +54,15 @@ export const searchPlaces = endpoint({
       chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
     };
     const found = await placesNear(geodata, near, search);
-    return { places: found.map(({ place }) => wirePlace(trackedPlace(place, settings))) };
+    const places = found.map(({ place }) => place);
+    return { places: await withAddresses(geodata, places, settings) };
   },
 });
+
+function withAddresses(geodata: Geodata, places: readonly Place[], settings: PlaceSettings) {
+  return Promise.all(
+    places.map(async (place) =>
+      wirePlace({ ...trackedPlace(place, settings), address: await placeAddress(geodata, place) }),
+    ),
+  );
+}

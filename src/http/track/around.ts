@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
-import { REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
+import { everyRegionAt, REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
 import type { Place as FoundPlace } from "../../places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../places/settings.ts";
 import { type PointRegions, regionId } from "../../regions/region.ts";
@@ -10,11 +10,13 @@ import { placeReach } from "../../tracking/match-place.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import {
   type Place,
+  type PlaceAddress,
   REGION_KINDS,
   type Region,
   type Regions,
   type Surroundings,
 } from "../../tracking/types/surroundings.ts";
+import { addressOfPlace } from "../../wire/address.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
 
 const POSTAL_CODES = ["postalCode"] as const;
@@ -50,7 +52,7 @@ export async function lookAround(
     regions: regions?.tracked,
     // Only imports know postal codes: where there is none, "no postal code" does not mean that one was left.
     ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
-    place: place && trackedPlace(place, places),
+    place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
     ...(alternates.length > 0 && { alternatePlaces: alternates }),
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
     timeZone: timeZoneAt(point, regions?.areas),
@@ -85,6 +87,12 @@ function trackedRegions(found: PointRegions): Regions {
     tracked.set(found, regions);
   }
   return regions;
+}
+
+/** Where a place is, in words; undefined where nobody knows more than its name. */
+export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
+  const regions = await everyRegionAt(geodata, place.location);
+  return place.address || regions.country ? addressOfPlace(place, regions) : undefined;
 }
 
 /** The other places within reach of a point, nearest first. */

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { CATEGORY_TAGS, categoriesOf } from "../../places/categories.ts";
+import { ChainDomains } from "../../places/chain-domains.ts";
 import { chainOf } from "../../places/chains.ts";
 import { type AirportRecord, packPlaces } from "../../places/pack.ts";
-import { type PlaceSource, placeKey } from "../../places/place.ts";
+import { type PlaceAddress, type PlaceSource, placeKey } from "../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
 import type { Bounds, Layer, LayerOutput } from "../layer.ts";
 import type { OsmElement } from "../osm/element.ts";
@@ -22,12 +23,14 @@ export const placesLayer: Layer = {
   async build(input, out, progress) {
     const places: PlaceRecord[] = [];
     const airports: AirportRecord[] = [];
+    const domains = new ChainDomains();
     const take = (element: OsmElement, where: () => Footprint | undefined) => {
       const made = placeOf(element, where, out);
       if (!made) return;
       progress.advance();
       out.count("places");
       places.push(made);
+      if (made.chain) domains.add(made.chain, element.tags);
       for (const iata of iataCodes(element.tags)) airports.push({ iata, place: made });
     };
     await input.scan({
@@ -36,6 +39,10 @@ export const placesLayer: Layer = {
       relation: (relation) =>
         take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
+    for (const { chain } of places) {
+      const domain = chain && domains.of(chain);
+      if (chain && domain !== undefined) chain.domain = domain;
+    }
     if (input.files.places) {
       const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));
       places.push(...own);
@@ -98,5 +105,20 @@ function placeOf(element: OsmElement, where: () => Footprint | undefined, out: L
     categories,
     location: { latitude, longitude },
     footprint: footprint.radius,
+    address: addressOf(tags),
+  };
+}
+
+/** A place without a street says nothing that the regions around it do not. */
+function addressOf(tags: OsmElement["tags"]): PlaceAddress | undefined {
+  const street = tags["addr:street"] ?? tags["addr:place"] ?? "";
+  if (street === "") return undefined;
+  const state = tags["addr:state"] ?? tags["addr:province"] ?? "";
+  return {
+    number: tags["addr:housenumber"] ?? "",
+    street,
+    city: tags["addr:city"] ?? "",
+    stateCode: /^[A-Za-z]{2,3}$/.test(state) ? state.toUpperCase() : "",
+    postalCode: tags["addr:postcode"] ?? "",
   };
 }

@@ -45,14 +45,37 @@ export type Regions = Readonly<Partial<Record<RegionKind, Region>>>;
 export interface Chain {
   slug: string;
   name: string;
+  domain?: string;
   externalId?: string;
   metadata?: Metadata;
+}
+
+/** A place's address as it is shown; what is unknown is absent. */
+export interface PlaceAddress {
+  country?: string;
+  countryCode?: string;
+  countryFlag?: string;
+  county?: string;
+  borough?: string;
+  city?: string;
+  number?: string;
+  neighborhood?: string;
+  postalCode?: string;
+  stateCode?: string;
+  state?: string;
+  street?: string;
+  layer: string;
+  formattedAddress: string;
+  addressLabel: string;
+  placeLabel: string;
+  name: string;
 }
 
 export interface Place {
   _id: string;
   name: string;
   chain?: Chain;
+  address?: PlaceAddress;
   categories: readonly string[];
   location: Coordinate;
   /** Radius of the footprint around `location` [m]; absent = a point. */
