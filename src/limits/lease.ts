@@ -15,6 +15,8 @@ export interface Lease {
 }
 
 export const LEASE_MS = 100;
+/** No bucket asks anybody to wait longer, as each fills by a token a second at least [ms]. */
+const LONGEST_REFUSAL_MS = 1_100;
 
 export function emptyLease(): Lease {
   return { tokens: 0, expiresAt: 0, asking: false, refusedUntil: 0 };
@@ -22,13 +24,20 @@ export function emptyLease(): Lease {
 
 export type Decision = "allow" | "refuse" | "ask";
 
-/** Spends a token of the lease, or says that the bucket has to be asked. */
+/**
+ * Spends a token of the lease, or says that the bucket has to be asked. A moment that lies farther ahead than any can was
+ * noted before the clock was set back: it does not count.
+ */
 export function spend(lease: Lease, now: number): Decision {
-  if (lease.tokens > 0 && now < lease.expiresAt) {
+  if (lease.tokens > 0 && isAhead(lease.expiresAt, now, LEASE_MS)) {
     lease.tokens--;
     return "allow";
   }
-  return now < lease.refusedUntil ? "refuse" : "ask";
+  return isAhead(lease.refusedUntil, now, LONGEST_REFUSAL_MS) ? "refuse" : "ask";
+}
+
+function isAhead(moment: number, now: number, most: number): boolean {
+  return now < moment && moment - now <= most;
 }
 
 export interface Question {

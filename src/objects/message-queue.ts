@@ -125,6 +125,11 @@ export class MessageQueue {
     this.sql.exec("UPDATE message SET next_at = ? WHERE doom IS NOT NULL", nextAt);
   }
 
+  /** The clock was moved by so much [ms]: so are the times at which messages are due. */
+  shift(byMs: number): void {
+    this.sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
+  }
+
   /** Notes a try; the log keeps the last ones. */
   log(attempt: Attempt, user: string | undefined): void {
     this.attempts++;

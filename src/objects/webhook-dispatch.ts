@@ -52,7 +52,8 @@ export class WebhookDispatch {
   /** The scopes among these that have webhooks. */
   private async receivers(scopes: readonly number[]): Promise<{ scope: number; webhooks: EnabledWebhook[] }[]> {
     const now = Date.now();
-    const asked = scopes.filter((scope) => (this.known.get(scope)?.until ?? 0) <= now);
+    const believed = (until: number) => until > now && until - now <= BELIEVED_MS;
+    const asked = scopes.filter((scope) => !believed(this.known.get(scope)?.until ?? 0));
     if (asked.length > 0) {
       if (this.known.size > MOST_SCOPES) this.known.clear();
       const found = await enabledWebhooks(this.env.DB, asked);

@@ -22,6 +22,8 @@ const MOST_WAITING = 50_000;
 const BURIED_AT_ONCE = 100;
 /** An alarm so late is set anew [ms]. */
 const LATE_MS = 30_000;
+/** A clock that is so much behind itself was set back [ms]. */
+const SET_BACK_MS = 60_000;
 /** When a burial or a look-up has failed [ms]. */
 const PAUSE_MS = 15_000;
 
@@ -47,6 +49,8 @@ export class WebhookSender extends DurableObject<Env> {
   /** When the alarm is set for, as far as is known. */
   private alarmAt: number | undefined;
   private triesLeft = 0;
+  /** The latest time this object has seen. */
+  private latest = 0;
   private runUntil = 0;
 
   constructor(context: DurableObjectState, env: Env) {
@@ -135,6 +139,7 @@ export class WebhookSender extends DurableObject<Env> {
     // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
     this.running = true;
     this.alarmAt = undefined;
+    this.heedClock();
     this.triesLeft = MOST_TRIES;
     this.runUntil = Date.now() + LONGEST_RUN_MS;
     let failed = false;
@@ -258,7 +263,7 @@ export class WebhookSender extends DurableObject<Env> {
   /** The webhook as the database has it, or had it when it could last be asked; undefined when it is deleted. */
   private async settings(): Promise<WebhookConfig | undefined> {
     const now = Date.now();
-    if (this.config && this.config.until > now) return this.config.value;
+    if (this.config && this.config.until > now && this.config.until - now <= BELIEVED_MS) return this.config.value;
     if (!this.owner) return undefined;
     const { scope, id } = this.owner;
     try {
@@ -287,6 +292,7 @@ export class WebhookSender extends DurableObject<Env> {
 
   /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
   private wake(): void {
+    this.heedClock();
     if (this.running) {
       this.fill();
       return;
@@ -295,6 +301,16 @@ export class WebhookSender extends DurableObject<Env> {
     // One that is about to come is left alone: setting it again and again would put it off again and again.
     if (this.alarmAt !== undefined && this.alarmAt <= now && this.alarmAt > now - LATE_MS) return;
     this.setAlarm(now);
+  }
+
+  /** What was to be tried in some minutes by a clock that ran ahead is not to wait until that time has really come. */
+  private heedClock(): void {
+    const now = Date.now();
+    if (now < this.latest - SET_BACK_MS) {
+      this.queue.shift(now - this.latest);
+      this.alarmAt = undefined;
+    }
+    this.latest = now;
   }
 
   private setAlarm(at: number): void {

@@ -4,37 +4,39 @@
  */
 export class Heap {
   size = 0;
-  private position: Int32Array;
-  private items = new Int32Array(1024);
-  private keys = new Int32Array(1024);
+  #position: Int32Array;
+  #items = new Int32Array(1024);
+  #keys = new Int32Array(1024);
 
   constructor(capacity: number) {
-    this.position = new Int32Array(capacity).fill(-1);
+    this.#position = new Int32Array(capacity).fill(-1);
   }
 
   /** Makes room for items up to `capacity`. The heap must be empty. */
   reserve(capacity: number): void {
-    if (capacity > this.position.length) this.position = new Int32Array(capacity).fill(-1);
+    if (capacity > this.#position.length) this.#position = new Int32Array(capacity).fill(-1);
   }
 
   clear(): void {
-    for (let i = 0; i < this.size; i++) this.position[this.items[i]] = -1;
+    for (let i = 0; i < this.size; i++) this.#position[this.#items[i]] = -1;
     this.size = 0;
   }
 
   /** The smallest key. The heap must not be empty. */
   get least(): number {
-    return this.keys[0];
+    return this.#keys[0];
   }
 
   /** Puts an item in, or lowers its key; a higher key than it has is ignored. */
   set(item: number, key: number): void {
-    let at = this.position[item];
+    let at = this.#position[item];
     if (at < 0) {
-      if (this.size === this.items.length) this.grow();
+      if (this.size === this.#items.length) this.#grow();
       at = this.size++;
-    } else if (key >= this.keys[at]) return;
-    const { items, keys, position } = this;
+    } else if (key >= this.#keys[at]) return;
+    const items = this.#items;
+    const keys = this.#keys;
+    const position = this.#position;
     while (at > 0) {
       const parent = (at - 1) >> 2;
       if (keys[parent] <= key) break;
@@ -50,7 +52,9 @@ export class Heap {
 
   /** Takes out an item with the smallest key. */
   pop(): number {
-    const { items, keys, position } = this;
+    const items = this.#items;
+    const keys = this.#keys;
+    const position = this.#position;
     const result = items[0];
     position[result] = -1;
     const size = --this.size;
@@ -76,12 +80,12 @@ export class Heap {
     return result;
   }
 
-  private grow(): void {
-    const items = new Int32Array(this.items.length * 2);
-    items.set(this.items);
-    this.items = items;
-    const keys = new Int32Array(this.keys.length * 2);
-    keys.set(this.keys);
-    this.keys = keys;
+  #grow(): void {
+    const items = new Int32Array(this.#items.length * 2);
+    items.set(this.#items);
+    this.#items = items;
+    const keys = new Int32Array(this.#keys.length * 2);
+    keys.set(this.#keys);
+    this.#keys = keys;
   }
 }

@@ -1,5 +1,6 @@
-import { openObject } from "./bytes.ts";
+import type { ByteReader } from "../geo/bytes.ts";
 import type { Metric } from "./modes.ts";
+import { openObject } from "./object.ts";
 import type { TimeWindow } from "./traffic.ts";
 
 export const MANIFEST_MAGIC = "GRDM";
@@ -45,9 +46,9 @@ export class Manifest {
     return new Manifest(await openObject(bytes, MANIFEST_MAGIC, MANIFEST_VERSION));
   }
 
-  constructor(reader: Awaited<ReturnType<typeof openObject>>) {
-    const numbers = (count: number) => Int32Array.from({ length: count }, () => reader.number());
-    this.levels = reader.number();
+  constructor(reader: ByteReader) {
+    const numbers = (count: number) => Int32Array.from({ length: count }, () => reader.unsigned());
+    this.levels = reader.unsigned();
     this.cellCounts = [0, ...numbers(this.levels - 1)];
     this.tileCount = this.cellCounts[1];
     const firstChild: Int32Array[] = [new Int32Array(0)];
@@ -76,23 +77,23 @@ export class Manifest {
         firstChild.map((first, level) => Uint8Array.from(level === 0 ? [] : numbers(first.length - 1))),
       );
     this.#avoid = perPack();
-    this.windows = Array.from({ length: reader.number() }, () => {
-      return { days: reader.number(), from: reader.number(), until: reader.number() };
+    this.windows = Array.from({ length: reader.unsigned() }, () => {
+      return { days: reader.unsigned(), from: reader.unsigned(), until: reader.unsigned() };
     });
     this.#traffic = this.windows.length > 0 ? perPack() : [];
-    this.#gridStep = reader.number();
+    this.#gridStep = reader.unsigned();
     this.#firstRow = reader.signed();
     this.#firstColumn = reader.signed();
-    const rows = reader.number();
-    const lists = reader.number();
-    this.#lists = Array.from({ length: lists }, () => numbers(reader.number()));
+    const rows = reader.unsigned();
+    const lists = reader.unsigned();
+    this.#lists = Array.from({ length: lists }, () => numbers(reader.unsigned()));
     this.#rows = Array.from({ length: rows }, () => {
-      const runs = reader.number();
+      const runs = reader.unsigned();
       const ends = new Int32Array(runs);
       const own = new Int32Array(runs);
       for (let run = 0, end = 0; run < runs; run++) {
-        ends[run] = end += reader.number();
-        own[run] = reader.number();
+        ends[run] = end += reader.unsigned();
+        own[run] = reader.unsigned();
       }
       return { ends, lists: own };
     });

@@ -1,5 +1,6 @@
-import { type ByteReader, openObject } from "./bytes.ts";
+import type { ByteReader } from "../geo/bytes.ts";
 import type { Metric } from "./modes.ts";
+import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
 export const PACK_VERSION = 2;
@@ -44,16 +45,16 @@ export class Pack {
   readonly size: number;
 
   constructor(reader: ByteReader) {
-    const cells = reader.number();
+    const cells = reader.unsigned();
     const cliques: Clique[] = [];
     const tails: Int32Array[] = [];
     let size = 200;
     for (let cell = 0; cell < cells; cell++) {
-      const ins = new Int32Array(reader.number());
-      const outs = new Int32Array(reader.number());
-      for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.number();
+      const ins = new Int32Array(reader.unsigned());
+      const outs = new Int32Array(reader.unsigned());
+      for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.unsigned();
       for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
-      tails.push(Int32Array.from(outs, () => reader.number()));
+      tails.push(Int32Array.from(outs, () => reader.unsigned()));
       const entries = ins.length * outs.length;
       const weight = readPlane(reader, entries, outs.length);
       const duration = readPlane(reader, entries, outs.length);

@@ -21,7 +21,7 @@ const MOST_VIEWS = 8;
 
 const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
 
-/** What making a view of a tile takes, and decoding per byte of what came of it [µs] (Porto, beside other work). */
+/** What making a view of a tile takes, and decoding per byte of what came of it [µs]. */
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
 

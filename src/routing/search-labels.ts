@@ -10,7 +10,7 @@ export const looked = { at: 0 };
 /** What settling a label by its arcs counts for: some three arcs, which cost more than entries of a row. */
 export const ARCS = 10;
 
-/** How many of them a core looks at in a microsecond, labels settled on the way included (Porto, beside other work). */
+/** How many of them a core looks at in a microsecond, labels settled on the way included. */
 const LOOKED_AT_PER_MICROSECOND = 40;
 
 /** The work of the searches since the last time [µs]. */

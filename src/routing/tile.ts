@@ -1,5 +1,6 @@
-import { type ByteReader, openObject } from "./bytes.ts";
+import type { ByteReader } from "../geo/bytes.ts";
 import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes.ts";
+import { fill, fillBySteps, openObject } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import type { Topology, TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
@@ -10,7 +11,7 @@ export const TILE_VERSION = 2;
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles; their
- * other ends are "outside" nodes. Columns of numbers (u: unsigned, s: signed, b: one byte), see `bytes.ts`:
+ * other ends are "outside" nodes. Columns of numbers (u: unsigned, s: signed, b: one byte), see docs/formats/roads.md:
  *
  *     counts      u × 8    inside nodes, nodes, pieces, copies, exceptions, profiles, cells, id of the first entering edge
  *     latitude    s each   difference to the node before [1e-6 degrees]; then longitude, likewise
@@ -103,45 +104,45 @@ export class Tile {
 
   constructor(index: number, reader: ByteReader) {
     this.index = index;
-    this.insideCount = reader.number();
-    this.nodeCount = reader.number();
-    this.pieceCount = reader.number();
-    const copyCount = reader.number();
-    const exceptionCount = reader.number();
-    const profileCount = reader.number();
-    this.cellCount = reader.number();
-    this.firstEntering = reader.number();
+    this.insideCount = reader.unsigned();
+    this.nodeCount = reader.unsigned();
+    this.pieceCount = reader.unsigned();
+    const copyCount = reader.unsigned();
+    const exceptionCount = reader.unsigned();
+    const profileCount = reader.unsigned();
+    this.cellCount = reader.unsigned();
+    this.firstEntering = reader.unsigned();
 
-    this.latitude = reader.fillBySteps(new Int32Array(this.nodeCount));
-    this.longitude = reader.fillBySteps(new Int32Array(this.nodeCount));
+    this.latitude = fillBySteps(reader, new Int32Array(this.nodeCount));
+    this.longitude = fillBySteps(reader, new Int32Array(this.nodeCount));
     this.nodeCell = new Int16Array(this.nodeCount).fill(-1);
     for (let cell = 0, node = 0; cell < this.cellCount; cell++) {
-      const end = node + reader.number();
+      const end = node + reader.unsigned();
       this.nodeCell.fill(cell, node, end);
       node = end;
     }
     this.nodeBlocked = reader.copy(this.insideCount);
-    this.outsideTile = reader.fill(new Int32Array(this.nodeCount - this.insideCount));
+    this.outsideTile = fill(reader, new Int32Array(this.nodeCount - this.insideCount));
     this.profiles = Array.from({ length: profileCount }, () => readProfile(reader));
 
     const { pieceCount } = this;
-    this.pieceStart = reader.fillBySteps(new Uint16Array(pieceCount));
+    this.pieceStart = fillBySteps(reader, new Uint16Array(pieceCount));
     this.pieceEnd = new Uint16Array(pieceCount);
     for (let piece = 0; piece < pieceCount; piece++) this.pieceEnd[piece] = this.pieceStart[piece] + reader.signed();
-    this.pieceLength = reader.fill(new Int32Array(pieceCount));
-    this.#forwardProfile = reader.fill(new Uint16Array(pieceCount));
-    this.#backwardProfile = reader.fill(new Uint16Array(pieceCount));
-    this.pieceRecord = reader.fill(new Uint16Array(pieceCount));
+    this.pieceLength = fill(reader, new Int32Array(pieceCount));
+    this.#forwardProfile = fill(reader, new Uint16Array(pieceCount));
+    this.#backwardProfile = fill(reader, new Uint16Array(pieceCount));
+    this.pieceRecord = fill(reader, new Uint16Array(pieceCount));
     this.pieceMarks = reader.copy(pieceCount);
     this.#bearingStart = reader.copy(pieceCount);
     this.#bearingEnd = reader.copy(pieceCount);
     this.shapeFirst = new Int32Array(pieceCount + 1);
     for (let piece = 0; piece < pieceCount; piece++) {
-      this.shapeFirst[piece + 1] = this.shapeFirst[piece] + reader.number();
+      this.shapeFirst[piece + 1] = this.shapeFirst[piece] + reader.unsigned();
     }
     this.shapeNorth = readShape(reader, this.shapeFirst[pieceCount]);
     this.shapeEast = readShape(reader, this.shapeFirst[pieceCount]);
-    this.#copyOf = reader.fill(new Uint16Array(copyCount));
+    this.#copyOf = fill(reader, new Uint16Array(copyCount));
 
     this.forwardEdge = new Int16Array(pieceCount).fill(-1);
     this.backwardEdge = new Int16Array(pieceCount).fill(-1);
@@ -163,11 +164,11 @@ export class Tile {
     let from = 0;
     this.exceptions = Array.from({ length: exceptionCount }, () => {
       from += reader.signed();
-      return { from, to: reader.number(), modes: reader.byte() };
+      return { from, to: reader.unsigned(), modes: reader.byte() };
     });
     this.traffic = this.#readTraffic(reader);
-    this.#recordText = reader.textBytes();
-    this.#nodeText = reader.textBytes();
+    this.#recordText = reader.copy(reader.unsigned());
+    this.#nodeText = reader.copy(reader.unsigned());
   }
 
   #fillEdges(): void {
@@ -215,12 +216,12 @@ export class Tile {
   }
 
   #readTraffic(reader: ByteReader): Traffic | undefined {
-    const windows = reader.number();
-    const rowCount = reader.number();
+    const windows = reader.unsigned();
+    const rowCount = reader.unsigned();
     if (rowCount === 0) return undefined;
-    const rows = Array.from({ length: rowCount }, () => reader.fill(new Uint16Array(TRAFFIC_MODES.length * windows)));
-    const along = reader.fill(new Uint16Array(this.pieceCount));
-    const against = reader.fill(new Uint16Array(this.pieceCount));
+    const rows = Array.from({ length: rowCount }, () => fill(reader, new Uint16Array(TRAFFIC_MODES.length * windows)));
+    const along = fill(reader, new Uint16Array(this.pieceCount));
+    const against = fill(reader, new Uint16Array(this.pieceCount));
     const ofEdge = this.piece.map((piece, edge) => (this.along[edge] === 1 ? along : against)[piece]);
     return { windows, rows, ofEdge };
   }
@@ -363,7 +364,7 @@ const MOST_PROFILES = 10_000;
 
 function readProfile(reader: ByteReader): EdgeProfile {
   const numbers = [reader.byte()];
-  for (let mode = 0; mode < 4; mode++) numbers.push(reader.number(), reader.byte(), reader.byte());
+  for (let mode = 0; mode < 4; mode++) numbers.push(reader.unsigned(), reader.byte(), reader.byte());
   const key = numbers.join();
   let profile = profilesByKey.get(key);
   if (!profile) {

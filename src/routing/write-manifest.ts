@@ -1,4 +1,5 @@
-import { ByteWriter } from "./bytes.ts";
+import { ByteWriter } from "../geo/bytes.ts";
+import { writeAll } from "./object.ts";
 import type { TimeWindow } from "./traffic.ts";
 
 /** What a manifest holds; its format stands at `Manifest`. Levels are counted from 1, the tiles: index 0 stands for level 1. */
@@ -31,26 +32,24 @@ export interface TileGrid {
 /** The payload of a manifest. */
 export function writeManifest(content: ManifestContent): ByteWriter {
   const out = new ByteWriter();
-  const all = (values: ArrayLike<number>) => {
-    for (let i = 0; i < values.length; i++) out.number(values[i]);
-  };
+  const all = (values: ArrayLike<number>) => writeAll(out, values);
   const perPack = (modes: ManifestContent["avoid"]) => {
     for (const levels of modes) for (const parents of levels) all(parents);
   };
-  out.number(content.cells.length + 1);
+  out.unsigned(content.cells.length + 1);
   all(content.cells);
   for (const counts of content.children) all(counts);
   all(content.entering);
   perPack(content.avoid);
-  out.number(content.windows.length);
+  out.unsigned(content.windows.length);
   for (const { days, from, until } of content.windows) all([days, from, until]);
   if (content.windows.length > 0) perPack(content.traffic);
   const { step, firstRow, firstColumn, lists, rows } = content.grid;
-  out.number(step);
+  out.unsigned(step);
   out.signed(firstRow);
   out.signed(firstColumn);
-  out.number(rows.length);
-  out.number(lists.length);
+  out.unsigned(rows.length);
+  out.unsigned(lists.length);
   for (const tiles of lists) all([tiles.length, ...tiles]);
   for (const runs of rows) all([runs.length, ...runs.flat()]);
   return out;

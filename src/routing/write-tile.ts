@@ -1,5 +1,6 @@
-import { ByteWriter } from "./bytes.ts";
+import { ByteWriter } from "../geo/bytes.ts";
 import type { EdgeProfile } from "./modes.ts";
+import { writeAll, writeSteps } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import type { TurnException } from "./topology.ts";
 
@@ -63,7 +64,7 @@ export function writeTile(content: TileContent): ByteWriter {
   for (let piece = 0; piece < start.length; piece++) out.signed(end[piece] - start[piece]);
   for (const column of [content.length, forward, backward, content.record]) writeAll(out, column);
   for (const column of [content.marks, content.bearingStart, content.bearingEnd]) writeBytes(out, column);
-  for (const { latitude } of content.shapes) out.number(latitude.length);
+  for (const { latitude } of content.shapes) out.unsigned(latitude.length);
   for (const axis of ["latitude", "longitude"] as const) {
     for (let piece = 0; piece < start.length; piece++) {
       const points = content.shapes[piece][axis];
@@ -80,11 +81,11 @@ export function writeTile(content: TileContent): ByteWriter {
   for (const exception of exceptions) {
     out.signed(exception.from - from);
     from = exception.from;
-    out.number(exception.to);
+    out.unsigned(exception.to);
     out.byte(exception.modes);
   }
-  out.number(traffic.windows);
-  out.number(traffic.rows.length);
+  out.unsigned(traffic.windows);
+  out.unsigned(traffic.rows.length);
   if (traffic.rows.length > 0) for (const row of [...traffic.rows, traffic.along, traffic.against]) writeAll(out, row);
   out.text(JSON.stringify(content.records));
   out.text(JSON.stringify(content.nodeRecords));
@@ -94,25 +95,12 @@ export function writeTile(content: TileContent): ByteWriter {
 function writeProfile(out: ByteWriter, { leftHand, passages }: EdgeProfile): void {
   out.byte(leftHand ? 1 : 0);
   for (const { speed, preference, travel, restricted, avoid, private: drive } of passages) {
-    out.number(speed);
+    out.unsigned(speed);
     out.byte(preference);
     out.byte(travel | (restricted ? 4 : 0) | (avoid << 3) | (drive ? 128 : 0));
   }
 }
 
-function writeAll(out: ByteWriter, values: ArrayLike<number>): void {
-  for (let i = 0; i < values.length; i++) out.number(values[i]);
-}
-
 function writeBytes(out: ByteWriter, values: readonly number[]): void {
   for (const value of values) out.byte(value);
-}
-
-/** Each as the difference to the one before, the first to 0. */
-function writeSteps(out: ByteWriter, values: readonly number[]): void {
-  let last = 0;
-  for (const value of values) {
-    out.signed(value - last);
-    last = value;
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteReader, type ByteWriter } from "../../src/routing/bytes.ts";
+import { ByteReader, type ByteWriter } from "../../src/geo/bytes.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION, Manifest } from "../../src/routing/manifest.ts";
 import type { EdgeProfile, Passage, Travel } from "../../src/routing/modes.ts";
 import { PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/pack.ts";

@@ -7,7 +7,6 @@ import { Overlay } from "../../src/importer/roads/customise.ts";
 import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
 import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
 import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
-import { ByteReader, ByteWriter } from "../../src/routing/bytes.ts";
 import { Heap } from "../../src/routing/heap.ts";
 import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";
@@ -130,29 +129,6 @@ describe("a heap", () => {
       last = key;
     }
     expect(keys.size).toBe(0);
-  });
-});
-
-describe("numbers of variable length", () => {
-  it("come back as they went in", () => {
-    const random = seeded(2);
-    const numbers = [0, 1, 127, 128, 16383, 16384, 2 ** 31, 2 ** 40, 2 ** 52];
-    for (let i = 0; i < 500; i++) numbers.push(Math.floor(random() * 2 ** (random() * 50)));
-    const out = new ByteWriter();
-    for (const number of numbers) {
-      out.number(number);
-      out.signed(number);
-      out.signed(-number);
-    }
-    out.text("Straße 東京");
-    const reader = new ByteReader(out.finish());
-    for (const number of numbers) {
-      expect(reader.number()).toBe(number);
-      expect(reader.signed()).toBe(number);
-      expect(reader.signed() + number).toBe(0);
-    }
-    expect(new TextDecoder().decode(reader.textBytes())).toBe("Straße 東京");
-    expect(() => reader.byte()).toThrow("cut short");
   });
 });
 

@@ -42,8 +42,10 @@ export class KnownKeys<Caller extends { project: number }> {
     find: () => Promise<Caller | undefined>,
   ): Promise<Caller | undefined> {
     const entry = this.#known.get(key);
-    if (entry && now < entry.asked + BELIEVED_MS) return entry.caller;
-    if (now < (this.#unknown.get(key) ?? 0)) return undefined;
+    // A clock that was set back must not keep a revoked key alive, nor a new one out.
+    if (entry && Math.abs(now - entry.asked) < BELIEVED_MS) return entry.caller;
+    const refusedUntil = this.#unknown.get(key) ?? 0;
+    if (now < refusedUntil && refusedUntil - now <= UNKNOWN_MS) return undefined;
     const fallback = geodataOnly && entry && now < entry.asked + BELIEVED_WITHOUT_DATABASE_MS ? entry : undefined;
     if (fallback && now < fallback.askAgain) return fallback.caller;
     let caller: Caller | undefined;

@@ -7,16 +7,16 @@ const CELL = 0.02;
  * 0.02° so that only lines near a road are looked at.
  */
 export class BorderLines {
-  private readonly lines = new Map<number, readonly number[]>();
-  private readonly waiting = new Map<number, readonly number[]>();
-  private readonly members = new Set<number>();
-  private readonly nodes = new Map<number, [longitude: number, latitude: number] | undefined>();
-  private grid: Map<string, [number, number, number, number][]> | undefined;
+  readonly #lines = new Map<number, readonly number[]>();
+  readonly #waiting = new Map<number, readonly number[]>();
+  readonly #members = new Set<number>();
+  readonly #nodes = new Map<number, [longitude: number, latitude: number] | undefined>();
+  #grid: Map<string, [number, number, number, number][]> | undefined;
 
   addWay({ id, refs, tags }: OsmWay): void {
-    if (tags.boundary === "administrative" && tags.admin_level === "2") this.keep(id, refs);
-    else if (this.members.has(id)) this.keep(id, refs);
-    else if (tags.boundary === "administrative") this.waiting.set(id, refs);
+    if (tags.boundary === "administrative" && tags.admin_level === "2") this.#keep(id, refs);
+    else if (this.#members.has(id)) this.#keep(id, refs);
+    else if (tags.boundary === "administrative") this.#waiting.set(id, refs);
   }
 
   /** Member ways of a country's relation count too, where they say of themselves that they are boundaries. */
@@ -24,35 +24,35 @@ export class BorderLines {
     if (tags.boundary !== "administrative" || tags.admin_level !== "2") return;
     for (const { type, ref } of members) {
       if (type !== "way") continue;
-      this.members.add(ref);
-      const refs = this.waiting.get(ref);
-      if (refs) this.keep(ref, refs);
+      this.#members.add(ref);
+      const refs = this.#waiting.get(ref);
+      if (refs) this.#keep(ref, refs);
     }
   }
 
-  private keep(id: number, refs: readonly number[]): void {
-    this.lines.set(id, refs);
-    for (const ref of refs) if (!this.nodes.has(ref)) this.nodes.set(ref, undefined);
+  #keep(id: number, refs: readonly number[]): void {
+    this.#lines.set(id, refs);
+    for (const ref of refs) if (!this.#nodes.has(ref)) this.#nodes.set(ref, undefined);
   }
 
   needs(id: number): boolean {
-    return this.nodes.has(id);
+    return this.#nodes.has(id);
   }
 
   *unplaced(): Generator<number> {
-    for (const [id, place] of this.nodes) if (!place) yield id;
+    for (const [id, place] of this.#nodes) if (!place) yield id;
   }
 
   addNode({ id, longitude, latitude }: OsmNode): void {
-    if (this.nodes.has(id)) this.nodes.set(id, [longitude, latitude]);
+    if (this.#nodes.has(id)) this.#nodes.set(id, [longitude, latitude]);
   }
 
   /** Does the stretch between two points cross a border? [degrees] */
   crosses(latA: number, lonA: number, latB: number, lonB: number): boolean {
-    if (this.lines.size === 0) return false;
-    this.grid ??= this.buildGrid();
+    if (this.#lines.size === 0) return false;
+    this.#grid ??= this.#buildGrid();
     for (const key of cellsOf(latA, lonA, latB, lonB)) {
-      for (const [y1, x1, y2, x2] of this.grid.get(key) ?? []) {
+      for (const [y1, x1, y2, x2] of this.#grid.get(key) ?? []) {
         const a = side(lonA, latA, lonB, latB, x1, y1);
         const b = side(lonA, latA, lonB, latB, x2, y2);
         if (a > 0 === b > 0) continue;
@@ -62,12 +62,12 @@ export class BorderLines {
     return false;
   }
 
-  private buildGrid(): Map<string, [number, number, number, number][]> {
+  #buildGrid(): Map<string, [number, number, number, number][]> {
     const grid = new Map<string, [number, number, number, number][]>();
-    for (const refs of this.lines.values()) {
+    for (const refs of this.#lines.values()) {
       for (let i = 1; i < refs.length; i++) {
-        const a = this.nodes.get(refs[i - 1]);
-        const b = this.nodes.get(refs[i]);
+        const a = this.#nodes.get(refs[i - 1]);
+        const b = this.#nodes.get(refs[i]);
         if (!a || !b) continue;
         for (const key of cellsOf(a[1], a[0], b[1], b[0])) {
           const list = grid.get(key);

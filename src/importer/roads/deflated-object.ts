@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
-import { type ByteWriter, withHeader } from "../../routing/bytes.ts";
+import type { ByteWriter } from "../../geo/bytes.ts";
+import { withHeader } from "../../routing/object.ts";
 
 /** A payload deflated, with the header every routing object has. */
 export function deflatedObject(magic: string, version: number, payload: ByteWriter): Uint8Array {
