@@ -27,6 +27,9 @@ function shapeOf(row: Omit<GeofenceRow, "cover">): FenceShape {
   const ring = JSON.parse(row.ring) as Ring;
   // An isochrone's radius is its minutes.
   if (row.type === "isochrone")
-    return { type: "polygon", kind: "isochrone", ring, center, reach: ringReach(ring, center) };
+    return {
+      ...{ type: "polygon", kind: "isochrone", ring, center, reach: ringReach(ring, center) },
+      minutes: row.radius ?? undefined,
+    };
   return { type: "polygon", ring, center, reach: row.radius ?? 0 };
 }

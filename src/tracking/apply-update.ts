@@ -58,7 +58,7 @@ export function applyUpdate(
     const state = before as UserState;
     if (at === "repeated") return { state, events: state.last?.events ?? [], trips: [], repeated: true };
     const heardOf = !update.replayed && update.receivedAt > state.updatedAt;
-    const heard = heardOf ? { ...state, updatedAt: update.receivedAt } : state;
+    const heard = heardOf ? { ...state, updatedAt: update.receivedAt, actualUpdatedAt: update.receivedAt } : state;
     return { state: heard, events: [], trips: [], repeated: false };
   }
   const state = locate(before, update, at, identity);
@@ -91,6 +91,7 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     userId: update.userId ?? before?.userId,
     createdAt: before?.createdAt ?? update.receivedAt,
     updatedAt: at,
+    actualUpdatedAt: update.receivedAt,
     chronology: at,
     seq: before?.seq ?? identity.seq ?? 0,
     location: update.location,
@@ -103,6 +104,11 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     deviceOS: update.deviceOS ?? before?.deviceOS,
     deviceMake: update.deviceMake ?? before?.deviceMake,
     deviceModel: update.deviceModel ?? before?.deviceModel,
+    installId: update.installId ?? before?.installId,
+    sdkVersion: update.sdkVersion ?? before?.sdkVersion,
+    source: update.source,
+    locationAuthorization: update.locationAuthorization ?? before?.locationAuthorization,
+    locationAccuracyAuthorization: update.locationAccuracyAuthorization ?? before?.locationAccuracyAuthorization,
     altitude: update.altitude,
     speed: update.speed,
     course: update.course,

@@ -39,6 +39,6 @@ export function matchPlace(
 }
 
 /** How far from its location a place reaches [m]. */
-export function placeReach(place: Place): number {
-  return (place.footprint ?? 0) + PLACE_MARGIN;
+export function placeReach({ footprint = 0 }: Pick<Place, "footprint">): number {
+  return footprint + PLACE_MARGIN;
 }

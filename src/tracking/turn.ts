@@ -1,6 +1,7 @@
 import type { FenceMatches } from "./match-fences.ts";
 import type { PlaceStep } from "./match-place.ts";
 import type { RegionStep } from "./match-regions.ts";
+import type { DeviceReport } from "./types/device.ts";
 import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
 import type { FraudState } from "./types/fraud.ts";
@@ -29,7 +30,7 @@ export interface Turn {
 
 /** As much of a turn as an event needs: there are events without an update, such as of a trip that a server ends. */
 export interface Emitter extends Pick<Turn, "settings" | "at" | "state" | "events" | "trips"> {
-  readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed">;
+  readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed"> & DeviceReport;
 }
 
 export type Step = (turn: Turn) => void;
@@ -38,6 +39,7 @@ interface Details {
   confidence: Confidence;
   geofence?: FenceLabel;
   place?: Place;
+  alternatePlaces?: readonly Place[];
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
@@ -69,7 +71,25 @@ export function emit(turn: Emitter, type: EventType, { confidence, enteredAt, ..
   // A clock that was put back must not give a negative visit.
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
   if (update.replayed) event.replayed = true;
+  const device = deviceOf(update);
+  if (device) event.device = device;
   turn.events.push(event);
+}
+
+const DEVICE_FIELDS = [
+  ...(["deviceType", "deviceMake", "deviceModel", "deviceOS", "sdkVersion"] as const),
+  ...(["foreground", "stopped", "locationAuthorization", "locationAccuracyAuthorization"] as const),
+];
+
+function deviceOf(update: DeviceReport): DeviceReport | undefined {
+  let device: Record<string, string | boolean> | undefined;
+  for (const name of DEVICE_FIELDS) {
+    const value = update[name];
+    if (value === undefined) continue;
+    device ??= {};
+    device[name] = value;
+  }
+  return device;
 }
 
 /** The user's _id and its sequence number: the same event has the same id however often it is sent. */

@@ -50,6 +50,12 @@ export const fenceLabelShape = z.object({
   externalId: z.string().optional(),
   description: z.string().optional(),
   metadata: metadataShape().optional(),
+  type: z.enum(["circle", "polygon", "isochrone"]).optional(),
+  geometryCenter: pointShape.optional(),
+  geometryRadius: z.number().optional().meta({ description: "metres; minutes of travel for an isochrone" }),
+  operatingHours: z.record(z.string(), z.array(z.array(z.string()))).optional(),
+  dwellThreshold: z.number().optional().meta({ description: "minutes, where the geofence has its own" }),
+  stopDetection: z.boolean().optional(),
 });
 
 export const regionShape = z.object({
@@ -148,6 +154,17 @@ export const userShape = z.object({
   deviceId: z.string(),
   description: z.string().optional(),
   metadata: metadataShape().optional(),
+  nearbyPlaceChains: z
+    .array(
+      z.object({
+        name: z.string(),
+        slug: z.string(),
+        externalId: z.string().optional(),
+        metadata: metadataShape().optional(),
+      }),
+    )
+    .optional()
+    .meta({ description: "watched chains that are near now" }),
   segments: z
     .array(z.object({ description: z.string(), externalId: z.string() }))
     .optional()
@@ -167,8 +184,14 @@ export const userShape = z.object({
   deviceOS: z.string().optional(),
   deviceMake: z.string().optional(),
   deviceModel: z.string().optional(),
+  installId: z.string().optional(),
+  sdkVersion: z.string().optional(),
+  source: z.string().optional().meta({ description: "what woke the SDK for the last update" }),
+  locationAuthorization: z.string().optional(),
+  locationAccuracyAuthorization: z.string().optional(),
   createdAt: date(),
   updatedAt: date(),
+  actualUpdatedAt: date().optional().meta({ description: "when the last update arrived, on the server's clock" }),
   geofences: z.array(fenceLabelShape),
   trip: tripShape.optional(),
   place: placeShape.optional(),
@@ -195,6 +218,10 @@ export const eventShape = z.object({
   }),
   geofence: fenceLabelShape.optional(),
   place: placeShape.optional(),
+  alternatePlaces: z
+    .array(placeShape)
+    .optional()
+    .meta({ description: "Entries of places: others that the device may be at" }),
   region: regionShape.optional(),
   beacon: beaconLabelShape.optional(),
   trip: tripShape.optional(),
@@ -207,6 +234,16 @@ export const eventShape = z.object({
   verification: z.number().optional().meta({ description: "1 accepted, -1 rejected, 0 neither" }),
   verifiedPlaceId: z.string().optional(),
   replayed: z.boolean().optional(),
+  custom: z.boolean().optional().meta({ description: "true: a conversion" }),
+  deviceType: z.string().optional().meta({ description: "This and what follows as the update had it" }),
+  deviceMake: z.string().optional(),
+  deviceModel: z.string().optional(),
+  deviceOS: z.string().optional(),
+  sdkVersion: z.string().optional(),
+  foreground: z.boolean().optional(),
+  stopped: z.boolean().optional(),
+  locationAuthorization: z.string().optional(),
+  locationAccuracyAuthorization: z.string().optional(),
 });
 
 export function wireUser(state: UserState): z.input<typeof userShape> {
@@ -218,6 +255,7 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     deviceId: state.deviceId,
     description: state.description,
     metadata: copy(state.metadata),
+    nearbyPlaceChains: nearbyChains(state.nearbyChains),
     segments: state.segments && [...state.segments],
     topChains: state.chainVisits && topChains(state.chainVisits, TOP_CHAINS),
     location: toPoint(state.location),
@@ -231,8 +269,14 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     deviceOS: state.deviceOS,
     deviceMake: state.deviceMake,
     deviceModel: state.deviceModel,
+    installId: state.installId,
+    sdkVersion: state.sdkVersion,
+    source: state.source,
+    locationAuthorization: state.locationAuthorization,
+    locationAccuracyAuthorization: state.locationAccuracyAuthorization,
     createdAt: wireDate(state.createdAt),
     updatedAt: wireDate(state.updatedAt),
+    actualUpdatedAt: optionalDate(state.actualUpdatedAt),
     geofences: Object.values(geofences).map(({ fence }) => wireFenceLabel(fence)),
     trip: state.trip && SHOWN.includes(state.trip.status) ? wireTrip(state.trip) : undefined,
     place: state.place && wirePlace(state.place.place),
@@ -244,6 +288,12 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     fraud: state.fraud && wireFraud(state.fraud, state.fraudFlags),
     ip: state.ip,
   };
+}
+
+/** Absent where none is near. */
+function nearbyChains(held: UserState["nearbyChains"] | undefined) {
+  const chains = Object.values(held ?? {}).flatMap(({ chain }) => chain ?? []);
+  return chains.length > 0 ? chains.map((chain) => ({ ...chain, metadata: copy(chain.metadata) })) : undefined;
 }
 
 /** The statuses in which a user shows a trip. */
@@ -259,6 +309,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     user: { ...event.user, metadata: copy(event.user.metadata) },
     geofence: event.geofence && wireFenceLabel(event.geofence),
     place: event.place && wirePlace(event.place),
+    alternatePlaces: event.alternatePlaces?.map(wirePlace),
     region: event.region,
     beacon: event.beacon && wireBeaconLabel(event.beacon),
     trip: event.trip && wireTrip(event.trip),
@@ -271,6 +322,8 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     verification: event.verification,
     verifiedPlaceId: event.verifiedPlaceId,
     replayed: event.replayed,
+    custom: event.type.startsWith("user.") ? undefined : true,
+    ...event.device,
   };
 }
 
@@ -335,7 +388,14 @@ export function wireFraud(
 }
 
 export function wireFenceLabel(fence: FenceLabel): z.input<typeof fenceLabelShape> {
-  return { ...fence, metadata: copy(fence.metadata) };
+  const { metadata, center, radius, operatingHours, ...label } = fence;
+  return {
+    ...label,
+    metadata: copy(metadata),
+    geometryCenter: center && toPoint(center),
+    geometryRadius: radius,
+    operatingHours: operatingHours as z.input<typeof fenceLabelShape>["operatingHours"],
+  };
 }
 
 export function wirePlace(place: Place): z.input<typeof placeShape> {

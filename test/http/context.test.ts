@@ -24,10 +24,13 @@ describe("GET /v1/context", () => {
   });
 
   it("tells the geofences of a place in `context` and beside it", async () => {
-    const all = { _id: "all", tag: "t", externalId: "1", description: "All", metadata: { floor: 3 } };
+    const form = { type: "circle", geometryCenter: { type: "Point", coordinates: [-74, 40.7] }, geometryRadius: 100 };
+    const all = { _id: "all", tag: "t", externalId: "1", description: "All", metadata: { floor: 3 }, ...form };
     const body = await at("40.7,-74");
     expect(body.context.geofences).toHaveLength(2);
-    expect(body.context.geofences).toEqual(expect.arrayContaining([all, { _id: "later", description: "Later" }]));
+    expect(body.context.geofences).toEqual(
+      expect.arrayContaining([all, { _id: "later", description: "Later", ...form }]),
+    );
     const { meta, context, ...beside } = body;
     expect(meta).toEqual({ code: 200 });
     expect(beside).toEqual(context);
@@ -46,7 +49,8 @@ describe("GET /v1/context", () => {
   });
 
   it("has an empty list where nothing is, and in a project without geofences", async () => {
-    const nothing = { meta: { code: 200 }, geofences: [], context: { geofences: [] } };
+    const none = { live: false, geofences: [] };
+    const nothing = { meta: { code: 200 }, ...none, context: none };
     expect(await at("0,0")).toEqual(nothing);
     const empty = await openWorld();
     expect((await get("/v1/context?coordinates=40.7,-74", empty.keys.testPublishable)).body).toEqual(nothing);

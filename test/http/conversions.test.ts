@@ -23,7 +23,7 @@ describe("POST /v1/events", () => {
         user: { _id: user._id, userId: "ann", deviceId: "phone", metadata: { vip: true } },
         metadata: { size: 44, revenue: 99.5 },
         location: { type: "Point", coordinates: [HERE.longitude, HERE.latitude] },
-        ...{ locationAccuracy: 5, confidence: 3 },
+        ...{ locationAccuracy: 5, confidence: 3, custom: true },
       },
     ]);
     const stored = await eventually(

@@ -84,7 +84,9 @@ describe("POST /v1/track", () => {
       locationAccuracy: 5,
       confidence: 3,
     });
-    expect(inside.body.user.geofences).toEqual([{ _id: expect.any(String), ...label }]);
+    const coordinates = [INSIDE.longitude, INSIDE.latitude];
+    const form = { type: "circle", geometryCenter: { type: "Point", coordinates }, geometryRadius: 100 };
+    expect(inside.body.user.geofences).toEqual([{ _id: expect.any(String), ...label, ...form }]);
 
     expect(types(await track(world, { ...INSIDE, userId: "ann" }))).toEqual([]);
     const left = await track(world, { ...OUTSIDE, userId: "ann" });

@@ -27,7 +27,7 @@ describe("the time of an update", () => {
     const { state, events, repeated } = device.send(500, { updatedAt: NOON - MINUTE });
     expect(events).toEqual([]);
     expect(repeated).toBe(false);
-    expect(state).toEqual({ ...before, updatedAt: device.clock });
+    expect(state).toEqual({ ...before, updatedAt: device.clock, actualUpdatedAt: device.clock });
     expect(device.send(0, { updatedAt: NOON }).repeated).toBe(true);
   });
 

@@ -167,7 +167,10 @@ describe("a device and a geofence", () => {
     device.send(0);
     device.around = { fences: [{ ...home, revision: 2, description: "New home", tag: undefined }] };
     expect(device.send(0).events).toEqual([]);
-    expect(device.state?.geofences.f1.fence).toEqual({ _id: "f1", externalId: "1", description: "New home" });
+    expect(device.state?.geofences.f1.fence).toEqual({
+      ...{ _id: "f1", externalId: "1", description: "New home" },
+      ...{ type: "circle", center: HOME, radius: 100 },
+    });
   });
 
   it("leaves the presences it does not touch as the very same objects", () => {
@@ -455,4 +458,17 @@ describe("operating hours", () => {
       expect(typesOf(device.send(0, { timeZone })), timeZone).toEqual(["entered_geofence"]);
     }
   });
+});
+
+it("a presence that an earlier release has kept shows its geofence's form with the next update", () => {
+  const device = new Device();
+  device.send(0);
+  const { state } = device;
+  if (!state) throw new Error("no state");
+  const { _id, tag, externalId, description } = state.geofences.f1.fence;
+  const old = { ...state.geofences.f1, fence: { _id, tag, externalId, description } };
+  device.state = { ...state, geofences: { f1: old } };
+  expect(device.send(1).events).toEqual([]);
+  expect(device.state?.geofences.f1).toEqual({ ...old, fence: state.geofences.f1.fence });
+  expect(device.state?.geofences.f1.fence).toMatchObject({ type: "circle", center: home.shape.center, radius: 100 });
 });

@@ -1,11 +1,12 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
-import { chainsNear, placeAt } from "../../geodata/places.ts";
+import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
 import { REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
 import type { Place as FoundPlace } from "../../places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../places/settings.ts";
 import { type PointRegions, regionId } from "../../regions/region.ts";
 import { timeZoneAt } from "../../regions/time-zone.ts";
+import { placeReach } from "../../tracking/match-place.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import {
   type Place,
@@ -21,11 +22,19 @@ const POSTAL_CODES = ["postalCode"] as const;
 /** How near a chain the project watches must be to be told of [m], unless the project says otherwise. */
 export const NEARBY_CHAIN_RADIUS = 1000;
 
-/** What the geodata tells about a point: everything around an update but the geofences. */
+/** Other places that an entry tells of, and how far around a fix they are looked for [m]. */
+const MOST_ALTERNATES = 4;
+const ALTERNATES_RADIUS = 200;
+
+/**
+ * What the geodata tells about a point: everything around an update but the geofences.
+ * @param settled the device may enter a place: then the others around are told too
+ */
 export async function lookAround(
   call: Asker & Pick<Call, "caller">,
   settings: TrackingSettings,
   point: Coordinate,
+  settled = false,
 ): Promise<Omit<Surroundings, "fences" | "removed">> {
   const { env, caller } = call;
   const geodata = await openGeodata(env.GEODATA, call);
@@ -36,11 +45,13 @@ export async function lookAround(
     settings.places ? placeAt(geodata, point, (place) => passesFilters(place, places)) : undefined,
     settings.places && watched.length > 0 ? chainsNear(geodata, point, watched, nearbyChainRadius) : undefined,
   ]);
+  const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
   return {
     regions: regions?.tracked,
     // Only imports know postal codes: where there is none, "no postal code" does not mean that one was left.
     ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
     place: place && trackedPlace(place, places),
+    ...(alternates.length > 0 && { alternatePlaces: alternates }),
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
     timeZone: timeZoneAt(point, regions?.areas),
   };
@@ -74,6 +85,23 @@ function trackedRegions(found: PointRegions): Regions {
     tracked.set(found, regions);
   }
   return regions;
+}
+
+/** The other places within reach of a point, nearest first. */
+async function alternatesTo(
+  { id }: FoundPlace,
+  geodata: Geodata,
+  point: Coordinate,
+  settings: PlaceSettings,
+): Promise<Place[]> {
+  const near = await placesNear(geodata, point, { radius: ALTERNATES_RADIUS, limit: 2 * MOST_ALTERNATES });
+  return near
+    .filter(({ place, distance }) => {
+      const within = distance <= placeReach(place);
+      return within && place.id !== id && passesFilters(place, settings);
+    })
+    .slice(0, MOST_ALTERNATES)
+    .map(({ place }) => trackedPlace(place, settings));
 }
 
 /** A place as the project sees it: its chain with the project's own id and metadata. */

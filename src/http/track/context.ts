@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { geofenceIndexOf } from "../../objects/stubs.ts";
 import { isActive } from "../../tracking/match-fences.ts";
-import type { Fence } from "../../tracking/types/fence.ts";
+import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
-import { fenceLabelShape, placeShape, regionShape, wirePlace } from "../../wire/tracked.ts";
+import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/tracked.ts";
 import { fenceEpochOf } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, optionalText } from "../serve/fields.ts";
@@ -12,6 +12,7 @@ import { lookAround } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
 const contextShape = z.object({
+  live: z.boolean(),
   geofences: z.array(fenceLabelShape),
   place: placeShape.optional(),
   country: regionShape.optional(),
@@ -44,14 +45,13 @@ export const context = endpoint({
     ]);
     const regions: Regions = around.regions ?? {};
     const found = {
-      geofences: fences.filter((fence) => isActive(fence, { userId }, now)).map(label),
+      live: caller.live,
+      geofences: fences
+        .filter((fence) => isActive(fence, { userId }, now))
+        .map((fence) => wireFenceLabel(labelOf(fence))),
       place: around.place ? wirePlace(around.place) : undefined,
       ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
     };
     return { context: found, ...found };
   },
 });
-
-function label({ id, tag, externalId, description, metadata }: Fence): z.input<typeof fenceLabelShape> {
-  return { _id: id, tag, externalId, description, metadata };
-}

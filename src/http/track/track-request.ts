@@ -1,5 +1,6 @@
 import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
+import { isSettled } from "../../tracking/turn.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
 import type { UserState } from "../../tracking/types/state.ts";
@@ -29,7 +30,7 @@ export async function trackRequest(
     fenceEpoch: fenceEpochOf(caller),
     beaconEpoch: beaconEpochOf(caller),
     hasTrips: hasTrips(caller),
-    around: await lookAround(call, settings, update.location),
+    around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
   };
 }

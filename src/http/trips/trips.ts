@@ -13,6 +13,7 @@ import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
+import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
@@ -61,6 +62,8 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
+    // As soon as it is known how far off its user is; who has not proven to know the user hears it with the first update.
+    if (knows(caller, userId)) await withFirstEta(env, scope, trip);
     const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
@@ -70,6 +73,15 @@ export const createTrip = endpoint({
     return { trip: shown, events: [] };
   },
 });
+
+/** Gives a trip the time and way from where its user was last seen, if both ends are known. */
+async function withFirstEta(env: Env, scope: number, trip: Trip): Promise<void> {
+  const { userId, destination, mode } = trip;
+  if (userId === undefined || !destination) return;
+  const [newest] = await recordsOfUser(env.DB, scope, userId);
+  const user = newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
+  if (user) trip.eta = await etaTo(env, user.location, destination.location, mode);
+}
 
 /** The trackers of a user look for the trip with their next update. */
 async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {

@@ -15,7 +15,9 @@ export function enterPlace(turn: Turn): void {
   const { state, update, at } = turn;
   state.place = { place, enteredAt: at, anchor: anchorOf(update) };
   if (place.chain) state.chainVisits = countVisit(state.chainVisits, place.chain, at);
-  emit(turn, "user.entered_place", { place, confidence: confidenceOfShare(shareWithin(place, update)) });
+  const { alternatePlaces } = turn.surroundings;
+  const confidence = confidenceOfShare(shareWithin(place, update));
+  emit(turn, "user.entered_place", { place, confidence, ...(alternatePlaces?.length && { alternatePlaces }) });
 }
 
 /** Ends the visit of a place; the one just entered stays. */

@@ -11,8 +11,10 @@ export function dwellInFences(turn: Turn): void {
   let geofences: Record<string, FencePresence> | undefined;
   for (const { presence, fence, distance } of turn.fences.stays) {
     const dwells = isDue(turn, presence, fence);
-    if (!dwells && presence.revision === fence.revision) continue;
-    const label = presence.revision === fence.revision ? presence.fence : labelOf(fence);
+    // A label without a type is of an earlier release.
+    const current = presence.revision === fence.revision && presence.fence.type !== undefined;
+    if (!dwells && current) continue;
+    const label = current ? presence.fence : labelOf(fence);
     geofences ??= { ...state.geofences };
     geofences[fence.id] = {
       ...presence,

@@ -23,11 +23,20 @@ export function enterFences(turn: Turn): void {
   state.geofences = geofences;
 }
 
-export function labelOf({ id, tag, externalId, description, metadata }: Fence): FenceLabel {
-  const label: FenceLabel = { _id: id };
+export function labelOf(fence: Fence): FenceLabel {
+  const { id, shape, tag, externalId, description, metadata, operatingHours, dwellThreshold, stopDetection } = fence;
+  const label: FenceLabel = { _id: id, type: shape.type, center: shape.center };
+  if (shape.type === "circle") label.radius = shape.radius;
+  else if (shape.kind) {
+    label.type = shape.kind;
+    if (shape.minutes !== undefined) label.radius = shape.minutes;
+  } else label.radius = shape.reach;
   if (tag !== undefined) label.tag = tag;
   if (externalId !== undefined) label.externalId = externalId;
   if (description !== undefined) label.description = description;
   if (metadata !== undefined) label.metadata = metadata;
+  if (operatingHours !== undefined) label.operatingHours = operatingHours;
+  if (dwellThreshold !== undefined) label.dwellThreshold = dwellThreshold;
+  if (stopDetection !== undefined) label.stopDetection = stopDetection;
   return label;
 }

@@ -23,10 +23,12 @@ export function nearChains(turn: Turn): void {
     delete next[slug];
   }
   for (const place of near ?? []) {
-    const slug = place.chain?.slug;
-    if (slug === undefined || Object.hasOwn(next ?? held, slug)) continue;
+    const { chain } = place;
+    if (chain === undefined) continue;
+    const { slug } = chain;
+    if (Object.hasOwn(next ?? held, slug)) continue;
     next ??= { ...held };
-    next[slug] = { placeId: place._id, since: turn.at, anchor: anchorOf(update) };
+    next[slug] = { placeId: place._id, chain, since: turn.at, anchor: anchorOf(update) };
     emit(turn, "user.nearby_place_chain", { place, confidence: confidenceOfAccuracy(update.accuracy) });
   }
   if (next) state.nearbyChains = next;

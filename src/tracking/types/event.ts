@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { DeviceReport } from "./device.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudState } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
@@ -52,6 +53,8 @@ export interface TrackEvent {
   confidence: Confidence;
   geofence?: FenceLabel;
   place?: Place;
+  /** Of the entry of a place: others that the fix is within reach of. */
+  alternatePlaces?: readonly Place[];
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
@@ -65,4 +68,6 @@ export interface TrackEvent {
   /** Exits: time since the entry [min]. */
   duration?: number;
   replayed?: boolean;
+  /** As the update had it. */
+  device?: DeviceReport;
 }

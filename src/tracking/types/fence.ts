@@ -18,6 +18,8 @@ export interface PolygonShape {
   reach: number;
   /** How the customer made it; absent = drawn. */
   kind?: "isochrone";
+  /** Of an isochrone: how long one travels to its edge [min]. */
+  minutes?: number;
 }
 
 export type FenceShape = CircleShape | PolygonShape;
@@ -27,17 +29,26 @@ export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
 /** Spans of local time per weekday, "HH:MM" to "HH:MM"; an end before its start lies on the next day. No entry = closed. */
 export type OperatingHours = Readonly<Partial<Record<Weekday, readonly (readonly [from: string, to: string])[]>>>;
 
-/** What a visitor's record keeps of a geofence, and what an event shows of it. */
+/** What a visitor's record keeps of a geofence, and what an event shows of it: no ring, which may have 2,000 corners. */
 export interface FenceLabel {
   _id: string;
   tag?: string;
   externalId?: string;
   description?: string;
   metadata?: Metadata;
+  /** Absent in labels of earlier releases, as are those below; the next update renews them. */
+  type?: "circle" | "polygon" | "isochrone";
+  center?: Coordinate;
+  /** [m]; of an isochrone [min] */
+  radius?: number;
+  /** The fence's own, where it has them. */
+  operatingHours?: OperatingHours;
+  dwellThreshold?: number;
+  stopDetection?: boolean;
 }
 
 /** A geofence as the room needs it. */
-export interface Fence extends Omit<FenceLabel, "_id"> {
+export interface Fence extends Pick<FenceLabel, "tag" | "externalId" | "description" | "metadata"> {
   id: string;
   /** Any number that changes when the fence is edited (its updatedAt does); a visitor's label is renewed when it differs. */
   revision: number;

@@ -1,9 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { DeviceReport } from "./device.ts";
 import type { TrackEvent } from "./event.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudFlags, FraudState } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
-import type { BeaconLabel, Place, Region, RegionKind } from "./surroundings.ts";
+import type { BeaconLabel, Chain, Place, Region, RegionKind } from "./surroundings.ts";
 import type { Trip } from "./trip.ts";
 
 /**
@@ -70,6 +71,8 @@ export interface ChainVisits {
 export interface ChainPresence {
   /** The place of the chain that was near. */
   placeId: string;
+  /** Absent in presences of earlier releases. */
+  chain?: Chain;
   since: number;
   /** The fix that came near. */
   anchor: Anchor;
@@ -85,7 +88,7 @@ export interface LastUpdate {
 }
 
 /** All that is known of one user: one combination of device and userId. Never changed in place; unchanged parts are shared. */
-export interface UserState {
+export interface UserState extends DeviceReport {
   _id: string;
   live: boolean;
   deviceId: string;
@@ -93,20 +96,18 @@ export interface UserState {
   createdAt: number;
   /** Time of the last location update, as shown. */
   updatedAt: number;
+  /** When the last update arrived, on the server's clock [ms]; absent before its first update under this release. */
+  actualUpdatedAt?: number;
   /** Time of the newest point that counted; older points move nothing. */
   chronology: number;
   /** Number of events made so far. */
   seq: number;
   location: Coordinate;
   locationAccuracy: number;
-  foreground?: boolean;
-  stopped?: boolean;
   description?: string;
   metadata?: Metadata;
-  deviceType?: string;
-  deviceOS?: string;
-  deviceMake?: string;
-  deviceModel?: string;
+  installId?: string;
+  source?: string;
   altitude?: number;
   speed?: number;
   course?: number;

@@ -70,6 +70,8 @@ export interface Surroundings {
   removed?: readonly string[];
   /** The place at the point; null = none; undefined = feature off or not known: then one is only left, by its distance. */
   place?: Place | null;
+  /** Other places that the point is within reach of, nearest first: what an entry may have mistaken for `place`. */
+  alternatePlaces?: readonly Place[];
   /** For each chain the project watches, its nearest place near the point; undefined = feature off or not known, as above. */
   nearbyChains?: readonly Place[];
   /** undefined = feature off or not known: then a region is left only by going far from where it was known last. */

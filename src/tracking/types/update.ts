@@ -1,23 +1,21 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { DeviceReport } from "./device.ts";
 import type { FraudClaims } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripOptions } from "./trip.ts";
 
 /** One position report of a device, checked at the door. */
-export interface LocationUpdate {
+export interface LocationUpdate extends DeviceReport {
   deviceId: string;
   userId?: string;
   location: Coordinate;
   /** Radius of the circle in which the device is [m], greater than 0. */
   accuracy: number;
-  foreground?: boolean;
-  stopped?: boolean;
   description?: string;
   metadata?: Metadata;
-  deviceType?: string;
-  deviceOS?: string;
-  deviceMake?: string;
-  deviceModel?: string;
+  installId?: string;
+  /** What woke the SDK, in its own words ("FOREGROUND_LOCATION"). */
+  source?: string;
   altitude?: number;
   /** [m/s] */
   speed?: number;

@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import { call, get, type Json, post, put } from "../support/world.ts";
+import { openWorld } from "./open-world.ts";
+
+/**
+ * The fields that the SDKs for iOS (3.39) and Android (3.34) parse, as their repositories' response fixtures have them. A
+ * whole day of one device is answered, and each answer holds what its parser reads. Fields of addresses and places are with
+ * the tests of geocoding.
+ */
+const GEOFENCE = [
+  ...["_id", "tag", "externalId", "description", "metadata", "type", "geometryCenter", "geometryRadius"],
+  ...["operatingHours", "dwellThreshold", "stopDetection"],
+];
+const DEVICE = [
+  ...["deviceType", "deviceMake", "deviceModel", "deviceOS", "foreground", "stopped", "sdkVersion"],
+  ...["locationAuthorization", "locationAccuracyAuthorization"],
+];
+const USER = [
+  ...["_id", "live", "userId", "deviceId", "description", "metadata", "location", "locationAccuracy", "geofences"],
+  ...["createdAt", "updatedAt", "actualUpdatedAt", "source", "installId", "segments", "trip", ...DEVICE],
+];
+const EVENT = [
+  ...["_id", "type", "live", "createdAt", "actualCreatedAt", "user", "location", "locationAccuracy", "confidence"],
+];
+const TRIP = [
+  ...["_id", "externalId", "metadata", "mode", "status", "eta", "destinationLocation"],
+  ...["destinationGeofenceTag", "destinationGeofenceExternalId", "createdAt", "updatedAt", "userId"],
+];
+const SDK = ["logLevel", "startTrackingOnInitialize", "trackOnceOnAppOpen"];
+
+const HERE = { latitude: 40.7, longitude: -73.98 };
+const PHONE = {
+  ...{ deviceId: "phone", userId: "ann", installId: "install", description: "Ann", metadata: { vip: true } },
+  ...{ deviceType: "iOS", deviceMake: "Apple", deviceModel: "iPhone18,1", deviceOS: "26.1", sdkVersion: "3.39.0" },
+  ...{ foreground: true, stopped: true, source: "FOREGROUND_LOCATION", accuracy: 5 },
+  ...{ locationAuthorization: "GRANTED_FOREGROUND", locationAccuracyAuthorization: "FULL" },
+};
+const missing = (value: Json, fields: readonly string[]) => fields.filter((field) => value?.[field] === undefined);
+
+it("native apps find every field they read", async () => {
+  const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
+  const fence = {
+    ...{ description: "Office", type: "circle", coordinates: [HERE.longitude, HERE.latitude], radius: 120 },
+    ...{ metadata: { floor: 3 }, dwellThreshold: 5, stopDetection: true },
+    operatingHours: Object.fromEntries(
+      ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, [["00:00", "24:00"]]]),
+    ),
+  };
+  await put("/v1/geofences/office/1", secret, fence);
+  const asWritten = {
+    ...{ type: "circle", geometryCenter: { type: "Point", coordinates: fence.coordinates }, geometryRadius: 120 },
+    ...{ operatingHours: fence.operatingHours, dwellThreshold: 5, stopDetection: true },
+  };
+
+  const { body: inside } = await post("/v1/track", key, { ...PHONE, ...HERE });
+  const [entry] = inside.events;
+  expect(missing(entry, [...EVENT, ...DEVICE, "geofence"])).toEqual([]);
+  expect(missing(entry.geofence, GEOFENCE)).toEqual([]);
+  expect(entry.geofence).toMatchObject(asWritten);
+  expect(missing(inside.user.geofences[0], GEOFENCE)).toEqual([]);
+  expect(inside.user.geofences[0]).toMatchObject(asWritten);
+
+  const { body: around } = await get(`/v1/context?coordinates=${HERE.latitude},${HERE.longitude}`, key);
+  expect(around.context.live).toBe(false);
+  expect(missing(around.context.geofences[0], GEOFENCE)).toEqual([]);
+  expect(around.context.geofences[0]).toMatchObject(asWritten);
+
+  const door = { destinationGeofenceTag: "office", destinationGeofenceExternalId: "1" };
+  const trip = { externalId: "order", userId: "ann", metadata: { box: 1 }, ...door };
+  await put("/v1/users/ann/segments", secret, { segments: [{ description: "VIP", externalId: "vip" }] });
+  const { body: made } = await post("/v1/trips", secret, trip);
+  expect([missing(made.trip, TRIP), made.events]).toEqual([[], []]);
+  const tripOptions = { version: "2", externalId: "order" };
+  const { body: away } = await post("/v1/track", key, { ...PHONE, ...HERE, latitude: 40.72, tripOptions });
+  const exit = away.events.find(({ type }: Json) => type === "user.exited_geofence");
+  expect(missing(exit, [...EVENT, ...DEVICE, "geofence", "duration"])).toEqual([]);
+  const started = away.events.find(({ type }: Json) => type === "user.started_trip");
+  expect(missing(started, [...EVENT, ...DEVICE, "trip"])).toEqual([]);
+  expect(missing(started.trip, TRIP)).toEqual([]);
+  expect(missing(away.user, USER)).toEqual([]);
+  expect(missing(away.user.trip, TRIP)).toEqual([]);
+  const { body: done } = await call("PATCH", "/v1/trips/order/update", { key: secret, json: { status: "completed" } });
+  expect([missing(done.trip, TRIP), done.events.length]).toEqual([[], 1]);
+
+  const conversion = (await post("/v1/events", key, { name: "bought", deviceId: "phone", userId: "ann" })).body.event;
+  expect([missing(conversion, EVENT), conversion.custom]).toEqual([[], true]);
+  expect(entry).not.toHaveProperty("custom");
+
+  const { body: config } = await get("/v1/config", key);
+  expect(missing(config.meta, ["featureSettings", "sdkConfiguration"])).toEqual([]);
+  expect(missing(config.meta.sdkConfiguration, SDK)).toEqual([]);
+});
+
+it("a polygon and its reach, and the label of a geofence that was edited under a visitor, are told too", async () => {
+  const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
+  const ring = [
+    [-74, 40.69],
+    [-73.96, 40.69],
+    [-73.96, 40.71],
+    [-74, 40.71],
+    [-74, 40.69],
+  ];
+  await put("/v1/geofences/block/1", secret, { description: "Block", type: "polygon", coordinates: ring });
+  const entered = (await post("/v1/track", key, { ...PHONE, ...HERE })).body.events[0].geofence;
+  const [read] = (await get("/v1/geofences?tag=block", secret)).body.geofences;
+  expect(entered).toMatchObject({
+    ...{ type: "polygon", geometryCenter: read.geometryCenter, geometryRadius: read.geometryRadius },
+  });
+  expect(entered).not.toHaveProperty("geometry");
+  await put("/v1/geofences/block/1", secret, {
+    ...{ description: "Block", type: "polygon", coordinates: ring },
+    dwellThreshold: 9,
+  });
+  const { user } = (await post("/v1/track", key, { ...PHONE, ...HERE, latitude: 40.7001 })).body;
+  expect(user.geofences[0].dwellThreshold).toBe(9);
+});
