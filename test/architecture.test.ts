@@ -46,6 +46,7 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^h3-js$/, ["geo/h3.ts"]],
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "http"]],
+  [/^icodec(\/|$)/, ["http"]],
   [/^hono(\/|$)/, ["http", "dashboard", "app.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],

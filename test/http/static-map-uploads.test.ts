@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { greyPng } from "../maps/grey-png.ts";
 import { del, get, makeWorld, put, type World, withGeodata } from "../support/world.ts";
@@ -59,6 +60,21 @@ describe("an uploaded icon", () => {
     expect((await map("&markers=icon:grey|48.99,-111.2")).headers.get("x-map-icons-failed")).toBeNull();
   });
 
+  it("may be a WebP: the map is that of the same pixels as a PNG", async () => {
+    const pixels = Buffer.from(Array.from({ length: 4 * 30 * 30 }, (_, i) => [255, 0, 0, i < 2000 ? 128 : 255][i % 4]));
+    const picture = () => sharp(pixels, { raw: { width: 30, height: 30, channels: 4 } });
+    const files = [await picture().png().toBuffer(), await picture().webp({ lossless: true }).toBuffer()];
+    const maps: Uint8Array[] = [];
+    for (const file of files) {
+      const image = file.toString("base64");
+      expect((await put("/v1/maps/icons/red", world.keys.testSecret, { image })).status).toBe(200);
+      const drawn = await map("&markers=icon:red|48.99,-111.2");
+      expect([drawn.status, drawn.headers.get("x-map-icons-failed")]).toEqual([200, null]);
+      maps.push(drawn.bytes);
+    }
+    expect(maps[1]).toEqual(maps[0]);
+  });
+
   it("belongs to its project, and to test or live", async () => {
     await put("/v1/maps/icons/mine", world.keys.testSecret, { image: SVG });
     const other = await makeWorld();
@@ -68,11 +84,12 @@ describe("an uploaded icon", () => {
 
   it.each([
     ["hello", "image", "base64"],
-    ["<p>hello</p>", "image", "Expected a PNG, a JPEG or an SVG"],
+    ["<p>hello</p>", "image", "Expected a PNG, a JPEG, a WebP or an SVG"],
     [`<svg ${NS} width='1' height='1'><script/></svg>`, "image", "no scripts"],
     [`<svg ${NS} width='0' height='0'/>`, "image", "it has no size"],
     ["<svg", "image", "not well-formed"],
     [Buffer.from(greyPng(2000, 2)).toString("base64"), "image", "1024 × 1024"],
+    [Buffer.from("RIFF\x04\0\0\0WEBP").toString("base64"), "image", "The WebP is cut off."],
   ])("is refused when it is %s", async (image, param, message) => {
     const { status, body } = await put("/v1/maps/icons/bad", world.keys.testSecret, { image });
     expect([status, body.meta.param, body.meta.message]).toEqual([400, param, expect.stringContaining(message)]);

@@ -1,4 +1,6 @@
+import sharp, { type WebpOptions } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { PictureError } from "../../src/maps/image/examined-picture.ts";
 import { drawIcon } from "../../src/maps/image/marker-icon.ts";
 import { examinePicture, MAX_PICTURE_BYTES } from "../../src/maps/image/picture.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
@@ -6,7 +8,9 @@ import { decodeIcon, encodeIcon, formerIcon } from "../../src/maps/image/stored-
 import { greyPng as png } from "./grey-png.ts";
 import { tinyJpeg } from "./tiny-jpeg.ts";
 import { ready } from "./town.ts";
+import { webpOfTables } from "./webp-of-tables.ts";
 
+const RED = [200, 30, 40, 255];
 const NS = 'xmlns="http://www.w3.org/2000/svg"';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const svg = (inner: string, attributes = "") => bytes(`<svg ${NS} width="10" height="10"${attributes}>${inner}</svg>`);
@@ -24,9 +28,10 @@ function middleOf(file: Uint8Array): number[] {
 }
 
 describe("a picture that a caller brings", () => {
-  it("is a PNG, a JPEG or an SVG", () => {
+  it("is a PNG, a JPEG, a WebP or an SVG", async () => {
     expect(examinePicture(png(30, 20))).toMatchObject({ kind: "png", width: 30, height: 20 });
     expect(examinePicture(tinyJpeg())).toMatchObject({ kind: "jpeg", width: 8, height: 8 });
+    expect(examinePicture(await webp(30, 20))).toMatchObject({ kind: "webp", width: 30, height: 20 });
     expect(examinePicture(svg('<circle r="4"/>'))).toMatchObject({ kind: "svg", width: 10, height: 10 });
     const declared = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n<svg ${NS} width="1" height="1"/>`;
     expect(examinePicture(bytes(declared)).kind).toBe("svg");
@@ -141,6 +146,113 @@ describe("a picture that a caller brings", () => {
     const chunk = Uint8Array.from([0, 0, 0, note.length - 4, ...note, 0, 0, 0, 0]);
     const noted = Uint8Array.from([...plain.subarray(0, 33), ...chunk, ...plain.subarray(33)]);
     expect(examinePicture(noted)).toEqual(examinePicture(plain));
+  });
+});
+
+/** A WebP of one colour. */
+function webp(width: number, height: number, options: WebpOptions = {}, color = RED): Promise<Buffer> {
+  const pixels = Uint8Array.from({ length: 4 * width * height }, (_, i) => color[i % 4]);
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .webp(options)
+    .toBuffer();
+}
+
+describe("a WebP", () => {
+  it("is drawn in its colours, lossy and lossless", async () => {
+    expect(middleOf(await webp(30, 20, { lossless: true }))).toEqual(RED);
+    expect(middleOf(await webp(30, 20, { quality: 90 }))).toEqual(RED.map((value) => expect.closeTo(value, -1)));
+  });
+
+  it.each([{ lossless: true }, { quality: 90 }])("is seen through where it is transparent: %j", async (options) => {
+    const [red, , , alpha] = middleOf(await webp(30, 20, options, [200, 30, 40, 128]));
+    // Multiplied by alpha, as resvg has colours.
+    expect([red, alpha]).toEqual([expect.closeTo(100, -1), 128]);
+  });
+
+  it("is made of the same pixels as the PNG of it", async () => {
+    const noise = Uint8Array.from({ length: 4 * 37 * 23 }, (_, i) => (i * i * 31 + i) % 256);
+    const picture = () => sharp(noise, { raw: { width: 37, height: 23, channels: 4 } });
+    const file = await picture().webp({ lossless: true, exact: true }).toBuffer();
+    expect(drawIcon(examinePicture(file))).toEqual(drawIcon(examinePicture(await picture().png().toBuffer())));
+  });
+
+  it("may be as large as other pictures, and is made smaller before it is drawn", async () => {
+    const file = await webp(1024, 701, { lossless: true });
+    const picture = examinePicture(file);
+    expect(picture).toMatchObject({ width: 1024, height: 701 });
+    expect(picture.element.length).toBeLessThan(200_000);
+    expect(middleOf(file)).toEqual(RED);
+    expect(drawIcon(picture)).toMatchObject({ width: 64, height: expect.closeTo((64 * 701) / 1024, 5) });
+  });
+
+  it("that is animated is refused with a sentence", async () => {
+    const frames = Uint8Array.from({ length: 3 * 8 * 16 }, (_, i) => (i < 192 ? 0 : 255));
+    const animated = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+    expect(() => examinePicture(animated)).toThrow("An animated WebP is not taken");
+  });
+
+  it("that is cut off anywhere, or not as long as it says, is refused", async () => {
+    for (const options of [{ lossless: true }, { quality: 80 }]) {
+      const file = await webp(30, 20, options, [200, 30, 40, 128]);
+      for (let length = 0; length < file.length; length++)
+        expect(() => examinePicture(file.subarray(0, length))).toThrow(PictureError);
+      // The same with a header that knows of it. The last byte may be padding.
+      for (let length = 12; length < file.length - 1; length++) {
+        const short = Uint8Array.from(file.subarray(0, length));
+        new DataView(short.buffer).setUint32(4, length - 8, true);
+        expect(() => examinePicture(short)).toThrow(PictureError);
+      }
+    }
+  });
+
+  it.each<[string, WebpOptions, number]>([
+    ["lossless", { lossless: true }, 21],
+    ["lossy", { quality: 80 }, 26],
+  ])("that claims absurd dimensions is refused before it is decoded: %s", async (_, options, at) => {
+    const file = Uint8Array.from(await webp(30, 20, options, [200, 30, 40, 255]));
+    file.fill(0xff, at, at + 3);
+    expect(() => examinePicture(file)).toThrow("1024 × 1024 pixels");
+  });
+
+  it("with a small canvas around large pixels is refused", async () => {
+    const file = Uint8Array.from(await webp(30, 20, { quality: 80 }, [200, 30, 40, 128]));
+    expect(String.fromCharCode(...file.subarray(12, 16))).toBe("VP8X");
+    file[24] = 3;
+    expect(() => examinePicture(file)).toThrow("canvas of another size");
+  });
+
+  it("that is long and thin is refused", async () => {
+    await expect(webp(210, 10).then(examinePicture)).rejects.toThrow("20 times the shorter");
+  });
+
+  it("that asks for hundreds of megabytes of tables is refused, and the next one is drawn", async () => {
+    expect(examinePicture(webpOfTables(10))).toMatchObject({ width: 1024, height: 1024 });
+    for (const groups of [5000, 20_000, 50_000])
+      expect(() => examinePicture(webpOfTables(groups))).toThrow("cannot be decoded");
+    expect(middleOf(await webp(30, 20, { lossless: true }))).toEqual(RED);
+  });
+
+  it("that was tampered with harms no other", async () => {
+    const good = await webp(64, 64, { lossless: true });
+    for (const options of [{ lossless: true }, { quality: 80 }]) {
+      const noise = Uint8Array.from({ length: 4 * 64 * 64 }, (_, i) => (i * i * 31 + (i >> 3)) % 256);
+      const whole = await sharp(noise, { raw: { width: 64, height: 64, channels: 4 } })
+        .webp(options)
+        .toBuffer();
+      for (let round = 0; round < 40; round++) {
+        const file = Uint8Array.from(whole);
+        for (let i = 0; i < 8; i++)
+          file[12 + ((round * 7919 + i * i * 104729) % (file.length - 12))] ^= 1 + (round % 255);
+        try {
+          drawIcon(examinePicture(file));
+        } catch (error) {
+          expect(error).toBeInstanceOf(PictureError);
+        }
+      }
+      expect(middleOf(good)).toEqual(RED);
+    }
   });
 });
 

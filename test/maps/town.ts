@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { unpaced } from "../../src/geo/pace.ts";
 import { DEFAULT_FONT } from "../../src/maps/fonts/fonts.ts";
 import { startRasteriser } from "../../src/maps/image/rasterise.ts";
+import { startWebpDecoder } from "../../src/maps/image/webp-decoder.ts";
 import type { Overlay } from "../../src/maps/overlay.ts";
 import { layOutScene, type Scene } from "../../src/maps/scene.ts";
 import type { PlacedTile } from "../../src/maps/shapes.ts";
@@ -128,6 +129,8 @@ export function ready(): Promise<FontSet> {
   fonts ??= (async () => {
     const wasm = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
     startRasteriser(await WebAssembly.compile(readFileSync(wasm)));
+    const webp = createRequire(import.meta.url).resolve("icodec/webp-dec.wasm");
+    startWebpDecoder(await WebAssembly.compile(readFileSync(webp)));
     const pack = new GlyphPack(readFileSync(resolve(root, "src/maps/fonts/glyphs.bin")));
     return new FontSet({
       async range(font, first) {

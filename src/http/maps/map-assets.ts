@@ -1,7 +1,9 @@
 import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
+import webpModule from "icodec/webp-dec.wasm";
 import { DEFAULT_FONT } from "../../maps/fonts/fonts.ts";
 import glyphBytes from "../../maps/fonts/glyphs.bin";
 import { startRasteriser } from "../../maps/image/rasterise.ts";
+import { startWebpDecoder } from "../../maps/image/webp-decoder.ts";
 import { FontSet } from "../../maps/text/font-set.ts";
 import { GlyphPack } from "../../maps/text/glyph-pack.ts";
 
@@ -25,9 +27,10 @@ export function mapFonts(): FontSet {
   return fonts;
 }
 
-/** Call before drawing. */
+/** Call before drawing, and before pictures are examined. Modules become instances when they are first used. */
 export function readyToDraw(): void {
   startRasteriser(resvgModule);
+  startWebpDecoder(webpModule);
 }
 
 async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {

@@ -38,7 +38,7 @@ export async function fetchIcon(text: string, policy: IconPolicy = PUBLIC_POLICY
     const response = await policy.fetch(url.href, {
       redirect: "manual",
       signal,
-      headers: { accept: "image/png, image/jpeg, image/svg+xml" },
+      headers: { accept: "image/png, image/jpeg, image/webp, image/svg+xml" },
     });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();

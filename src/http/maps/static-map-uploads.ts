@@ -26,7 +26,7 @@ import { isBuiltIn } from "./static-map-style.ts";
 /** What a project brings for its maps: icons for markers, and styles. Ours; the specification names "a custom uploaded marker". */
 
 const uploadShape = z.object({ _id: z.string(), bytes: z.number(), updatedAt: z.string() });
-const IMAGE_RULE = "Expected a PNG, JPEG or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
+const IMAGE_RULE = "Expected a PNG, JPEG, WebP or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
 
 const ID_RULE = "Letters, digits, - and _, at most 64 of them, the first a letter or digit.";
 
@@ -57,7 +57,7 @@ export const uploadMapIcon = endpoint({
   description:
     "It is drawn once, when it comes, and at most 64 × 64 pixels large, standing on its position. Of an SVG shapes, groups, " +
     "gradients, uses, clips and masks are drawn, within bounds that every icon keeps; scripts, style sheets, texts, images, " +
-    "filters, patterns and markers are refused.",
+    "filters, patterns and markers are refused, and so is an animated WebP.",
   body: z.object({
     image: z.string({ error: IMAGE_RULE }).min(1, { error: IMAGE_RULE }).meta({ description: IMAGE_RULE }),
   }),
@@ -67,9 +67,8 @@ export const uploadMapIcon = endpoint({
     const bytes = imageBytes(body.image);
     await checkRoom(env, caller, "icons", id, "image");
     try {
-      const picture = examinePicture(bytes);
       readyToDraw();
-      return { icon: wire(await putIcon(env, caller.scope, id, drawIcon(picture))) };
+      return { icon: wire(await putIcon(env, caller.scope, id, drawIcon(examinePicture(bytes)))) };
     } catch (error) {
       if (error instanceof PictureError) throw invalid("image", error.message);
       throw error;

@@ -1,6 +1,6 @@
 /** A picture that a caller brought, after it was looked at. */
 export interface Picture {
-  kind: "png" | "jpeg" | "svg";
+  kind: "png" | "jpeg" | "webp" | "svg";
   /** [pixels] */
   width: number;
   height: number;

@@ -1,20 +1,34 @@
 import { type Picture, PictureError } from "./examined-picture.ts";
-import { examineRaster } from "./raster-picture.ts";
+import { checkPixels, examineRaster } from "./raster-picture.ts";
 import { examineSvg } from "./svg/svg-picture.ts";
+import { examineWebp, type PictureSize } from "./webp-file.ts";
+import { webpPicture } from "./webp-picture.ts";
 
 /** [bytes] */
 export const MAX_PICTURE_BYTES = 256 * 1024;
 /** A picture twenty times as long as it is wide is an accident; one a billion times so is an attack. */
 const MAX_RATIO = 20;
 
-/** What a caller brings, looked at before anything is done with it: PNG, JPEG or SVG. @throws PictureError with a sentence for the caller */
+/**
+ * What a caller brings, looked at before anything is done with it: PNG, JPEG, WebP or SVG. A WebP is decoded once its size is known
+ * and taken; call when its decoder is ready. @throws PictureError with a sentence for the caller
+ */
 export function examinePicture(bytes: Uint8Array): Picture {
   if (bytes.length > MAX_PICTURE_BYTES) throw new PictureError(`A picture may have up to ${MAX_PICTURE_BYTES} bytes.`);
+  const webp = examineWebp(bytes);
+  if (webp) {
+    checkPixels(webp.width, webp.height);
+    checkRatio(webp);
+    return webpPicture(bytes, webp);
+  }
   const picture = examineRaster(bytes) ?? drawing(bytes);
-  const { width, height } = picture;
+  checkRatio(picture);
+  return picture;
+}
+
+function checkRatio({ width, height }: PictureSize): void {
   if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
     throw new PictureError(`A picture's longer side may be up to ${MAX_RATIO} times the shorter one.`);
-  return picture;
 }
 
 function drawing(bytes: Uint8Array): Picture {

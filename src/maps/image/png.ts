@@ -1,7 +1,12 @@
 import { buildPalette, type Palette } from "./quantise.ts";
 
-/** PNG (ISO/IEC 15948) with 8-bit palette indices, rows without filter: maps have few colours and large flat areas. */
+/** PNG (ISO/IEC 15948). Images have 8-bit palette indices, rows without filter: maps have few colours and large flat areas. */
 const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+/** Colour types. */
+const PALETTE = 3;
+const COLORS_AND_ALPHA = 6;
+/** [bytes] */
+const MAX_STORED = 65535;
 
 /** The whole image from RGBA pixels. */
 export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> {
@@ -37,21 +42,57 @@ export class PngEncoder {
   async finish(): Promise<Uint8Array> {
     await this.#writer.close();
     const data = await this.#compressed;
-    const header = new Uint8Array(13);
-    const view = new DataView(header.buffer);
-    view.setUint32(0, this.#width);
-    view.setUint32(4, this.#height);
-    // 8 bits, colour type 3: palette.
-    header[8] = 8;
-    header[9] = 3;
     return join([
       SIGNATURE,
-      chunk("IHDR", header),
+      header(this.#width, this.#height, PALETTE),
       chunk("PLTE", this.#palette.colors),
       chunk("IDAT", data),
       chunk("IEND", new Uint8Array(0)),
     ]);
   }
+}
+
+/**
+ * RGBA pixels, colours not multiplied by alpha, as they are: without compression, at once. For pictures on their way to a decoder
+ * of PNG, not for answers.
+ */
+export function plainPng(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const row = 4 * width;
+  // Before each row the number of its filter: none.
+  const rows = new Uint8Array((row + 1) * height);
+  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
+  return join([
+    SIGNATURE,
+    header(width, height, COLORS_AND_ALPHA),
+    chunk("IDAT", stored(rows)),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
+}
+
+/** zlib (RFC 1950) around blocks that are stored as they are (RFC 1951, section 3.2.4). */
+function stored(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
+  for (let at = 0; at < bytes.length; at += MAX_STORED) {
+    const block = bytes.subarray(at, at + MAX_STORED);
+    const head = new DataView(new ArrayBuffer(5));
+    head.setUint8(0, at + MAX_STORED >= bytes.length ? 1 : 0);
+    head.setUint16(1, block.length, true);
+    head.setUint16(3, ~block.length, true);
+    parts.push(new Uint8Array(head.buffer), block);
+  }
+  const check = new DataView(new ArrayBuffer(4));
+  check.setUint32(0, adler32(bytes));
+  return join([...parts, new Uint8Array(check.buffer)]);
+}
+
+/** RFC 1950, section 8.2. */
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0];
+  for (let i = 0; i < bytes.length; i++) {
+    low = (low + bytes[i]) % 65521;
+    high = (high + low) % 65521;
+  }
+  return ((high << 16) | low) >>> 0;
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -72,6 +113,17 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/** With 8 bits each. */
+function header(width: number, height: number, colorType: number): Uint8Array {
+  const bytes = new Uint8Array(13);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  bytes[8] = 8;
+  bytes[9] = colorType;
+  return chunk("IHDR", bytes);
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import { toBase64 } from "./base64.ts";
 import { type Picture, PictureError } from "./examined-picture.ts";
 
-/** Pictures made of pixels, by the first bytes of their files; none of them can hold or ask for anything else. */
+/** Pictures made of pixels that resvg decodes, by the first bytes of their files; none of them can hold or ask for anything else. */
 type RasterKind = "png" | "jpeg";
 
 /** Decoded a pixel takes four bytes, however small the file is [pixels]. */
@@ -28,10 +28,15 @@ interface Examined {
 }
 
 function asPicture(kind: RasterKind, file: Uint8Array, { width, height, kept = file }: Examined): Picture {
-  if (!(width >= 1 && height >= 1 && width <= MAX_RASTER_SIDE && height <= MAX_RASTER_SIDE))
-    throw new PictureError(`A picture may have up to ${MAX_RASTER_SIDE} × ${MAX_RASTER_SIDE} pixels.`);
+  checkPixels(width, height);
   const href = `data:image/${kind};base64,${toBase64(kept)}`;
   return { kind, width, height, element: `<image width="${width}" height="${height}" href="${href}"/>` };
+}
+
+/** @throws PictureError for more pixels than may be decoded, or none */
+export function checkPixels(width: number, height: number): void {
+  if (!(width >= 1 && height >= 1 && width <= MAX_RASTER_SIDE && height <= MAX_RASTER_SIDE))
+    throw new PictureError(`A picture may have up to ${MAX_RASTER_SIDE} × ${MAX_RASTER_SIDE} pixels.`);
 }
 
 /** Size of a PNG, and its chunks that make the picture (ISO/IEC 15948, section 5). */

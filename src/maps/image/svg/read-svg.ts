@@ -52,7 +52,7 @@ export function readSvg(text: string): SvgElement {
   };
   parser.onclosetag = () => void open.pop();
   parser.write(text).close();
-  if (root?.name !== "svg") throw new PictureError("Expected a PNG, a JPEG or an SVG.");
+  if (root?.name !== "svg") throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG.");
   return root;
 }
 

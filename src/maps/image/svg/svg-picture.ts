@@ -24,9 +24,9 @@ export function examineSvg(bytes: Uint8Array): SvgPicture {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new PictureError("Expected a PNG, a JPEG or an SVG in UTF-8.");
+    throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG in UTF-8.");
   }
-  if (!/^\s*</.test(text)) throw new PictureError("Expected a PNG, a JPEG or an SVG.");
+  if (!/^\s*</.test(text)) throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG.");
   const root = cleanSvg(readSvg(text));
   const { width, height } = sizeOf(root);
   for (const name of ["x", "y", "transform"]) root.attributes.delete(name);

@@ -1,0 +1,163 @@
+/**
+ * libwebp's decoder behind its WebAssembly module (`webp-dec.wasm` of the package icodec), bound here and not by the package's
+ * script, which makes functions out of text, as a Worker may not, and lets memory grow to 2 GB: a WebP of 256 KB can ask
+ * for 600 MB of Huffman tables. Here memory has a bound, beyond which libwebp gives the picture up; and an instance that
+ * failed, trapped or grew is thrown away. The next WebP gets a new one, which costs about a millisecond.
+ *
+ * The letters below are what Emscripten made of the names of calls in the version that package.json names; with another
+ * version they may stand for others, and every test of WebP fails.
+ */
+
+interface Exports {
+  w: WebAssembly.Memory;
+  /** Runs the module's constructors. */
+  x(): void;
+  /** Functions, by the numbers that the module tells. */
+  z: WebAssembly.Table;
+  /** malloc and free. */
+  A(bytes: number): number;
+  B(address: number): void;
+}
+
+/** Red, green, blue, alpha of each pixel, colours not multiplied by alpha. */
+export interface WebpPixels {
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** A module has 18 MB when it starts: enough for 1024 × 1024 pixels and some hundred groups of codes [bytes]. */
+const MAX_MEMORY = 32 * 1024 * 1024;
+const PAGE = 65536;
+
+/** Handles of what the module asks JavaScript for by name, and of what it gets for a call: any numbers that are no constant's. */
+const PIXEL_ARRAY = 100;
+const OTHER_NAME = 101;
+const CALL_RESULT = 102;
+
+/** Decodes WebP; one at a time, as every call ends before the next begins. */
+export class WebpDecoder {
+  readonly #module: WebAssembly.Module;
+  #instance: Instance | undefined;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+  }
+
+  /** undefined when libwebp does not take it: damaged, animated, or too much in it. @throws what a trap is */
+  decode(file: Uint8Array): WebpPixels | undefined {
+    const instance = this.#instance ?? new Instance(this.#module);
+    this.#instance = undefined;
+    const decoded = instance.decode(file);
+    if (decoded && !instance.grew) this.#instance = instance;
+    return decoded;
+  }
+}
+
+class Instance {
+  readonly #exports: Exports;
+  /** `decode` as embind registered it: how it is called, and what. */
+  #invoker = 0;
+  #function = 0;
+  #pixels: Uint8Array | undefined;
+  #size: [width: number, height: number] = [0, 0];
+  grew = false;
+
+  constructor(module: WebAssembly.Module) {
+    const calls = this.#calls();
+    const a: Record<string, WebAssembly.ImportValue> = {};
+    // What is not named registers types, and counts references.
+    for (const { name } of WebAssembly.Module.imports(module)) a[name] = calls[name] ?? (() => 0);
+    this.#exports = new WebAssembly.Instance(module, { a }).exports as unknown as Exports;
+    this.#exports.x();
+  }
+
+  decode(file: Uint8Array): WebpPixels | undefined {
+    const { A: malloc, B: free, z: table } = this.#exports;
+    // A std::string as embind hands it over: its length, its bytes and a zero. The module makes a copy.
+    const text = malloc(4 + file.length + 1);
+    if (text === 0) return undefined;
+    this.#view().setUint32(text, file.length, true);
+    const bytes = new Uint8Array(this.#exports.w.buffer, text + 4, file.length + 1);
+    bytes.set(file);
+    bytes[file.length] = 0;
+    const result = table.get(this.#invoker)(this.#function, text);
+    free(text);
+    const pixels = this.#pixels;
+    this.#pixels = undefined;
+    const [width, height] = this.#size;
+    if (result !== CALL_RESULT || pixels?.length !== 4 * width * height) return undefined;
+    return { pixels, width, height };
+  }
+
+  /** Made anew for each use: when memory grows, older views are of nothing. */
+  #view(): DataView {
+    return new DataView(this.#exports.w.buffer);
+  }
+
+  /** What the module calls; it ends a picture with `new ImageData(new Uint8ClampedArray(view), width, height, 8)`. */
+  #calls(): Record<string, (...numbers: number[]) => number> {
+    return {
+      // embind_register_function: name, types, their number, signature, invoker, function. There is one.
+      j: (_name, _types, _count, _signature, invoker, target) => {
+        this.#invoker = invoker;
+        this.#function = target;
+        return 0;
+      },
+      // emval_get_global
+      e: (name) => (this.#text(name) === "Uint8ClampedArray" ? PIXEL_ARRAY : OTHER_NAME),
+      // emval_call: arguments are 8 bytes apart; a view is its length and its address.
+      i: (_caller, target, _destructors, values) => {
+        const view = this.#view();
+        const value = (i: number) => view.getUint32(values + i, true);
+        if (target === PIXEL_ARRAY) this.#pixels = new Uint8Array(this.#exports.w.buffer, value(4), value(0)).slice();
+        else this.#size = [value(8), value(16)];
+        return CALL_RESULT;
+      },
+      // emscripten_memcpy_js
+      t: (to, from, length) => {
+        new Uint8Array(this.#exports.w.buffer).copyWithin(to >>> 0, from >>> 0, (from >>> 0) + (length >>> 0));
+        return 0;
+      },
+      // emscripten_resize_heap
+      s: (wanted) => this.#grow(wanted >>> 0),
+      // abort and proc_exit
+      u: () => never("abort"),
+      p: () => never("exit"),
+    };
+  }
+
+  #grow(bytes: number): number {
+    if (bytes > MAX_MEMORY) return 0;
+    this.grew = true;
+    const { w: memory } = this.#exports;
+    memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
+    return 1;
+  }
+
+  #text(address: number): string {
+    const bytes = new Uint8Array(this.#exports.w.buffer, address);
+    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+}
+
+function never(why: string): never {
+  throw new Error(`libwebp: ${why}`);
+}
+
+let decoder: WebpDecoder | undefined;
+
+/** Starts the decoder; its compiled module comes from outside, as a Worker cannot compile. Once per isolate. */
+export function startWebpDecoder(module: WebAssembly.Module): void {
+  decoder ??= new WebpDecoder(module);
+}
+
+/** undefined when it cannot be decoded, for whatever reason; the next one is not harmed. */
+export function decodeWebp(file: Uint8Array): WebpPixels | undefined {
+  if (!decoder) throw new Error("the decoder of WebP was not started");
+  try {
+    return decoder.decode(file);
+  } catch {
+    return undefined;
+  }
+}

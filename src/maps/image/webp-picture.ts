@@ -1,0 +1,56 @@
+import { toBase64 } from "./base64.ts";
+import { type Picture, PictureError } from "./examined-picture.ts";
+import { ICON_SCALES, MAX_ICON_SIDE } from "./marker-icon.ts";
+import { plainPng } from "./png.ts";
+import { decodeWebp, type WebpPixels } from "./webp-decoder.ts";
+import type { PictureSize } from "./webp-file.ts";
+
+/** The longest side that is ever drawn of an icon [pixels]. */
+const LONGEST = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
+
+/**
+ * A WebP that was examined, as a picture that resvg draws, which reads no WebP: decoded, and handed on as a PNG. Large ones are
+ * made smaller first, as that PNG is not compressed: never below what an icon shows, and at most 600 KB.
+ * @throws PictureError when it cannot be decoded
+ */
+export function webpPicture(file: Uint8Array, { width, height }: PictureSize): Picture {
+  const decoded = decodeWebp(file);
+  if (decoded?.width !== width || decoded.height !== height) throw new PictureError("The WebP cannot be decoded.");
+  const block = Math.max(1, Math.floor(Math.max(width, height) / LONGEST));
+  const small = average(decoded, block);
+  const href = `data:image/png;base64,${toBase64(plainPng(small.pixels, small.width, small.height))}`;
+  // The last blocks may reach beyond the picture, where nothing is drawn.
+  const [w, h] = [small.width * block, small.height * block];
+  return { kind: "webp", width, height, element: `<image width="${w}" height="${h}" href="${href}"/>` };
+}
+
+/** One pixel for each block × block of them, at the edges for what is there: colours weigh as much as they are seen. */
+function average(picture: WebpPixels, block: number): WebpPixels {
+  if (block === 1) return picture;
+  const width = Math.ceil(picture.width / block);
+  const height = Math.ceil(picture.height / block);
+  const pixels = new Uint8Array(4 * width * height);
+  for (let y = 0, to = 0; y < height; y++) {
+    const bottom = Math.min(picture.height, (y + 1) * block);
+    for (let x = 0; x < width; x++, to += 4) {
+      const right = Math.min(picture.width, (x + 1) * block);
+      let [red, green, blue, alpha, count] = [0, 0, 0, 0, 0];
+      for (let row = y * block; row < bottom; row++) {
+        const end = 4 * (row * picture.width + right);
+        for (let at = 4 * (row * picture.width + x * block); at < end; at += 4, count++) {
+          const seen = picture.pixels[at + 3];
+          red += seen * picture.pixels[at];
+          green += seen * picture.pixels[at + 1];
+          blue += seen * picture.pixels[at + 2];
+          alpha += seen;
+        }
+      }
+      if (alpha === 0) continue;
+      pixels[to] = Math.round(red / alpha);
+      pixels[to + 1] = Math.round(green / alpha);
+      pixels[to + 2] = Math.round(blue / alpha);
+      pixels[to + 3] = Math.round(alpha / count);
+    }
+  }
+  return { pixels, width, height };
+}
