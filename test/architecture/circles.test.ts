@@ -24,7 +24,7 @@ const TYPE_CIRCLES = [
   ["src/geocoding/north-america/parse.ts", "src/geocoding/parse-address.ts", "src/geocoding/parse-blocks.ts"],
   ["src/geodata/basemap.ts", "src/geodata/operator-archive.ts"],
   ["src/http/serve/caller.ts", "src/http/serve/endpoint.ts"],
-  ["src/routing/guidance/turn.ts", "src/routing/guidance/types.ts"],
+  ["src/routing/guidance/junction-maneuver.ts", "src/routing/guidance/types.ts"],
   ["src/routing/match/course.ts", "src/routing/match/match.ts"],
   ["src/tracking/match-fences.ts", "src/tracking/match-place.ts", "src/tracking/turn.ts"],
 ];

@@ -1,8 +1,8 @@
 import { bend, deviation, FUZZY, modifierOf, NARROW } from "./angles.ts";
-import { obviousTurn, type Turns } from "./basic-turns.ts";
+import { type BranchManeuvers, obviousManeuver } from "./basic-maneuvers.ts";
+import type { CircleKind, JunctionManeuver } from "./junction-maneuver.ts";
 import { isThroughStreet } from "./obvious.ts";
 import { isCircle, isLowPriority } from "./road.ts";
-import type { CircleKind, Turn } from "./turn.ts";
 import type { Junction, JunctionRoad, RoadNetwork } from "./types.ts";
 import type { Branch, View } from "./view.ts";
 
@@ -85,20 +85,20 @@ function inDrivingOrder(view: View, leftHand: boolean): number[] {
   return leftHand ? order.reverse() : order;
 }
 
-export function circleTurns(view: View, kind: CircleKind, drivingSide: "left" | "right"): Turns {
-  return isCircle(view.via) ? turnsOnCircle(view, kind) : turnsOntoCircle(view, kind, drivingSide === "left");
+export function circleManeuvers(view: View, kind: CircleKind, drivingSide: "left" | "right"): BranchManeuvers {
+  return isCircle(view.via) ? maneuversOnCircle(view, kind) : maneuversOntoCircle(view, kind, drivingSide === "left");
 }
 
-function exitTurn(branch: Branch, circle: CircleKind): Turn {
+function exitManeuver(branch: Branch, circle: CircleKind): JunctionManeuver {
   return { type: circle === "rotary" ? "exit rotary" : "exit roundabout", modifier: modifierOf(branch.angle), circle };
 }
 
-function turnsOnCircle(view: View, kind: CircleKind): Turns {
+function maneuversOnCircle(view: View, kind: CircleKind): BranchManeuvers {
   const { branches } = view;
   const leaving = branches.filter(({ leaves }) => leaves);
   const countedExit = leaving.some(({ road }) => !isCircle(road) && !isLowPriority(road));
-  return branches.map((branch): Turn => {
-    if (!isCircle(branch.road)) return exitTurn(branch, kind);
+  return branches.map((branch): JunctionManeuver => {
+    if (!isCircle(branch.road)) return exitManeuver(branch, kind);
     const modifier = modifierOf(branch.angle);
     if (leaving.length === 1) return { type: branches.length === 2 ? "none" : "suppressed", modifier };
     // Exits to service roads are not counted, unless the circle is one of service roads itself.
@@ -107,7 +107,7 @@ function turnsOnCircle(view: View, kind: CircleKind): Turns {
   });
 }
 
-function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns {
+function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): BranchManeuvers {
   const { branches } = view;
   const order = inDrivingOrder(view, leftHand);
   // An arm on this side of the circle, passed before one is on it, counts as its first exit.
@@ -119,7 +119,7 @@ function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns
     .slice(0, firstCircle < 0 ? undefined : firstCircle)
     .some((index) => index > 0 && branches[index].entry && branches[index].leaves && !isCircle(branches[index].road));
 
-  const turns: Turns = new Array(branches.length).fill(undefined);
+  const maneuvers: BranchManeuvers = new Array(branches.length).fill(undefined);
   let beyond = false;
   for (const index of order) {
     const branch = branches[index];
@@ -128,14 +128,14 @@ function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns
     const modifier = modifierOf(branch.angle);
     if (isCircle(branch.road)) {
       const type = kind === "intersection" ? "roundabout turn" : kind;
-      turns[index] = { type, modifier, circle: kind, atExit };
+      maneuvers[index] = { type, modifier, circle: kind, atExit };
     } else if (beyond && bend(branch.angle) < FUZZY) {
       // The road cuts through the circle.
-      turns[index] = obviousTurn(view, branch, isThroughStreet(view, index));
+      maneuvers[index] = obviousManeuver(view, branch, isThroughStreet(view, index));
     } else {
-      const type = kind === "intersection" ? "roundabout turn" : exitTurn(branch, kind).type;
-      turns[index] = { type, modifier, circle: kind, touches: true };
+      const type = kind === "intersection" ? "roundabout turn" : exitManeuver(branch, kind).type;
+      maneuvers[index] = { type, modifier, circle: kind, touches: true };
     }
   }
-  return turns;
+  return maneuvers;
 }

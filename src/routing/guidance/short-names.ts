@@ -11,7 +11,7 @@ const WORTH_SAYING = 105;
 export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
   let told = steps[0];
   for (const step of steps.slice(1)) {
-    if (step.turn.type !== "new name" || step.waypoint) {
+    if (step.maneuver.type !== "new name" || step.waypoint) {
       told = step;
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { ManeuverNote } from "./junction-maneuver.ts";
 import type { ManeuverType, Modifier } from "./maneuver.ts";
-import type { TurnNote } from "./turn.ts";
 
 export type { ManeuverType, Modifier };
 
@@ -96,8 +96,8 @@ export interface Junction {
   arrivalBearing?: number;
   departureBearing?: number;
   /** What `note` was told when a path last passed here in the same way, with the whole of the next piece ahead. */
-  recall?(): TurnNote | undefined;
-  note?(note: TurnNote): void;
+  recall?(): ManeuverNote | undefined;
+  note?(note: ManeuverNote): void;
   /** Likewise what `noteInside` was told: whether the piece the path goes on by is the middle of one big crossing. */
   recallInside?(): boolean | undefined;
   noteInside?(inside: boolean): void;

@@ -9,10 +9,10 @@ import type { ManeuverType, Modifier } from "./maneuver.ts";
  *   slip road    a short cut around a junction ahead; becomes a plain turn with what follows
  *   stay         an exit of a roundabout is passed
  */
-export type TurnType = ManeuverType | "none" | "suppressed" | "slip road" | "stay";
+export type JunctionManeuverType = ManeuverType | "none" | "suppressed" | "slip road" | "stay";
 
-export interface Turn {
-  type: TurnType;
+export interface JunctionManeuver {
+  type: JunctionManeuverType;
   modifier: Modifier;
   /** What sort of circle a roundabout turn belongs to. */
   circle?: CircleKind;
@@ -26,39 +26,42 @@ export interface Turn {
 export type CircleKind = "roundabout" | "rotary" | "intersection";
 
 /** What a turn was found to be, and what that hung on beside the junction; engines may keep it for the next path. */
-export interface TurnNote {
+export interface ManeuverNote {
   /** Undefined where there is nothing to see. */
-  turn: Turn | undefined;
+  maneuver: JunctionManeuver | undefined;
   drivingSide: "left" | "right";
   /** The circle one is on before, and after. */
   before: CircleKind | undefined;
   after: CircleKind | undefined;
 }
 
-const notes = new Map<string, TurnNote>();
+const notes = new Map<string, ManeuverNote>();
 
 /** The note with these values, one object for all that are equal: there are a few hundred. */
-export function sharedNote(note: TurnNote): TurnNote {
-  const { turn, drivingSide, before, after } = note;
-  const { type, modifier, circle, atExit, touches } = turn ?? {};
+export function sharedNote(note: ManeuverNote): ManeuverNote {
+  const { maneuver, drivingSide, before, after } = note;
+  const { type, modifier, circle, atExit, touches } = maneuver ?? {};
   const key = [type, modifier, circle, atExit, touches, drivingSide, before, after].join();
   const known = notes.get(key);
   if (!known) notes.set(key, note);
   return known ?? note;
 }
 
-export const NO_TURN: Turn = { type: "none", modifier: "uturn" };
+export const NO_MANEUVER: JunctionManeuver = { type: "none", modifier: "uturn" };
 
-export function isCircleTurn(turn: Turn): boolean {
-  return turn.type === "stay" || entersCircle(turn) || leavesCircle(turn);
+export function isCircleManeuver(maneuver: JunctionManeuver): boolean {
+  return maneuver.type === "stay" || entersCircle(maneuver) || leavesCircle(maneuver);
 }
 
-export function entersCircle(turn: Turn): boolean {
+export function entersCircle(maneuver: JunctionManeuver): boolean {
   return (
-    turn.touches === true || turn.type === "roundabout" || turn.type === "rotary" || turn.type === "roundabout turn"
+    maneuver.touches === true ||
+    maneuver.type === "roundabout" ||
+    maneuver.type === "rotary" ||
+    maneuver.type === "roundabout turn"
   );
 }
 
-export function leavesCircle(turn: Turn): boolean {
-  return turn.type === "exit roundabout" || turn.type === "exit rotary";
+export function leavesCircle(maneuver: JunctionManeuver): boolean {
+  return maneuver.type === "exit roundabout" || maneuver.type === "exit rotary";
 }
