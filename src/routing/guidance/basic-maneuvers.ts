@@ -5,10 +5,10 @@ import { isLowPriority, isMotorway, isRamp, sameClass } from "./road.ts";
 import type { Modifier, Road } from "./types.ts";
 import type { Branch, View } from "./view.ts";
 
-/** The turns of a junction by branch; `undefined` where a branch may not be entered or has not been looked at yet. */
+/** A maneuver for each branch of a view; `undefined` where it may not be entered or has not been classified yet. */
 export type BranchManeuvers = (JunctionManeuver | undefined)[];
 
-/** On a ramp, along the same street, or onto another one. */
+/** Does the road lead onto a ramp, along the same street, or onto another one? */
 export function basicType(via: Road, road: Road): "on ramp" | "continue" | "turn" {
   if (!isRamp(via) && isRamp(road)) return "on ramp";
   return sameName(via, road) ? "continue" : "turn";
@@ -23,8 +23,8 @@ export function basicManeuver(
 }
 
 /**
- * What to say of a turn that is obvious: usually nothing, unless the name or the way of travelling changes.
- * `through`: the branch belongs to a street that runs through, which is joined.
+ * The maneuver onto an obvious branch: a silent one, unless the name or the travel mode changes.
+ * `through`: the branch is part of a street that runs straight through the junction; the path joins it from the side.
  */
 export function obviousManeuver(
   view: View,
@@ -45,7 +45,7 @@ export function obviousManeuver(
   return { type: passing ? "suppressed" : "none", modifier };
 }
 
-/** How long a road that is joined must be for its direction to count as straight [m]. */
+/** Joining a street nearly straight on is called "straight" only if the next junction is farther than this [m]. */
 const LONG_ENOUGH = 60;
 
 function obviousNameChange(view: View, branch: Branch, through: boolean): JunctionManeuver {
@@ -60,7 +60,7 @@ function obviousNameChange(view: View, branch: Branch, through: boolean): Juncti
   return { type: "turn", modifier: straight ? "straight" : modifier };
 }
 
-/** Would a driver notice that the road has changed under the wheels? */
+/** Does the road change in a way that drivers notice: class, roundabout, travel mode, name or number? */
 function changes(via: Road, road: Road): boolean {
   return (
     !sameClass(via, road) || via.roundabout !== road.roundabout || via.mode !== road.mode || identityChanges(via, road)
@@ -108,7 +108,7 @@ export function assignTripleFork(
   }
 }
 
-/** Gives every open branch from `begin` up to `end` (exclusive) the turn its angle tells. */
+/** Classifies every open branch from `begin` up to `end` (exclusive) by its angle and street alone. */
 export function assignByAngle(view: View, maneuvers: BranchManeuvers, begin: number, end: number): void {
   for (let i = begin; i < end; i++) if (view.branches[i].entry) maneuvers[i] = basicManeuver(view, view.branches[i]);
 }

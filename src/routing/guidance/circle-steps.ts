@@ -5,10 +5,10 @@ import { absorb, isDropped, type RawStep } from "./raw-step.ts";
 import { isCircle } from "./road.ts";
 
 /**
- * Counts the exits of every roundabout on the way and leaves two steps of each: the one that enters it, which knows the
- * exit and the road behind it, and the one that leaves it; one of those that are turned at. A leg that starts on a
- * roundabout counts from there; one that ends on it has no exit. Rules: OSRM (Project OSRM contributors, BSD-2-Clause,
- * engine/guidance/post_processing.cpp).
+ * Counts the exits of every roundabout on the path and reduces each to two steps: one that enters it, with the number
+ * of the exit and the road behind it, and one that leaves it. A roundabout that is perceived as a crossing becomes one
+ * step. A leg that starts on a roundabout counts from its start; one that ends on it has no exit. Rules: OSRM (Project
+ * OSRM contributors, BSD-2-Clause, engine/guidance/post_processing.cpp).
  */
 export function countExits(steps: RawStep[]): void {
   let begin = steps.findIndex((step) => isCircleManeuver(step.maneuver));
@@ -42,12 +42,12 @@ function touch(step: RawStep): void {
   if (step.maneuver.circle === "rotary") step.rotaryName = circleName(step);
 }
 
-/** The circle among the roads of a junction it is touched at. */
+/** The name of a circle that is entered and left at the step's first junction. */
 function circleName(step: RawStep): string | undefined {
   return step.views[0].branches.find(({ road }) => road.roundabout)?.road.name || undefined;
 }
 
-/** Makes one step of those from `begin` up to `end` (exclusive). */
+/** Joins the steps from `begin` up to `end` (exclusive) into the first of them. */
 function merge(steps: RawStep[], begin: number, end: number): void {
   for (let index = begin + 1; index < end; index++) if (!isDropped(steps[index])) absorb(steps[begin], steps[index]);
 }
@@ -65,7 +65,7 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
   if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
   const turnedAt = entry.maneuver.circle === "intersection";
   if (turnedAt) {
-    // What counts is how the arm one leaves on lies to the arm one came on.
+    // The turn is named by the angle between the arm the path comes in on and the arm it leaves on.
     entry.maneuver = { ...entry.maneuver, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
   }
   const oneStep = turnedAt && entry.road.mode === exit.road.mode;

@@ -10,12 +10,12 @@ import type { Branch, View } from "./view.ts";
  * Roundabouts, as OSRM tells them apart (Project OSRM contributors, BSD-2-Clause, guidance/roundabout_handler.cpp):
  *
  *   rotary         a traffic circle with a name of its own: junction=circular, or a radius above 15 m
- *   intersection   a radius below 15 m, at most four plain arms well apart: it is turned at, not driven around
+ *   intersection   a radius below 15 m, at most four plain arms well apart: drivers turn there as at a crossing
  *   roundabout     all others
  */
 const NAMED_RADIUS = 15;
 const INTERSECTION_RADIUS = 15;
-/** Longest roundabout that is walked around [junctions]. */
+/** Circles of more junctions than this are not followed all the way round. */
 const MOST_ARMS = 64;
 
 /** What kind of circle the junction lies on; undefined when its tags make no roundabout. */
@@ -79,7 +79,7 @@ export function meetsCircle(view: View): boolean {
   return isCircle(view.via) || view.branches.some(({ road, entry, leaves }) => entry && leaves && isCircle(road));
 }
 
-/** In the order in which one who drives around the circle comes by them. */
+/** Indices of the branches in the order in which traffic on the circle passes them. */
 function inDrivingOrder(view: View, leftHand: boolean): number[] {
   const order = view.branches.map((_, index) => index);
   return leftHand ? order.reverse() : order;
@@ -110,7 +110,7 @@ function maneuversOnCircle(view: View, kind: CircleKind): BranchManeuvers {
 function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): BranchManeuvers {
   const { branches } = view;
   const order = inDrivingOrder(view, leftHand);
-  // An arm on this side of the circle, passed before one is on it, counts as its first exit.
+  // A road out of the circle between the arrival road and the entry counts as its first exit.
   const firstCircle = order.findIndex((index) => {
     const { entry, leaves, road } = branches[index];
     return entry && leaves && isCircle(road);
@@ -130,7 +130,7 @@ function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): B
       const type = kind === "intersection" ? "roundabout turn" : kind;
       maneuvers[index] = { type, modifier, circle: kind, atExit };
     } else if (beyond && bend(branch.angle) < FUZZY) {
-      // The road cuts through the circle.
+      // This road runs straight through the circle.
       maneuvers[index] = obviousManeuver(view, branch, isThroughStreet(view, index));
     } else {
       const type = kind === "intersection" ? "roundabout turn" : exitManeuver(branch, kind).type;

@@ -8,30 +8,30 @@ import { motorwayManeuvers } from "./motorway.ts";
 import { isCircle, isMotorway } from "./road.ts";
 import { markSlipRoads } from "./slip-road.ts";
 import type { LegPath, RoadNetwork, TravelMode } from "./types.ts";
-import { LateView, steerForWhole, type View, viewOf } from "./view.ts";
+import { LazyView, steerForWhole, type View, viewOf } from "./view.ts";
 
 export interface SeenJunction {
   view: View;
   maneuver: JunctionManeuver;
 }
 
-/** What every junction of the path asks for, each looked at on its own; undefined where the same road goes on alone. */
+/** The maneuver at every junction of the path, each judged on its own; undefined where the road merely goes on. */
 export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
   const { pieces, junctions, drivingSide } = path;
   let kind: CircleKind | undefined;
   return junctions.map((junction, index) => {
     const via = pieces[index].road;
     const ahead = pieces[index + 1].distance;
-    // The last piece may end anywhere on its road: what is found there holds for this path alone.
+    // The last piece may end anywhere on its road, so what is found before it holds for this path alone.
     const lasting = index + 1 < junctions.length;
     const known = lasting ? junction.recall?.() : undefined;
     if (known && known.before === kind && known.drivingSide === drivingSide) {
       kind = known.after;
-      return known.maneuver && { view: new LateView(junction, via, ahead), maneuver: known.maneuver };
+      return known.maneuver && { view: new LazyView(junction, via, ahead), maneuver: known.maneuver };
     }
     const before = kind;
     const misses = network?.misses;
-    // Where a road was only cut in two there is nothing to see.
+    // Where two pieces of one road meet, and no other road, there is no maneuver.
     const { roads, departure, arrival } = junction;
     let seen: SeenJunction | undefined;
     if (roads.length !== 2 || departure === arrival || pieces[index + 1].road !== via) {
@@ -61,7 +61,7 @@ function maneuverAt(
     : (drivewayManeuvers(view) ?? motorwayManeuvers(view) ?? crossingManeuvers(view));
   markSlipRoads(view, maneuvers, network);
   const branch = view.branches[view.out];
-  // The engine may know of an entry the junction denies (a restriction lifted at the end of a route).
+  // A path may enter a road that the junction says is closed (a restriction lifted at the end of a route).
   const maneuver = maneuvers[view.out] ?? { type: "turn", modifier: modifierOf(branch.angle) };
   const leavesMotorway = maneuver.type === "on ramp" && isMotorway(view.via);
   return leavesMotorway ? { ...maneuver, type: "off ramp" } : maneuver;
@@ -69,7 +69,7 @@ function maneuverAt(
 
 const CARRIERS = new Set<TravelMode>(["ferry", "train"]);
 
-/** On board of a ferry nobody steers, wherever lines part. */
+/** On board a ferry or a train there are no maneuvers, even where lines part. */
 function isAboard(view: View): boolean {
   return CARRIERS.has(view.via.mode) && view.branches.every(({ road }) => road.mode === view.via.mode);
 }

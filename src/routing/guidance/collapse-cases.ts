@@ -5,8 +5,8 @@ import { allowedTurns, type RawStep } from "./raw-step.ts";
 import { bearingAfter, bearingBefore, choices } from "./view.ts";
 
 /**
- * When two neighbouring maneuvers are one to the driver. Each function asks one case of OSRM's list (Project OSRM
- * contributors, BSD-2-Clause, engine/guidance/collapse_scenario_detection.cpp). A step here has not been dropped.
+ * Cases in which a driver perceives neighbouring maneuvers as one. Each function tests one case of OSRM's list (Project
+ * OSRM contributors, BSD-2-Clause, engine/guidance/collapse_scenario_detection.cpp). Dropped steps are never passed in.
  */
 
 /** Maneuvers closer than this may be one [m]. */
@@ -29,7 +29,7 @@ export function angleOf(step: RawStep): number {
   return turnAngle(arrivesHeading(step), leavesHeading(step));
 }
 
-/** Angle from before the first maneuver to behind the second. */
+/** Turn angle from the road before the first maneuver to the road behind the second. */
 export function angleAcross(entering: RawStep, leaving: RawStep): number {
   return turnAngle(arrivesHeading(entering), leavesHeading(leaving));
 }
@@ -66,7 +66,7 @@ function hasUTurn(step: RawStep): boolean {
   return !step.waypoint && step.maneuver.modifier === "uturn";
 }
 
-/** A U-turn joins with nothing but a change of name, as on the gap of a divided road. */
+/** A U-turn is joined with nothing but a name change, as in the gap of a divided road. */
 function uTurnForbids(first: RawStep, second: RawStep): boolean {
   if (!hasUTurn(first) && !hasUTurn(second)) return false;
   const aroundAfterName = first.maneuver.type === "new name" && hasUTurn(second);
@@ -89,7 +89,7 @@ function mayJoinThree(first: RawStep, second: RawStep, third: RawStep): boolean 
 
 /**
  *     ──────┐
- *           └──────    right, left: nobody perceives it as turning
+ *           └──────    right, left: drivers do not perceive it as turning
  */
 export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
   const VERY_SHORT = 3;
@@ -106,7 +106,7 @@ export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep
 
 /** Two turns around the end of a median. */
 export function isUTurn(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
-  // What is known without a look at the junctions comes first.
+  // Cheap tests first: they need no look at the junctions.
   const { type } = entering.maneuver;
   if (type !== "turn" && type !== "continue" && type !== "end of road") return false;
   if (!mayJoinThree(before, entering, leaving) || !sameNameOrRef(before.road, leaving.road)) return false;
@@ -129,6 +129,7 @@ export function nameComesBack(before: RawStep, entering: RawStep, leaving: RawSt
   return identical || sameNameOrRef(before.road, leaving.road);
 }
 
+/** A short piece under a new name, then a maneuver. */
 export function followsNameChange(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
   if (!isNameChange(entering) || !isManeuver(leaving)) return false;
   return mayJoinThree(before, entering, leaving) && isShort(entering);
@@ -144,6 +145,7 @@ function isSilentBend(step: RawStep): boolean {
   return step.maneuver.type === "suppressed" && step.maneuver.modifier !== "straight";
 }
 
+/** A silent bend, then a maneuver to the same side close behind. */
 export function followsSilentBend(entering: RawStep, leaving: RawStep): boolean {
   if (!isSilentBend(entering) || !isManeuver(leaving) || !mayJoin(entering, leaving)) return false;
   return sameSide(entering, leaving) && isShort(entering) && allowedTurns(entering) > 1;
@@ -162,6 +164,7 @@ export function turnsAcrossMiddle(entering: RawStep, middle: RawStep, leaving: R
   return total > NARROW && total < 360 - NARROW;
 }
 
+/** A maneuver, then a name change close behind, or one where only one road is open. */
 export function precedesNameChange(entering: RawStep, leaving: RawStep): boolean {
   if (!isNameChange(leaving) || !isManeuver(entering) || !mayJoin(entering, leaving)) return false;
   const newName = leaving.maneuver.type === "new name" && entering.distance <= 1.5 * SHORT;
@@ -169,16 +172,19 @@ export function precedesNameChange(entering: RawStep, leaving: RawStep): boolean
   return isShort(entering) || strong || (newName && allowedTurns(leaving) === 1);
 }
 
+/** A maneuver, then a silent bend to the same side close behind. */
 export function precedesSilentBend(entering: RawStep, leaving: RawStep): boolean {
   if (!isSilentBend(leaving) || !isManeuver(entering) || !mayJoin(entering, leaving)) return false;
   return sameSide(entering, leaving) && isShort(entering);
 }
 
+/** A junction passed in silence, then a name change at once. */
 export function silentBeforeNameChange(entering: RawStep, leaving: RawStep): boolean {
   if (entering.maneuver.type !== "suppressed" || leaving.maneuver.type !== "new name") return false;
   return entering.distance < 0.25 * SHORT && mayJoin(entering, leaving);
 }
 
+/** A turn, then a maneuver close behind where only one road is open. */
 export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
   if (entering.maneuver.modifier === "straight" || leaving.maneuver.type === "suppressed") return false;
   return (
@@ -186,11 +192,13 @@ export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
   );
 }
 
+/** A maneuver already joined with a junction where only one road is open, then another such junction. */
 export function twiceNoChoice(entering: RawStep, leaving: RawStep): boolean {
   if (entering.views.length !== 2 || entering.distance >= 1.5 * SHORT || !mayJoin(entering, leaving)) return false;
   return allowedTurns(leaving) === 1 && choices(entering.views[1]) === 1;
 }
 
+/** A turn straight on, then a maneuver close behind where only one road is open. */
 export function straightThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
   if (!isStraightTurn(entering) || entering.distance > 2 * SHORT || !mayJoin(entering, leaving)) return false;
   return isUndisturbed(entering) && allowedTurns(leaving) === 1;

@@ -6,7 +6,7 @@ import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-s
 import type { Modifier } from "./types.ts";
 
 /**
- * Joins maneuvers that are one to the driver, in place. Order and cases follow OSRM (Project OSRM contributors,
+ * Joins maneuvers that a driver perceives as one, in place. Order and cases follow OSRM (Project OSRM contributors,
  * BSD-2-Clause, engine/guidance/collapse_turns.cpp).
  */
 export function collapse(steps: RawStep[]): void {
@@ -21,7 +21,7 @@ export function collapse(steps: RawStep[]): void {
     if (next.waypoint) break;
     if (cases.modeOf(current) !== cases.modeOf(next)) continue;
     joinNeighbours(steps, index, next);
-    joinLateFinds(steps, index);
+    joinAgain(steps, index);
   }
 }
 
@@ -55,8 +55,8 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
   }
 }
 
-/** Joining once can show that there is more to join: a name that changes behind a U-turn. */
-function joinLateFinds(steps: RawStep[], index: number): void {
+/** Two joined maneuvers may join with a further one, such as a name that changes behind a U-turn. */
+function joinAgain(steps: RawStep[], index: number): void {
   const current = steps[index];
   if (isDropped(current)) return;
   const next = steps[nextStep(steps, index)];
@@ -68,7 +68,7 @@ function joinLateFinds(steps: RawStep[], index: number): void {
   if (cases.isUTurn(before, previous, current)) join(previous, current, "continue", "uturn");
 }
 
-/** One maneuver at the place of the first, onto the road of the second. */
+/** Joins two steps into one maneuver, at the place of the first and onto the road of the second. */
 function join(step: RawStep, onto: RawStep, type: JunctionManeuverType, modifier: Modifier): void {
   step.maneuver = { ...step.maneuver, type, modifier };
   step.road = onto.road;

@@ -115,13 +115,13 @@ function forkManeuvers(view: View, maneuvers: BranchManeuvers, left: number, rig
   }
 }
 
-/** The turns left of branch `left` or right of branch `right`: those of the side the path leaves on. */
+/** Classifies the branches left of `left` or right of `right`, but only on the side on which the path leaves. */
 function aside(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   if (view.out > left) leftTurns(view, maneuvers, left);
   if (view.out < right) rightTurns(view, maneuvers, right);
 }
 
-/** Left turns are right turns in the mirror. */
+/** Left turns are classified as the right turns of the mirrored junction. */
 function leftTurns(view: View, maneuvers: BranchManeuvers, from: number): void {
   const [arrival, ...others] = view.branches;
   const flip = (branch: Branch): Branch => ({ ...branch, angle: branch.angle === 0 ? 0 : 360 - branch.angle });
@@ -134,7 +134,7 @@ function leftTurns(view: View, maneuvers: BranchManeuvers, from: number): void {
   }
 }
 
-/** Names the turns right of branch `end` so that no two of them are called the same where that can be helped. */
+/** Classifies the branches right of `end`, so that no two of them get the same modifier where that can be avoided. */
 function rightTurns(view: View, maneuvers: BranchManeuvers, end: number): void {
   const { branches } = view;
   if (end === 3 && modifierOf(branches[1].angle) === modifierOf(branches[2].angle)) {
@@ -174,7 +174,7 @@ function threeRightTurns(view: View, maneuvers: BranchManeuvers): void {
   }
 }
 
-/** Two turns that would be called the same: one of them is called the next sharper or slighter thing. */
+/** Two turns that would get the same modifier: one of them gets the next sharper or slighter one. */
 function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   const l = view.branches[left];
   const r = view.branches[right];
@@ -188,7 +188,7 @@ function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: 
   }
   const direction = modifierOf(l.angle);
   if (direction === "straight" || direction === "slight left" || modifierOf(r.angle) === "slight right") {
-    // One of the two goes on; the nobler one. The junction counts as a large one here.
+    // The more important of the two roads goes on, and is passed as at a junction of four roads.
     if (rank(l.road) > rank(r.road)) {
       maneuvers[right] = obviousManeuver(view, r, false, 4);
       set(left, "slight left");
@@ -198,12 +198,12 @@ function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: 
     }
     return;
   }
-  const [leftCall, rightCall] = calls(l.angle, r.angle);
-  set(left, leftCall);
-  set(right, rightCall);
+  const [leftModifier, rightModifier] = distinctModifiers(l.angle, r.angle);
+  set(left, leftModifier);
+  set(right, rightModifier);
 }
 
-function calls(left: number, right: number): [Modifier, Modifier] {
+function distinctModifiers(left: number, right: number): [Modifier, Modifier] {
   const at = (angle: number, exact: number) => deviation(angle, exact) < NO_TURN_DEVIATION;
   if (at(left, 90)) return ["right", "sharp right"];
   if (at(right, 90)) return ["slight right", "right"];

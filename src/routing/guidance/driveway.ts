@@ -6,7 +6,7 @@ import type { Modifier } from "./types.ts";
 import type { View } from "./view.ts";
 
 /**
- * A street that passes driveways and nothing else goes on whatever its shape (rule: OSRM, BSD-2-Clause,
+ * A street that meets nothing but driveways and the like goes on, whatever its shape (rule: OSRM, BSD-2-Clause,
  * guidance/driveway_handler.cpp). `undefined` where more than one street goes on.
  *
  *           ┊ driveway

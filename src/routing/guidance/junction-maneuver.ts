@@ -1,12 +1,12 @@
 import type { ManeuverType, Modifier } from "./maneuver.ts";
 
 /**
- * What a junction asks of one who passes it, before neighbouring turns are joined. Beside the maneuvers that are told
- * there are silent ones:
+ * What the traveller does at one junction, judged by that junction alone; later passes join maneuvers that a driver
+ * perceives as one. Besides the types that are announced there are silent ones:
  *
- *   none         nothing happens here; the junction is not even mentioned
+ *   none         nothing happens here; no step begins at the junction
  *   suppressed   a junction is passed without a word
- *   slip road    a short cut around a junction ahead; becomes a plain turn with what follows
+ *   slip road    a short cut around a junction ahead; joined with the maneuver behind it into one turn
  *   stay         an exit of a roundabout is passed
  */
 export type JunctionManeuverType = ManeuverType | "none" | "suppressed" | "slip road" | "stay";
@@ -14,30 +14,30 @@ export type JunctionManeuverType = ManeuverType | "none" | "suppressed" | "slip 
 export interface JunctionManeuver {
   type: JunctionManeuverType;
   modifier: Modifier;
-  /** What sort of circle a roundabout turn belongs to. */
+  /** Kind of the circle, where the maneuver enters, leaves or passes along one. */
   circle?: CircleKind;
-  /** The entry of a roundabout that lies behind an exit which counts. */
+  /** Before the roundabout is entered an exit is passed, which counts as its first. */
   atExit?: boolean;
-  /** A roundabout that is entered and left at the same place. */
+  /** The roundabout is entered and left at the same junction. */
   touches?: boolean;
 }
 
-/** "intersection" is so small and plain that one perceives it as a crossing. */
+/** "intersection": a roundabout so small and plain that drivers perceive it as a crossing. */
 export type CircleKind = "roundabout" | "rotary" | "intersection";
 
-/** What a turn was found to be, and what that hung on beside the junction; engines may keep it for the next path. */
+/** The maneuver found at a junction, and what else it depends on; engines may keep it for the next path. */
 export interface ManeuverNote {
-  /** Undefined where there is nothing to see. */
+  /** Undefined where the road merely goes on. */
   maneuver: JunctionManeuver | undefined;
   drivingSide: "left" | "right";
-  /** The circle one is on before, and after. */
+  /** Kind of the circle that the path is on before the junction, and behind it. */
   before: CircleKind | undefined;
   after: CircleKind | undefined;
 }
 
 const notes = new Map<string, ManeuverNote>();
 
-/** The note with these values, one object for all that are equal: there are a few hundred. */
+/** One shared object for all equal notes: there are a few hundred different ones. */
 export function sharedNote(note: ManeuverNote): ManeuverNote {
   const { maneuver, drivingSide, before, after } = note;
   const { type, modifier, circle, atExit, touches } = maneuver ?? {};

@@ -9,7 +9,7 @@ import { choices, type View } from "./view.ts";
 
 /**
  * Exits, merges and forks on motorway-like roads, as OSRM classifies them (Project OSRM contributors, BSD-2-Clause,
- * guidance/motorway_handler.cpp). `undefined` when the junction is not one of motorways and ramps alone.
+ * guidance/motorway_handler.cpp). `undefined` when other roads than motorways and ramps meet.
  */
 export function motorwayManeuvers(view: View): BranchManeuvers | undefined {
   const fromMotorway = isMotorway(view.via);
@@ -122,7 +122,7 @@ function joiningManeuvers(view: View): BranchManeuvers {
   return maneuvers;
 }
 
-/** The ramp comes in from the right of what it joins when that bends to the left of it, and the other way round. */
+/** Where the motorway goes on as the right one of two branches, it came in on the left: the ramp merges to the left. */
 function mergeManeuver(view: View, index: number): JunctionManeuver {
   const { angle } = view.branches[index];
   const aside: Modifier = index === 1 ? "slight left" : "slight right";

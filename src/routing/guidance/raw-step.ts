@@ -6,7 +6,8 @@ import { choices, type View } from "./view.ts";
 
 /**
  * A step while the passes still join and drop steps. It covers the pieces `first` … `last` of the path; `views` are the
- * junctions it passes, beginning with the one of its maneuver. A departure has none of its own; an arrival has no pieces.
+ * junctions it passes, beginning with the one of its maneuver. A departure has no junction of its own, an arrival has
+ * no pieces.
  */
 export interface RawStep {
   maneuver: JunctionManeuver;
@@ -15,7 +16,7 @@ export interface RawStep {
   first: number;
   last: number;
   distance: number;
-  /** The road that is told. */
+  /** The road that is announced. */
   road: Road;
   /** The exit of a roundabout that is taken. */
   exit?: number;
@@ -24,7 +25,7 @@ export interface RawStep {
   inside?: boolean;
 }
 
-/** One step per junction that has something to say, or to keep silent about. */
+/** The departure, a step per junction whose maneuver is not "none", and the arrival. */
 export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
   const steps: RawStep[] = [begin(path, 0, NO_MANEUVER)];
   steps[0].waypoint = "depart";
@@ -80,7 +81,7 @@ export function nextStep(steps: RawStep[], index: number): number {
   return i;
 }
 
-/** A silent step is part of the step before it. A T ends a road only if other junctions were passed on it. */
+/** Joins silent steps with those before them. "End of road" needs other junctions on that road: else it is a turn. */
 export function foldSilentSteps(steps: RawStep[]): RawStep[] {
   let told = steps[0];
   for (const step of steps) {

@@ -8,8 +8,8 @@ import type { JunctionRoad, LegPath, Modifier } from "./types.ts";
 import { bearingAfter, bearingBefore, type View } from "./view.ts";
 
 /**
- * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn. Criteria:
- * OSRM (Project OSRM contributors, BSD-2-Clause, guidance/segregated_intersection_classification.cpp and
+ * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn.
+ * Criteria: OSRM (Project OSRM contributors, BSD-2-Clause, guidance/segregated_intersection_classification.cpp and
  * engine/guidance/collapse_turns.cpp).
  *
  *              ↓       ↑
@@ -62,8 +62,8 @@ function isCarriageway({ road }: JunctionRoad, angle: number): boolean {
 }
 
 /**
- * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, all
- * turning the same way around?
+ * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, with no
+ * turns to opposite sides among the roads there?
  */
 function crossesMedian(from: View, to: View): boolean {
   const into: Modifier[] = [];
@@ -94,7 +94,7 @@ const isRightTurn = (modifier: Modifier) => modifier !== "slight right" && point
 
 const MOVES = new Set<JunctionManeuverType>(["turn", "continue", "new name", "suppressed"]);
 
-/** The one maneuver that turning onto the inside and off it makes. */
+/** The one maneuver that replaces turning onto the inside piece and off it. */
 function maneuverAcross(before: RawStep, step: RawStep, next: RawStep): JunctionManeuver {
   if (turnsAround(arrivesHeading(step), leavesHeading(next))) {
     return { ...step.maneuver, type: "continue", modifier: "uturn" };

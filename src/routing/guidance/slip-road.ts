@@ -11,8 +11,8 @@ import type { Road, RoadClass, RoadNetwork } from "./types.ts";
 import { type Branch, choices, type View, viewOf } from "./view.ts";
 
 /**
- * A slip road cuts the corner of a junction ahead. Taking it is one turn onto the crossing road, not two; and because of
- * it, the road it leaves does not fork. Criteria: OSRM (Project OSRM contributors, BSD-2-Clause,
+ * A slip road cuts the corner of a junction ahead. Taking it is one turn onto the crossing road, not two; and the road
+ * it leaves is not said to fork there. Criteria: OSRM (Project OSRM contributors, BSD-2-Clause,
  * guidance/sliproad_handler.cpp).
  *
  *     ── view ──── main ──── crossing ──
@@ -97,7 +97,7 @@ function mainRoad(view: View, maneuvers: BranchManeuvers, network: RoadNetwork):
   return 0;
 }
 
-/** One way on, two ways in. */
+/** Of three roads two lead in and one leads on: the arrival road joins another from the side. */
 function joinsFromTheSide(view: View): boolean {
   return view.branches.length === 3 && !view.branches[0].entry && choices(view) < 2;
 }
@@ -134,8 +134,8 @@ function nextIntersection(network: RoadNetwork, edge: number, limit: number): Co
 function cutsCorner(view: View, index: number, main: number, crossing: Corner, network: RoadNetwork): boolean {
   const slip = view.branches[index];
   const onLeft = index > main;
-  const ways = crossing.view.branches;
-  const cross = onLeft ? ways[ways.length - 1] : ways[1];
+  const { branches } = crossing.view;
+  const cross = onLeft ? branches[branches.length - 1] : branches[1];
   if (!cross.leaves) return false;
 
   const target = nextIntersection(network, slip.edge, 2 * LONGEST);
@@ -156,7 +156,7 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
   const REAL_LENGTH = 3;
   const SKEW = 140;
   if (side >= REAL_LENGTH) {
-    if (!snuggles(target.geometry, onLeft)) return false;
+    if (!bulgesTowardsCorner(target.geometry, onLeft)) return false;
     if (bend(cross.angle) > SKEW && !slip.road.link) return false;
   }
   const area = (side * distance(c, d)) / 2;
@@ -169,14 +169,14 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
   );
 }
 
-/** A road with a name between two others is more than a short cut. */
+/** A road whose name differs from both roads that it connects is a street, not a short cut. */
 function hasItsOwnName(slip: Road, main: Road, cross: Road): boolean {
   if (slip.link || !slip.name || !main.name || !cross.name) return false;
   return nameChanges(main, slip) && nameChanges(slip, cross);
 }
 
 /** Does the slip road bulge towards the corner it cuts (or run straight)? */
-function snuggles(line: readonly Coordinate[], onLeft: boolean): boolean {
+function bulgesTowardsCorner(line: readonly Coordinate[], onLeft: boolean): boolean {
   const a = line[0];
   const z = line[line.length - 1];
   for (let i = 1; i < line.length - 1; i++) {
@@ -188,7 +188,7 @@ function snuggles(line: readonly Coordinate[], onLeft: boolean): boolean {
   return true;
 }
 
-/** Does the crossing road lead from the crossing to where the slip road ends, or meet it just behind? */
+/** Does the crossing road lead from the crossing to where the slip road ends, or does it meet that road just behind? */
 function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): boolean {
   const end = nextIntersection(network, cross.edge, 2 * LONGEST);
   if (!end) return false;
@@ -202,8 +202,8 @@ function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): bool
 
 /** Where four roads meet at the end of the slip road, the fourth must be another slip road around the same junction. */
 function fourAtTarget(target: View, crossing: Corner, onLeft: boolean, network: RoadNetwork): boolean {
-  const ways = crossing.view.branches;
-  const beside = onLeft ? ways[ways.length - 2] : ways[2];
+  const { branches } = crossing.view;
+  const beside = onLeft ? branches[branches.length - 2] : branches[2];
   if (!beside || beside.edge < 0) return false;
   const end = network.follow(beside.edge);
   if (!end) return false;

@@ -15,7 +15,7 @@ import { bearingAfter, bearingBefore } from "./view.ts";
 
 /**
  * The steps of a leg: a departure, the maneuvers on the way, an arrival without length. Their distances and durations
- * sum to the leg's. `network` lets guidance look around roundabouts and slip roads; without it both are plain.
+ * sum to the leg's. With `network`, guidance follows roads beyond the path to measure roundabouts and find slip roads.
  */
 export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
   const path = trimEnds(untrimmed);
@@ -100,7 +100,7 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
   }
   const view = step.views[0];
   return {
-    type: told(step.maneuver.type),
+    type: announcedType(step.maneuver.type),
     modifier: step.maneuver.modifier,
     location,
     bearingBefore: bearingBefore(view),
@@ -117,7 +117,8 @@ function lastLine({ pieces }: LegPath): Coordinate[] {
   return joinLines(pieces, first, pieces.length - 1);
 }
 
-function told(type: JunctionManeuverType): ManeuverType {
-  if (type === "none" || type === "suppressed" || type === "stay") throw new Error(`a silent turn is told: ${type}`);
+function announcedType(type: JunctionManeuverType): ManeuverType {
+  if (type === "none" || type === "suppressed" || type === "stay")
+    throw new Error(`a silent maneuver is announced: ${type}`);
   return type === "slip road" ? "turn" : type;
 }
