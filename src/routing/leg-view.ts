@@ -59,8 +59,8 @@ function pieceOf(part: PathEdge): PathPiece {
 }
 
 /**
- * A junction on a path. Most are passed in silence, which guidance notes; so their roads are looked up only for those
- * who ask.
+ * A junction on a path. Most are passed in silence, and guidance keeps a note of that; so their roads are worked out
+ * only when they are asked for.
  */
 class PassedJunction implements Junction {
   readonly #turn: Path["turns"][number];
