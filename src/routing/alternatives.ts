@@ -4,12 +4,12 @@ import type { Metric, RoadStore } from "./road-store.ts";
 import { type OverlayPath, search, type ViaPath } from "./search.ts";
 import { takeWork } from "./search-labels.ts";
 
-/** An alternative may share this much of it, by weight … */
+/** How much of the weight of the best path an alternative may share with it. */
 export const MAX_OVERLAP = 0.75;
-/** … and any part of it this long (of the best way's weight) must itself be the best way between its ends. */
+/** Every part of an alternative this long (share of the best path's weight) must be the best path between its ends. */
 export const LOCAL_SHARE = 0.25;
 
-/** How many ways are unpacked and looked at before one gives up. */
+/** How many candidate paths are unpacked and tested at most. */
 const LOOKED_AT = 8;
 
 /**

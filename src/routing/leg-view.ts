@@ -1,5 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { TurnNote } from "./guidance/turn.ts";
+import type { ManeuverNote } from "./guidance/junction-maneuver.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "./guidance/types.ts";
 import { BIKE, FOOT, TRAVEL } from "./modes.ts";
 import { edgeGeometry, lineOf, type Path, type PathEdge } from "./path.ts";
@@ -59,8 +59,8 @@ function pieceOf(part: PathEdge): PathPiece {
 }
 
 /**
- * A junction on a path. Most are passed in silence, which guidance notes; so their roads are looked up only for those
- * who ask.
+ * A junction on a path. Most are passed in silence, and guidance keeps a note of that; so their roads are worked out
+ * only when they are asked for.
  */
 class PassedJunction implements Junction {
   readonly #turn: Path["turns"][number];
@@ -70,12 +70,12 @@ class PassedJunction implements Junction {
     this.#turn = turn;
   }
 
-  recall(): TurnNote | undefined {
+  recall(): ManeuverNote | undefined {
     const { view, arc } = this.#turn;
     return view.noteOf(arc);
   }
 
-  note(note: TurnNote): void {
+  note(note: ManeuverNote): void {
     const { view, arc } = this.#turn;
     view.keepNote(arc, note);
   }

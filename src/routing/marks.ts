@@ -94,7 +94,7 @@ export class Marks {
     const window = this.#window;
     const inner = window.innerView(label);
     const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#tailTile[label];
-    // Only a tile that cannot be read has not told where its edges begin.
+    // Where an edge between tiles begins is unknown only while the tile that tells it cannot be read.
     if (tileIndex < 0) return NOWHERE;
     const level = this.#level(tileIndex);
     if (level > 0) {

@@ -14,7 +14,7 @@ export class PathMemory {
     return at === undefined ? undefined : this.#edges.subarray(at + 1, at + 1 + this.#edges[at]);
   }
 
-  /** Remembers a path and answers it. */
+  /** Remembers a path and returns it. */
   keep(key: number, path: Uint16Array): Uint16Array {
     if (this.#used + path.length + 1 > MOST) {
       this.#places.clear();

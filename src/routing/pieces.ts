@@ -62,7 +62,7 @@ export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number
   return dy * dy + dx * dx;
 }
 
-/** Beyond this length [0.1 m] or latitude [1e-6 degrees] the plane is no measure of the round earth. */
+/** Longer pieces [0.1 m], and pieces beyond this latitude [1e-6 degrees], cannot be measured in a plane. */
 const PLANE_LENGTH = 100_000;
 const PLANE_LATITUDE = 85e6;
 

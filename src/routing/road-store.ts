@@ -16,12 +16,12 @@ export interface LoadedPack {
   firstCell: number;
 }
 
-/** Ways of seeing a tile that are kept, of the 64 and more there are. */
+/** How many views of a tile are kept, of the 64 and more there can be. */
 const MOST_VIEWS = 8;
 
 const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
 
-/** What making a view of a tile takes, and decoding per byte of what came of it [µs]. */
+/** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
 
@@ -161,7 +161,7 @@ export class RoadStore {
     const key = viewKey(metric.mode, metric.avoid, bucket);
     const known = views.get(key);
     if (known) {
-      // Where some have to go, those that were not asked for longest do.
+      // Moved to the end: where a view has to go, it is the one not asked for the longest time.
       if (views.size === MOST_VIEWS && views.delete(key)) views.set(key, known);
       return known;
     }

@@ -59,7 +59,7 @@ export class NoRoad extends Error {
   }
 }
 
-/** Answers over the road network of one build. Reads what it lacks, then thinks without waiting. */
+/** Answers questions about the road network of one build. Reads what it lacks, then computes without waiting. */
 export class Router {
   readonly store: RoadStore;
 
@@ -82,7 +82,7 @@ export class Router {
     return new Router(this.store.asking(question));
   }
 
-  /** Had this question to do without something that could not be read? */
+  /** Did this question have to do without something that could not be read? */
   get isDamaged(): boolean {
     return this.store.isDamaged;
   }
@@ -93,7 +93,7 @@ export class Router {
     return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
   }
 
-  /** Does it matter when one sets out? */
+  /** Does the departure time make a difference? */
   get knowsTraffic(): boolean {
     return this.store.manifest.windows.length > 0;
   }
@@ -234,7 +234,7 @@ export class Router {
     const findAll = (points: readonly Coordinate[]) => Promise.all(points.map(find));
     const [from, others] = await Promise.all([findAll(origins), destinations === origins ? [] : findAll(destinations)]);
     const to = destinations === origins ? from : others;
-    // The mainland, unless it lies beyond a water that nobody meant to cross.
+    // Roads of the mainland, unless they are so much farther that the island must be meant.
     const usable = ({ mainland, nearest }: Snaps) =>
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
     const starts = await Promise.all(from.map((snaps, i) => startsOf(this.store, usable(snaps), i)));
@@ -256,7 +256,7 @@ export class Router {
       locations.map(async (location, i) => {
         const heading = i === 0 ? options.heading : undefined;
         const found = await snap(this.store, location, { ...common, heading });
-        // A heading that fits no road near is no reason to answer nothing.
+        // Where no road nearby fits the heading, the heading is left out.
         if (
           heading === undefined ||
           found.hidden ||
@@ -308,7 +308,7 @@ export class Router {
 /** What guidance and the line take for an edge of a leg, roads it looks at for the first time included [µs]. */
 const TELLING_COST = 25;
 
-/** How often a way is looked for anew, when one leads through what cannot be read. */
+/** How often a path is searched for again, when the one found leads through what cannot be read. */
 const ATTEMPTS = 20;
 
 /** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */

@@ -130,7 +130,7 @@ class BidirectionalSearch {
       const key = -restOf(window, view, end);
       if (key < backward.key[label]) this.#lower(backward, label, key, -1 - i, BY_ARCS, view);
     });
-    // A start is not a label of its own: a way that reaches its edge again has gone round a block.
+    // The label of a start edge stands for its end reached anew, by a path that has gone round a block.
     this.#starts.forEach((start, i) => {
       const view = window.viewAt(start.tile.index);
       this.#followArcs(view, start.edge, -1 - i, restOf(window, view, start));
@@ -288,7 +288,7 @@ class BidirectionalSearch {
       this.#best = sum;
       this.#meeting = label;
     } else if (this.#bestOnly && key + other.heap.least >= this.#best) {
-      // Where the other side has been, it has told its sum; where it has not, it is still this far away.
+      // Labels that the other side has not reached yet are at least as far from it as its nearest open label.
       return;
     }
     this.#lower(side, label, key, from, level, place);

@@ -1,5 +1,5 @@
 import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
-import type { TurnNote } from "./guidance/turn.ts";
+import type { ManeuverNote } from "./guidance/junction-maneuver.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 import { PathMemory } from "./path-memory.ts";
@@ -21,7 +21,7 @@ interface Cells {
 interface Shared {
   cells?: Cells;
   arriving?: ByNode;
-  notes: Map<number, TurnNote>;
+  notes: Map<number, ManeuverNote>;
   inside: Map<number, boolean>;
 }
 
@@ -97,11 +97,11 @@ export class TileView {
   }
 
   /** What guidance found where a path took that turn (by arc). */
-  noteOf(arc: number): TurnNote | undefined {
+  noteOf(arc: number): ManeuverNote | undefined {
     return this.#shared.notes.get(arc);
   }
 
-  keepNote(arc: number, note: TurnNote): void {
+  keepNote(arc: number, note: ManeuverNote): void {
     this.#shared.notes.set(arc, note);
     this.#grow(MAP_ENTRY);
   }

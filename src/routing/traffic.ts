@@ -9,7 +9,7 @@ export interface TimeWindow {
   until: number;
 }
 
-/** What a clock and a calendar on the wall show. */
+/** A local time: day of the week and minute of the day. */
 export interface LocalTime {
   /** 0 Monday … 6 Sunday. */
   day: number;

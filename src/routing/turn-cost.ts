@@ -3,7 +3,7 @@ import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 /** What one meets at the end of an edge. A gate is noted at the node, as it stands in everybody's way. */
 export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4 } as const;
 
-/** Costs of the obstacles by their number [0.1 s]: of 2026, profiles/lib/obstacles.lua and car.lua. */
+/** Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). */
 const MOTOR_OBSTACLES = [0, 20, 20, 10, 600];
 const OTHER_OBSTACLES = [0, 20, 0, 0, 0];
 

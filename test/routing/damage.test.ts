@@ -80,7 +80,7 @@ describe("a tile that cannot be read", () => {
     expect(missed).toEqual([tileKey(middle)]);
   });
 
-  it("costs a distance that only leads through it nothing", async () => {
+  it("does not change a distance that only leads through it", async () => {
     const { pair, middle } = await routeWithMiddle();
     const { missed, asked } = await damagedRouter(tileKey(middle));
     expect(await asked().distance(...pair, car)).toEqual(await whole.distance(...pair, car));
@@ -158,7 +158,7 @@ describe("a tile that cannot be read", () => {
 });
 
 describe("cliques that cannot be read", () => {
-  it("are made good by what lies below them, whatever their level: no route becomes another", async () => {
+  it("are replaced by the level below, whatever their level: no route changes", async () => {
     const packs = [...objects.keys()].filter((key) => key.startsWith("roads/packs/0/0/"));
     expect(new Set(packs.map((key) => key.split("/")[4])).size).toBeGreaterThanOrEqual(3);
     let missedAny = 0;

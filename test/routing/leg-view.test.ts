@@ -5,7 +5,7 @@ import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 
 describe("guidance along roads that other routes took before", () => {
-  it("says what it says to the first who comes", { timeout: 60_000 }, async () => {
+  it("says the same as for the first route", { timeout: 60_000 }, async () => {
     const { source, build } = await roadsOfTown(40, 5);
     const point = pointMaker(build, 6);
     const pairs = Array.from({ length: 60 }, () => [point(), point()]);

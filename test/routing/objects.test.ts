@@ -109,7 +109,7 @@ describe("the objects of a road network", () => {
 });
 
 describe("a heap", () => {
-  it("gives back by rising key, also after keys sank", () => {
+  it("returns items by rising key, also after keys were lowered", () => {
     const random = seeded(1);
     const heap = new Heap(3000);
     const keys = new Map<number, number>();
@@ -230,7 +230,7 @@ describe("restrictions that overlap", () => {
 });
 
 describe("a location without roads", () => {
-  it("is named by its place among the locations", async () => {
+  it("is named by its index among the locations", async () => {
     const { router, build } = await roadsOfTown(5, 1);
     const point = pointMaker(build, 1);
     const route = router.route([point(), point(), { latitude: 0, longitude: 0 }], { mode: "car" });

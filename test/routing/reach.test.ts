@@ -6,7 +6,9 @@ import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";
 
 describe("the reach of a point", () => {
-  it("is what single searches tell, for every mode, over several levels of cells", { timeout: 60_000 }, async () => {
+  it("holds the times that single searches find, for every mode, over several levels of cells", {
+    timeout: 60_000,
+  }, async () => {
     for (const [size, seed] of [
       [30, 21],
       [80, 22],

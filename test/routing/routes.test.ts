@@ -104,7 +104,7 @@ describe("a route", () => {
     expect(await world.names("ab cd", { heading: 0 })).not.toBe("");
   });
 
-  it("is led on by the roads of a private estate only where it begins or ends there", async () => {
+  it("uses the roads of a private estate only where it begins or ends there", async () => {
     const world = await build({
       map: `
         a-----b-----c
@@ -148,7 +148,7 @@ describe("a ferry", () => {
     expect((route!.distance / route!.duration) * 3.6).toBeCloseTo(5, 0);
   });
 
-  it("carries only whom it takes", async () => {
+  it("carries only the modes its tags allow", async () => {
     const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: "route=ferry motor_vehicle=no" } });
     expect(await world.names("ab cd")).toBe("");
     expect(await world.names("ab cd", { mode: "foot" })).toBe("ab,bc,cd");
@@ -226,7 +226,7 @@ describe("what is avoided", () => {
     expect(await world.names("ab bc", { avoid: ["tolls"] })).toBe("ab,bc");
   });
 
-  it("asks a truck's own toll of a truck", async () => {
+  it("is avoided by a truck where the toll is for trucks alone", async () => {
     const world = await build({ map, ways: { ...plain, btc: "toll:hgv=yes" } });
     expect(await world.names("ab cd", { avoid: ["tolls"] })).toBe("ab,btc,cd");
     expect(await world.names("ab cd", { mode: "truck", avoid: ["tolls"] })).toBe("ab,be,ef,fc,cd");

@@ -99,7 +99,7 @@ describe("a point", () => {
     expect(found.mainland[0].distance).toBeGreaterThan(50);
   });
 
-  it("is snapped as looking at every road would snap it", { timeout: 60_000 }, async () => {
+  it("is snapped to the same place as by comparing all roads", { timeout: 60_000 }, async () => {
     const { router, build: made } = await buildRoads(buildGraph(randomTown(70, 12)));
     const { manifest } = router.store;
     const tiles = await Promise.all(

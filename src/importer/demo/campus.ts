@@ -44,7 +44,7 @@ const LEARNED: readonly Hall[] = [
 
 /** Civic buildings on both sides of three short streets. */
 export const civicCentre = (site: Site, cell: Cell): void => halls(site, cell, CIVIC, "civic_admin");
-export const learnedCentre = (site: Site, cell: Cell): void => halls(site, cell, LEARNED, "education");
+export const educationCentre = (site: Site, cell: Cell): void => halls(site, cell, LEARNED, "education");
 
 /** Buildings in rows on both sides of service roads, with lawns and car parks between. */
 function halls(site: Site, cell: Cell, list: readonly Hall[], landuse: string): void {

@@ -5,8 +5,8 @@ import { box } from "./shapes.ts";
 import type { Site } from "./site.ts";
 
 /**
- * The railway, south to north. Trunk roads pass over it, two low underpasses lead below it (a truck's trap), other roads cross
- * it on the level.
+ * The railway, south to north. Trunk roads pass over it, two underpasses too low for trucks lead below it, other roads
+ * cross it on the level.
  */
 export function rail(site: Site, v0: number, roads: readonly Arterial[]): void {
   const { sheet } = site;

@@ -1,4 +1,4 @@
-/** A stream of repeatable randomness. Everything in the demo world is drawn from one of these; nothing asks the clock. */
+/** A repeatable stream of random numbers. All chance in the demo world is drawn from such streams. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;

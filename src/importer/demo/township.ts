@@ -1,6 +1,6 @@
 import type { Tags } from "../osm/element.ts";
 import { Arterial } from "./arterial.ts";
-import { airport, civicCentre, industry, learnedCentre, retailPark, university } from "./campus.ts";
+import { airport, civicCentre, educationCentre, industry, retailPark, university } from "./campus.ts";
 import { gatesOf, postalAreaAt, townOf } from "./frame.ts";
 import { Ground } from "./ground.ts";
 import { fairground, farmland, park, woods } from "./grounds.ts";
@@ -121,7 +121,7 @@ function leaveGaps({ cx, cy }: Township, ns: Crossing[], ew: Crossing[]): void {
   if (cx !== 0 || cy !== 0) return;
   for (const { road } of ew) if (road.at >= -1300 && road.at <= 700) road.gap(-2801, -2050);
   ns[7].road.gap(2100, 2801);
-  // Main Street: an old bridge for light traffic, a narrow front for lorries.
+  // Main Street: an old bridge for light vehicles only, and a stretch closed to trucks.
   ns[2].road.stretch(-1560, -1300, { maxweight: "8" });
   ns[2].road.stretch(-1300, -620, { hgv: "no", maxspeed: "25 mph" });
 }
@@ -213,7 +213,7 @@ function fill(site: Site, cell: Cell, letter: string, before: string | undefined
   else if (letter === "R") retailPark(site, cell);
   else if (letter === "K") industry(site, cell);
   else if (letter === "C") civicCentre(site, cell);
-  else if (letter === "L") learnedCentre(site, cell);
+  else if (letter === "L") educationCentre(site, cell);
   else if (letter === "E") university(site, cell);
   else if (letter === "F") farmland(site, cell);
   else if (letter === "W") woods(site, cell);

@@ -29,7 +29,7 @@ const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
 const KNOWN_FEATURES = new Set(["OsmSchema-V0.6", "DenseNodes"]);
 
-/** An open .osm.pbf file: its header, and where each of its data blobs stands. */
+/** An open .osm.pbf file: its header, and the position of each of its data blobs. */
 export class BlobFile {
   readonly path: string;
   readonly size: number;
@@ -45,7 +45,7 @@ export class BlobFile {
     this.#file = file;
   }
 
-  /** Opens the file and walks its chain of blobs. Throws ImportError when it is no PBF, cut off, or of a kind unknown. */
+  /** Opens the file and walks its chain of blobs. Throws ImportError when it is not a PBF, cut off or of unknown kind. */
   static async open(path: string): Promise<BlobFile> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       const why = error.code === "ENOENT" ? "there is no such file" : error.message;
@@ -133,7 +133,7 @@ function readBlobHeader(bytes: Uint8Array, broken: () => ImportError): { type: s
   return { type, length };
 }
 
-/** Blob → its uncompressed content. Throws ImportError on damage and on a compression unknown. */
+/** Blob → its uncompressed content. Throws ImportError when it is damaged or its compression is unknown. */
 export function unpackBlob(blob: Uint8Array, path: string): Uint8Array<ArrayBuffer> {
   let rawSize = 0;
   let content: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-/** OpenStreetMap elements as the importer hands them from room to room. Ids are OSM's own; order within a file is free. */
+/** OpenStreetMap elements as the parts of the importer pass them on. Ids are OSM's own; order within a file is free. */
 export type Tags = Readonly<Record<string, string>>;
 
 export interface OsmNode {

@@ -10,7 +10,7 @@ import type { Selection, TagSelection } from "./selection.ts";
 /** A blob on its way to a thread. */
 interface BlobJob {
   path: string;
-  /** Where the blob stands in the file [bytes], for the sentence when it is damaged. */
+  /** Position of the blob in the file [bytes], for the error message when it is damaged. */
   offset: number;
   blob: Uint8Array<ArrayBuffer>;
 }

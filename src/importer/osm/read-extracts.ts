@@ -45,7 +45,7 @@ export function emptyStore(folder: string): ElementStore {
 /** Bits of what a blob holds. */
 const HOLDS = { nodes: 1, ways: 2, relations: 4 };
 
-/** Below this many bytes the work is done before a thread has started. */
+/** Extracts smaller than this are read without threads, as starting them would take longer [bytes]. */
 const SMALL = 400_000;
 
 interface Survey {

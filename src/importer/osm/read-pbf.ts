@@ -19,7 +19,7 @@ export interface ScanOptions {
  *
  *     await scanPbf("monaco.osm.pbf", { way(way) { … } }, { select: { ways: ["highway", "building=yes"] } });
  *
- * Throws ImportError with a sentence for a file that is missing, no PBF, cut off, damaged, or needs an unknown feature.
+ * Throws ImportError for a file that is missing, not a PBF, cut off or damaged, or that needs an unknown feature.
  */
 export async function scanPbf(path: string, handlers: ElementHandlers, options: ScanOptions = {}): Promise<PbfHeader> {
   const selection: Selection = {

@@ -10,7 +10,7 @@ export interface Selection {
   relations?: TagSelection;
 }
 
-/** Does an element with these tags belong to the selection? (The reader's own test works on string numbers; this is for tags.) */
+/** Does an element with these tags belong to the selection? (`TagMatcher` does the same inside a block.) */
 export function selects(selection: TagSelection | undefined, tags: Readonly<Record<string, string>>): boolean {
   if (selection === undefined) return false;
   if (selection === true) return true;

@@ -42,7 +42,7 @@ export class WorkerPool {
     try {
       for (const item of items) {
         const result = job(item).then((made) => this.run(made));
-        // Whoever awaits it still hears of a failure; until then it must not count as unhandled.
+        // Awaiting the result still throws its error; until then that must not count as an unhandled rejection.
         result.catch(() => undefined);
         underWay.push(result);
         if (underWay.length > this.size * 3) yield await (underWay.shift() as Promise<JobResult>);

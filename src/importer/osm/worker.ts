@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { ImportError } from "../import-error.ts";
 import { type Job, runJob } from "./jobs.ts";
 
-/** The thread's side of WorkerPool: a job comes in with its number, a result or a sentence goes back. */
+/** The thread's side of WorkerPool: a job comes in with its number, a result or an error message goes back. */
 parentPort?.on("message", ({ number, job }: { number: number; job: Job }) => {
   try {
     const result = runJob(job);

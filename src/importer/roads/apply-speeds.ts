@@ -10,7 +10,7 @@ export interface PieceSpeeds {
   row: number[] | undefined;
 }
 
-/** The speeds of a table, asked for piece by piece. Remembers which of them were of use. */
+/** The speeds of a table, asked for piece by piece. Remembers which of them were used. */
 export class OperatorSpeeds {
   readonly table: SpeedTable;
   readonly #used = new Set<Told>();

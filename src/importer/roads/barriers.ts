@@ -48,13 +48,13 @@ function blocksMotor(tags: Tags, { accessKeys, size }: MotorVehicle): boolean {
   return !OPEN_TO_MOTORS.has(barrier) && tags.bollard !== "rising" && !flatKerb;
 }
 
-/** A fence that animals hear: people pass it without noticing. */
+/** A virtual fence, which only gives animals a sound to hear: people and vehicles pass it. */
 const isVirtualFence = (tags: Tags) =>
   tags.barrier === "fence" && (tags.sensory === "audible" || tags.sensory === "audio");
 
 function blocksSlow(tags: Tags, keys: readonly string[], forbidding: ReadonlySet<string>): boolean {
   const access = firstOf(tags, keys);
-  // What is forbidden on a crossing is forbidden to those who cross, not to those on the road.
+  // Access tags on a pedestrian crossing are about crossing the road, not about travelling along it.
   if (access !== undefined) return forbidding.has(access) && tags.highway !== "crossing";
   return tags.barrier !== undefined && WALLS.has(tags.barrier) && !isVirtualFence(tags);
 }

@@ -17,7 +17,7 @@ export interface Partition {
   cellCounts: number[];
 }
 
-/** A level with fewer cells than this spares a search too little for the objects it adds to every cold one. */
+/** A level of fewer cells than this is left out: it shortens searches less than its objects cost cold ones. */
 const FEWEST_CELLS = 5;
 
 /** Directions in which a cell is cut: across, along, and six between. */

@@ -41,7 +41,7 @@ function atNode({ from, viaNode, to, only, uTurn, modes }: Restriction, view: Pi
   const paths: RestrictedPath[] = [];
   for (const a of from.flatMap((way) => edgesOf(view, way, node, true))) {
     for (const b of to.flatMap((way) => edgesOf(view, way, node, false))) {
-      // Turning back is what dead ends are for; a restriction from a way onto itself means the U-turn only if it says so.
+      // A restriction from a way onto itself forbids turning back only if it is one of U-turns: dead ends need it.
       const back = pieceOf(view, a) === pieceOf(view, b);
       if (back && !uTurn) continue;
       paths.push({ path: [a, b], only, modes });

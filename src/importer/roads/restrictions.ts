@@ -26,7 +26,7 @@ const VEHICLES: Readonly<Record<string, number>> = {
   bicycle: 1 << BIKE,
   foot: 1 << FOOT,
 };
-/** Mappers invent turns ("no_left_on", "only_straight"); what counts is the first word. Those on red hold no longer on green. */
+/** Mappers invent turns ("no_left_on", "only_straight"): the first word counts. Signs for a red light are left out. */
 const KINDS = /^(no|only)_(?!.*on_red)/;
 
 /** What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles. */

@@ -58,7 +58,7 @@ export function closedAcrossRings(view: RingView): RestrictedPath[] {
   return closed;
 }
 
-/** How a direction lies for one who heads along another, from sharp right (1) over straight on (128) to sharp left (255). */
+/** Angle between a heading and a direction, from sharp right (1) over straight on (128) to sharp left (255). */
 function angle(heading: number, direction: number): number {
   return (heading - direction + BEARING_STEPS * 1.5 + BEARING_STEPS) % BEARING_STEPS;
 }

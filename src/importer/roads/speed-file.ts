@@ -47,7 +47,7 @@ const FASTEST = 250;
  * all times of which no other row of the road tells. Lines that cannot be read are passed over and told to `complain`;
  * of two that say the same place and time the later one counts.
  *
- * @throws ImportError when the file is not of this kind, or has no line of use
+ * @throws ImportError when the file is not of this kind, or has no line that can be used
  */
 export async function readSpeedFile(path: string, complain: Complain): Promise<SpeedTable> {
   const file = basename(path);
@@ -138,7 +138,7 @@ interface Row {
   speed: number;
 }
 
-/** A row, or why it is of no use. */
+/** A row, or the reason why it cannot be used. */
 function readRow(cell: (name: string) => string): Row | string {
   const speed = Number(cell("speed"));
   if (cell("speed") === "" || !(speed >= 1 && speed <= FASTEST))

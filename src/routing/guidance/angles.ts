@@ -1,7 +1,7 @@
 import type { Modifier } from "./types.ts";
 
 /**
- * Turn angles as OSRM counts them [degrees]: how the road ahead lies for one who has just arrived.
+ * Turn angles as OSRM counts them [degrees]: the direction of a road as seen by the traveller who arrives.
  *
  *              180 straight
  *         270       │       90
@@ -37,7 +37,7 @@ export function reverse(bearing: number): number {
   return bearing >= 180 ? bearing - 180 : bearing + 180;
 }
 
-/** The turn angle of one who arrives heading `before` and leaves heading `after` (bearings); 0 ≤ angle < 360. */
+/** The turn angle between arriving on bearing `before` and leaving on bearing `after`; 0 ≤ angle < 360. */
 export function turnAngle(before: number, after: number): number {
   return (((before - after + 540) % 360) + 360) % 360;
 }
@@ -77,7 +77,7 @@ export function mirror(modifier: Modifier): Modifier {
   return MIRRORED[modifier];
 }
 
-/** Has one turned around: do two bearings point in nearly opposite directions? */
+/** Do two bearings point in nearly opposite directions, as those before and after a U-turn do? */
 export function turnsAround(before: number, after: number): boolean {
   return deviation(before, reverse(after)) <= 35;
 }

@@ -11,7 +11,7 @@ import type { LegPath, RoadNetwork, Step } from "./types.ts";
 export interface GuidanceOptions {
   lang: Language;
   units: Units;
-  /** Of how many legs this is which one, from 0: "your 1st destination". Default: the only one. */
+  /** Which of how many legs this is, from 0, for "your 1st destination". Default: the only one. */
   leg?: { index: number; count: number };
 }
 
@@ -45,7 +45,7 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
     const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
-    const spoken = asHeard(step, before);
+    const spoken = spokenStep(step, before);
     const said = { ...waypoint, ...(dismount && { dismount }) };
     return {
       step,
@@ -67,8 +67,8 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
   });
 }
 
-/** Nobody stays on a street whose name was not told: names that change in silence make a continuation a turn. */
-function asHeard(step: Step, before: Step | undefined): Step {
+/** "Continue on Main Street" needs a name announced before: where it changed silently, the text says "turn". */
+function spokenStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
   if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
   return { ...step, maneuver: { ...step.maneuver, type: "turn" } };

@@ -1,32 +1,32 @@
 import { modifierOf, turnAngle } from "./angles.ts";
 import { arrivesHeading, leavesHeading } from "./collapse-cases.ts";
+import { entersCircle, isCircleManeuver, leavesCircle } from "./junction-maneuver.ts";
 import { absorb, isDropped, type RawStep } from "./raw-step.ts";
 import { isCircle } from "./road.ts";
-import { entersCircle, isCircleTurn, leavesCircle } from "./turn.ts";
 
 /**
- * Counts the exits of every roundabout on the way and leaves two steps of each: the one that enters it, which knows the
- * exit and the road behind it, and the one that leaves it; one of those that are turned at. A leg that starts on a
- * roundabout counts from there; one that ends on it has no exit. Rules: OSRM (Project OSRM contributors, BSD-2-Clause,
- * engine/guidance/post_processing.cpp).
+ * Counts the exits of every roundabout on the path and reduces each to two steps: one that enters it, with the number
+ * of the exit and the road behind it, and one that leaves it. A roundabout that is perceived as a crossing becomes one
+ * step. A leg that starts on a roundabout counts from its start; one that ends on it has no exit. Rules: OSRM (Project
+ * OSRM contributors, BSD-2-Clause, engine/guidance/post_processing.cpp).
  */
 export function countExits(steps: RawStep[]): void {
-  let begin = steps.findIndex((step) => isCircleTurn(step.turn));
+  let begin = steps.findIndex((step) => isCircleManeuver(step.maneuver));
   if (begin < 0) return;
   // A leg that starts on a roundabout has no entry.
-  let on = isCircle(steps[0].road) && !entersCircle(steps[begin].turn);
+  let on = isCircle(steps[0].road) && !entersCircle(steps[begin].maneuver);
   if (on) begin = 0;
   let exits = 0;
   for (let index = Math.max(1, begin); index < steps.length; index++) {
-    const { turn, waypoint } = steps[index];
-    if (!on && entersCircle(turn)) {
+    const { maneuver, waypoint } = steps[index];
+    if (!on && entersCircle(maneuver)) {
       begin = index;
-      exits = turn.atExit ? 1 : 0;
-      on = !turn.touches;
-      if (turn.touches) touch(steps[index]);
-    } else if (on && turn.type === "stay") {
+      exits = maneuver.atExit ? 1 : 0;
+      on = !maneuver.touches;
+      if (maneuver.touches) touch(steps[index]);
+    } else if (on && maneuver.type === "stay") {
       exits++;
-    } else if (on && leavesCircle(turn)) {
+    } else if (on && leavesCircle(maneuver)) {
       leave(steps, begin, index, exits + 1);
       on = false;
       exits = 0;
@@ -39,15 +39,15 @@ export function countExits(steps: RawStep[]): void {
 
 function touch(step: RawStep): void {
   step.exit = 1;
-  if (step.turn.circle === "rotary") step.rotaryName = circleName(step);
+  if (step.maneuver.circle === "rotary") step.rotaryName = circleName(step);
 }
 
-/** The circle among the roads of a junction it is touched at. */
+/** The name of a circle that is entered and left at the step's first junction. */
 function circleName(step: RawStep): string | undefined {
   return step.views[0].branches.find(({ road }) => road.roundabout)?.road.name || undefined;
 }
 
-/** Makes one step of those from `begin` up to `end` (exclusive). */
+/** Joins the steps from `begin` up to `end` (exclusive) into the first of them. */
 function merge(steps: RawStep[], begin: number, end: number): void {
   for (let index = begin + 1; index < end; index++) if (!isDropped(steps[index])) absorb(steps[begin], steps[index]);
 }
@@ -56,17 +56,17 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
   const entry = steps[begin];
   const exit = steps[index];
   exit.exit = exits;
-  if (exit.turn.circle === "rotary") exit.rotaryName = entry.road.name || undefined;
+  if (exit.maneuver.circle === "rotary") exit.rotaryName = entry.road.name || undefined;
   if (begin === 0) {
     merge(steps, begin, index);
     return;
   }
   entry.exit = exits;
-  if (entry.turn.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
-  const turnedAt = entry.turn.circle === "intersection";
+  if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
+  const turnedAt = entry.maneuver.circle === "intersection";
   if (turnedAt) {
-    // What counts is how the arm one leaves on lies to the arm one came on.
-    entry.turn = { ...entry.turn, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
+    // The turn is named by the angle between the arm the path comes in on and the arm it leaves on.
+    entry.maneuver = { ...entry.maneuver, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
   }
   const oneStep = turnedAt && entry.road.mode === exit.road.mode;
   entry.road = exit.road;
@@ -74,6 +74,6 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
 }
 
 function endOnCircle(entry: RawStep): void {
-  if (entry.turn.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
-  else entry.turn = { ...entry.turn, type: "roundabout" };
+  if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
+  else entry.maneuver = { ...entry.maneuver, type: "roundabout" };
 }

@@ -1,8 +1,8 @@
 import { bend, deviation, FUZZY, modifierOf, NARROW } from "./angles.ts";
-import { obviousTurn, type Turns } from "./basic-turns.ts";
+import { type BranchManeuvers, obviousManeuver } from "./basic-maneuvers.ts";
+import type { CircleKind, JunctionManeuver } from "./junction-maneuver.ts";
 import { isThroughStreet } from "./obvious.ts";
 import { isCircle, isLowPriority } from "./road.ts";
-import type { CircleKind, Turn } from "./turn.ts";
 import type { Junction, JunctionRoad, RoadNetwork } from "./types.ts";
 import type { Branch, View } from "./view.ts";
 
@@ -10,12 +10,12 @@ import type { Branch, View } from "./view.ts";
  * Roundabouts, as OSRM tells them apart (Project OSRM contributors, BSD-2-Clause, guidance/roundabout_handler.cpp):
  *
  *   rotary         a traffic circle with a name of its own: junction=circular, or a radius above 15 m
- *   intersection   a radius below 15 m, at most four plain arms well apart: it is turned at, not driven around
+ *   intersection   a radius below 15 m, at most four plain arms well apart: drivers turn there as at a crossing
  *   roundabout     all others
  */
 const NAMED_RADIUS = 15;
 const INTERSECTION_RADIUS = 15;
-/** Longest roundabout that is walked around [junctions]. */
+/** Circles of more junctions than this are not followed all the way round. */
 const MOST_ARMS = 64;
 
 /** What kind of circle the junction lies on; undefined when its tags make no roundabout. */
@@ -79,26 +79,26 @@ export function meetsCircle(view: View): boolean {
   return isCircle(view.via) || view.branches.some(({ road, entry, leaves }) => entry && leaves && isCircle(road));
 }
 
-/** In the order in which one who drives around the circle comes by them. */
+/** Indices of the branches in the order in which traffic on the circle passes them. */
 function inDrivingOrder(view: View, leftHand: boolean): number[] {
   const order = view.branches.map((_, index) => index);
   return leftHand ? order.reverse() : order;
 }
 
-export function circleTurns(view: View, kind: CircleKind, drivingSide: "left" | "right"): Turns {
-  return isCircle(view.via) ? turnsOnCircle(view, kind) : turnsOntoCircle(view, kind, drivingSide === "left");
+export function circleManeuvers(view: View, kind: CircleKind, drivingSide: "left" | "right"): BranchManeuvers {
+  return isCircle(view.via) ? maneuversOnCircle(view, kind) : maneuversOntoCircle(view, kind, drivingSide === "left");
 }
 
-function exitTurn(branch: Branch, circle: CircleKind): Turn {
+function exitManeuver(branch: Branch, circle: CircleKind): JunctionManeuver {
   return { type: circle === "rotary" ? "exit rotary" : "exit roundabout", modifier: modifierOf(branch.angle), circle };
 }
 
-function turnsOnCircle(view: View, kind: CircleKind): Turns {
+function maneuversOnCircle(view: View, kind: CircleKind): BranchManeuvers {
   const { branches } = view;
   const leaving = branches.filter(({ leaves }) => leaves);
   const countedExit = leaving.some(({ road }) => !isCircle(road) && !isLowPriority(road));
-  return branches.map((branch): Turn => {
-    if (!isCircle(branch.road)) return exitTurn(branch, kind);
+  return branches.map((branch): JunctionManeuver => {
+    if (!isCircle(branch.road)) return exitManeuver(branch, kind);
     const modifier = modifierOf(branch.angle);
     if (leaving.length === 1) return { type: branches.length === 2 ? "none" : "suppressed", modifier };
     // Exits to service roads are not counted, unless the circle is one of service roads itself.
@@ -107,10 +107,10 @@ function turnsOnCircle(view: View, kind: CircleKind): Turns {
   });
 }
 
-function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns {
+function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): BranchManeuvers {
   const { branches } = view;
   const order = inDrivingOrder(view, leftHand);
-  // An arm on this side of the circle, passed before one is on it, counts as its first exit.
+  // A road out of the circle between the arrival road and the entry counts as its first exit.
   const firstCircle = order.findIndex((index) => {
     const { entry, leaves, road } = branches[index];
     return entry && leaves && isCircle(road);
@@ -119,7 +119,7 @@ function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns
     .slice(0, firstCircle < 0 ? undefined : firstCircle)
     .some((index) => index > 0 && branches[index].entry && branches[index].leaves && !isCircle(branches[index].road));
 
-  const turns: Turns = new Array(branches.length).fill(undefined);
+  const maneuvers: BranchManeuvers = new Array(branches.length).fill(undefined);
   let beyond = false;
   for (const index of order) {
     const branch = branches[index];
@@ -128,14 +128,14 @@ function turnsOntoCircle(view: View, kind: CircleKind, leftHand: boolean): Turns
     const modifier = modifierOf(branch.angle);
     if (isCircle(branch.road)) {
       const type = kind === "intersection" ? "roundabout turn" : kind;
-      turns[index] = { type, modifier, circle: kind, atExit };
+      maneuvers[index] = { type, modifier, circle: kind, atExit };
     } else if (beyond && bend(branch.angle) < FUZZY) {
-      // The road cuts through the circle.
-      turns[index] = obviousTurn(view, branch, isThroughStreet(view, index));
+      // This road runs straight through the circle.
+      maneuvers[index] = obviousManeuver(view, branch, isThroughStreet(view, index));
     } else {
-      const type = kind === "intersection" ? "roundabout turn" : exitTurn(branch, kind).type;
-      turns[index] = { type, modifier, circle: kind, touches: true };
+      const type = kind === "intersection" ? "roundabout turn" : exitManeuver(branch, kind).type;
+      maneuvers[index] = { type, modifier, circle: kind, touches: true };
     }
   }
-  return turns;
+  return maneuvers;
 }

@@ -1,19 +1,19 @@
 import { bend, modifierOf, NARROW } from "./angles.ts";
 import * as cases from "./collapse-cases.ts";
+import { entersCircle, type JunctionManeuverType } from "./junction-maneuver.ts";
 import { sameNameOrRef } from "./names.ts";
 import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-step.ts";
-import { entersCircle, type TurnType } from "./turn.ts";
 import type { Modifier } from "./types.ts";
 
 /**
- * Joins maneuvers that are one to the driver, in place. Order and cases follow OSRM (Project OSRM contributors,
+ * Joins maneuvers that a driver perceives as one, in place. Order and cases follow OSRM (Project OSRM contributors,
  * BSD-2-Clause, engine/guidance/collapse_turns.cpp).
  */
 export function collapse(steps: RawStep[]): void {
   for (let index = 1; index + 1 < steps.length; index++) {
     const current = steps[index];
-    if (isDropped(current) || entersCircle(current.turn) || current.turn.type === "stay") continue;
-    if (current.turn.type === "slip road") {
+    if (isDropped(current) || entersCircle(current.maneuver) || current.maneuver.type === "stay") continue;
+    if (current.maneuver.type === "slip road") {
       joinSlipRoad(steps, index);
       continue;
     }
@@ -21,7 +21,7 @@ export function collapse(steps: RawStep[]): void {
     if (next.waypoint) break;
     if (cases.modeOf(current) !== cases.modeOf(next)) continue;
     joinNeighbours(steps, index, next);
-    joinLateFinds(steps, index);
+    joinAgain(steps, index);
   }
 }
 
@@ -38,7 +38,7 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
     absorb(current, next);
     absorb(previous, current);
   } else if (cases.followsNameChange(previous, current, next) || cases.followsSilentBend(current, next)) {
-    combineTurns(previous, next, current);
+    combineManeuvers(previous, next, current);
     absorb(previous, current);
   } else if (
     cases.precedesNameChange(current, next) ||
@@ -47,50 +47,50 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
     cases.turnThenNoChoice(current, next) ||
     cases.straightThenNoChoice(current, next)
   ) {
-    joinTurns(previous, current, next);
+    joinManeuvers(previous, current, next);
   } else if (!previous.waypoint && cases.turnsAcrossMiddle(previous, current, next)) {
     const before = steps[previousStep(steps, previousIndex)];
     absorb(previous, current);
-    joinTurns(before, previous, next);
+    joinManeuvers(before, previous, next);
   }
 }
 
-/** Joining once can show that there is more to join: a name that changes behind a U-turn. */
-function joinLateFinds(steps: RawStep[], index: number): void {
+/** Two joined maneuvers may join with a further one, such as a name that changes behind a U-turn. */
+function joinAgain(steps: RawStep[], index: number): void {
   const current = steps[index];
   if (isDropped(current)) return;
   const next = steps[nextStep(steps, index)];
   const previousIndex = previousStep(steps, index);
   const previous = steps[previousIndex];
-  if (!next.waypoint && cases.twiceNoChoice(current, next)) joinTurns(previous, current, next);
+  if (!next.waypoint && cases.twiceNoChoice(current, next)) joinManeuvers(previous, current, next);
   if (previous.waypoint) return;
   const before = steps[previousStep(steps, previousIndex)];
   if (cases.isUTurn(before, previous, current)) join(previous, current, "continue", "uturn");
 }
 
-/** One maneuver at the place of the first, onto the road of the second. */
-function join(step: RawStep, onto: RawStep, type: TurnType, modifier: Modifier): void {
-  step.turn = { ...step.turn, type, modifier };
+/** Joins two steps into one maneuver, at the place of the first and onto the road of the second. */
+function join(step: RawStep, onto: RawStep, type: JunctionManeuverType, modifier: Modifier): void {
+  step.maneuver = { ...step.maneuver, type, modifier };
   step.road = onto.road;
   step.rotaryName = onto.rotaryName;
   absorb(step, onto);
 }
 
-function joinTurns(before: RawStep, step: RawStep, onto: RawStep): void {
-  combineTurns(before, step, onto);
-  join(step, onto, step.turn.type, step.turn.modifier);
+function joinManeuvers(before: RawStep, step: RawStep, onto: RawStep): void {
+  combineManeuvers(before, step, onto);
+  join(step, onto, step.maneuver.type, step.maneuver.modifier);
 }
 
 function joinSlipRoad(steps: RawStep[], index: number): void {
   const slip = steps[index];
   let next = steps[nextStep(steps, index)];
   // A crossing for pedestrians or a signal in the middle of the slip road is no junction.
-  while (next.turn.type === "suppressed" && next.views[0].branches.length === 2) {
+  while (next.maneuver.type === "suppressed" && next.views[0].branches.length === 2) {
     absorb(slip, next);
     next = steps[nextStep(steps, index)];
   }
   if (next.waypoint) {
-    slip.turn = { ...slip.turn, type: "turn" };
+    slip.maneuver = { ...slip.maneuver, type: "turn" };
     return;
   }
   const previous = steps[previousStep(steps, index)];
@@ -114,32 +114,32 @@ function combinedAngle(a: RawStep, b: RawStep): number {
 }
 
 function isNoTurn(step: RawStep): boolean {
-  return step.turn.type === "new name" || cases.isStraightTurn(step);
+  return step.maneuver.type === "new name" || cases.isStraightTurn(step);
 }
 
 /** Gives `step` the maneuver that `step` and its neighbour `other` make together. */
-function combineTurns(before: RawStep, step: RawStep, other: RawStep): void {
-  const { type } = step.turn;
+function combineManeuvers(before: RawStep, step: RawStep, other: RawStep): void {
+  const { type } = step.maneuver;
   const keepsSide = type === "fork" || type === "merge";
-  const modifier = keepsSide ? step.turn.modifier : modifierOf(combinedAngle(step, other));
+  const modifier = keepsSide ? step.maneuver.modifier : modifierOf(combinedAngle(step, other));
   const same = sameNameOrRef(before.road, other.road);
-  step.turn = { ...step.turn, type: combinedType(step, other, modifier, same), modifier };
+  step.maneuver = { ...step.maneuver, type: combinedType(step, other, modifier, same), modifier };
 }
 
-function combinedType(step: RawStep, other: RawStep, modifier: Modifier, sameStreet: boolean): TurnType {
-  const { type } = step.turn;
+function combinedType(step: RawStep, other: RawStep, modifier: Modifier, sameStreet: boolean): JunctionManeuverType {
+  const { type } = step.maneuver;
   if (isNoTurn(other) || isNoTurn(step) || type === "suppressed") {
     if (type === "suppressed") {
       if (modifier === "straight") return "new name";
       return sameStreet ? "continue" : "turn";
     }
-    if (type === "new name") return other.turn.type === "suppressed" && modifier !== "straight" ? "turn" : type;
+    if (type === "new name") return other.maneuver.type === "suppressed" && modifier !== "straight" ? "turn" : type;
     if (type === "continue" && !sameStreet) return "turn";
     if (type === "turn" && sameStreet) return "continue";
     return type;
   }
-  if (other.turn.type === "on ramp") return "on ramp";
-  if (type === "turn" && other.turn.type === "turn" && sameStreet) return "continue";
-  if (type === "continue" && other.turn.type === "turn" && !sameStreet) return "turn";
+  if (other.maneuver.type === "on ramp") return "on ramp";
+  if (type === "turn" && other.maneuver.type === "turn" && sameStreet) return "continue";
+  if (type === "continue" && other.maneuver.type === "turn" && !sameStreet) return "turn";
   return type;
 }

@@ -3,11 +3,11 @@ import {
   assignByAngle,
   assignFork,
   assignTripleFork,
-  basicTurn,
+  type BranchManeuvers,
+  basicManeuver,
   basicType,
-  obviousTurn,
-  type Turns,
-} from "./basic-turns.ts";
+  obviousManeuver,
+} from "./basic-maneuvers.ts";
 import { findFork } from "./fork.ts";
 import { isThroughStreet, obviousBranch } from "./obvious.ts";
 import { forkable, rank } from "./road.ts";
@@ -18,42 +18,45 @@ import { type Branch, straightmost, type View } from "./view.ts";
  * Turns at ordinary junctions, as OSRM classifies them (Project OSRM contributors, BSD-2-Clause,
  * guidance/turn_handler.cpp): two roads, a T, a fork, or a crossing of many.
  */
-export function crossingTurns(view: View): Turns {
+export function crossingManeuvers(view: View): BranchManeuvers {
   const { branches } = view;
-  const turns: Turns = new Array(branches.length).fill(undefined);
+  const maneuvers: BranchManeuvers = new Array(branches.length).fill(undefined);
   if (branches[0].entry) {
-    turns[0] = { type: branches.length === 1 ? "continue" : basicType(view.via, branches[0].road), modifier: "uturn" };
+    maneuvers[0] = {
+      type: branches.length === 1 ? "continue" : basicType(view.via, branches[0].road),
+      modifier: "uturn",
+    };
   }
-  if (branches.length === 2) turns[1] = obviousTurn(view, branches[1], false);
-  else if (branches.length === 3) threeWay(view, turns);
-  else if (branches.length > 3) manyWays(view, turns);
-  return turns;
+  if (branches.length === 2) maneuvers[1] = obviousManeuver(view, branches[1], false);
+  else if (branches.length === 3) threeWay(view, maneuvers);
+  else if (branches.length > 3) manyWays(view, maneuvers);
+  return maneuvers;
 }
 
-function threeWay(view: View, turns: Turns): void {
+function threeWay(view: View, maneuvers: BranchManeuvers): void {
   const { branches } = view;
   const obvious = obviousBranch(view);
   const fork = findFork(view);
   const allLinks = branches.every(({ road }) => road.link);
   if (fork && (allLinks || obvious === 0)) {
-    assignFork(view, turns, fork.left, fork.right);
+    assignFork(view, maneuvers, fork.left, fork.right);
   } else if (obvious === 0 && isEndOfRoad(branches[1], branches[2])) {
     for (const [index, modifier] of [
       [1, "right"],
       [2, "left"],
     ] as const) {
       const ramp = basicType(view.via, branches[index].road) === "on ramp";
-      if (branches[index].entry) turns[index] = { type: ramp ? "on ramp" : "end of road", modifier };
+      if (branches[index].entry) maneuvers[index] = { type: ramp ? "on ramp" : "end of road", modifier };
     }
   } else if (obvious !== 0) {
     const other = 3 - obvious;
-    turns[obvious] = obviousTurn(view, branches[obvious], isThroughStreet(view, obvious));
+    maneuvers[obvious] = obviousManeuver(view, branches[obvious], isThroughStreet(view, obvious));
     const direction = modifierOf(branches[other].angle);
     const bothStraight = direction === "straight" && modifierOf(branches[obvious].angle) === "straight";
     const aside: Modifier = other === 1 ? "slight right" : "slight left";
-    turns[other] = basicTurn(view, branches[other], bothStraight ? aside : direction);
+    maneuvers[other] = basicManeuver(view, branches[other], bothStraight ? aside : direction);
   } else {
-    assignByAngle(view, turns, 1, 3);
+    assignByAngle(view, maneuvers, 1, 3);
   }
 }
 
@@ -69,114 +72,114 @@ function isEndOfRoad(right: Branch, left: Branch): boolean {
   );
 }
 
-function manyWays(view: View, turns: Turns): void {
+function manyWays(view: View, maneuvers: BranchManeuvers): void {
   const { branches } = view;
   const obvious = obviousBranch(view);
   if (obvious !== 0) {
-    turns[obvious] = obviousTurn(view, branches[obvious], isThroughStreet(view, obvious));
-    aside(view, turns, obvious, obvious);
+    maneuvers[obvious] = obviousManeuver(view, branches[obvious], isThroughStreet(view, obvious));
+    aside(view, maneuvers, obvious, obvious);
     return;
   }
   const fork = findFork(view);
   if (fork) {
-    forkTurns(view, turns, fork.left, fork.right);
-    aside(view, turns, fork.left, fork.right);
+    forkManeuvers(view, maneuvers, fork.left, fork.right);
+    aside(view, maneuvers, fork.left, fork.right);
     return;
   }
   const ahead = straightmost(view);
   const { angle, entry } = branches[ahead];
   if (bend(angle) < FUZZY && !entry) {
-    aside(view, turns, ahead, ahead);
+    aside(view, maneuvers, ahead, ahead);
   } else if (angle > 180) {
-    aside(view, turns, ahead - 1, ahead);
+    aside(view, maneuvers, ahead - 1, ahead);
   } else if (angle < 180) {
-    aside(view, turns, ahead, ahead + 1);
+    aside(view, maneuvers, ahead, ahead + 1);
   } else {
-    assignByAngle(view, turns, 1, branches.length);
+    assignByAngle(view, maneuvers, 1, branches.length);
   }
 }
 
-function forkTurns(view: View, turns: Turns, left: number, right: number): void {
+function forkManeuvers(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   const l = view.branches[left];
   const r = view.branches[right];
   if (left - right === 2) {
-    assignTripleFork(view, turns, left, left - 1, right);
+    assignTripleFork(view, maneuvers, left, left - 1, right);
   } else if (forkable(l.road, r.road)) {
-    assignFork(view, turns, left, right);
+    assignFork(view, maneuvers, left, right);
   } else if (rank(l.road) > rank(r.road)) {
-    turns[right] = obviousTurn(view, r, false);
-    turns[left] = basicTurn(view, l, "slight left");
+    maneuvers[right] = obviousManeuver(view, r, false);
+    maneuvers[left] = basicManeuver(view, l, "slight left");
   } else {
-    turns[left] = obviousTurn(view, l, false);
-    turns[right] = basicTurn(view, r, "slight right");
+    maneuvers[left] = obviousManeuver(view, l, false);
+    maneuvers[right] = basicManeuver(view, r, "slight right");
   }
 }
 
-/** The turns left of branch `left` or right of branch `right`: those of the side the path leaves on. */
-function aside(view: View, turns: Turns, left: number, right: number): void {
-  if (view.out > left) leftTurns(view, turns, left);
-  if (view.out < right) rightTurns(view, turns, right);
+/** Classifies the branches left of `left` or right of `right`, but only on the side on which the path leaves. */
+function aside(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
+  if (view.out > left) leftTurns(view, maneuvers, left);
+  if (view.out < right) rightTurns(view, maneuvers, right);
 }
 
-/** Left turns are right turns in the mirror. */
-function leftTurns(view: View, turns: Turns, from: number): void {
+/** Left turns are classified as the right turns of the mirrored junction. */
+function leftTurns(view: View, maneuvers: BranchManeuvers, from: number): void {
   const [arrival, ...others] = view.branches;
   const flip = (branch: Branch): Branch => ({ ...branch, angle: branch.angle === 0 ? 0 : 360 - branch.angle });
   const mirrored: View = { ...view, branches: [arrival, ...others.map(flip).reverse()] };
-  const mirroredTurns: Turns = new Array(turns.length).fill(undefined);
-  rightTurns(mirrored, mirroredTurns, turns.length - from);
-  for (let i = 1; i < turns.length; i++) {
-    const turn = mirroredTurns[i];
-    if (turn) turns[turns.length - i] = { ...turn, modifier: mirror(turn.modifier) };
+  const mirroredManeuvers: BranchManeuvers = new Array(maneuvers.length).fill(undefined);
+  rightTurns(mirrored, mirroredManeuvers, maneuvers.length - from);
+  for (let i = 1; i < maneuvers.length; i++) {
+    const maneuver = mirroredManeuvers[i];
+    if (maneuver) maneuvers[maneuvers.length - i] = { ...maneuver, modifier: mirror(maneuver.modifier) };
   }
 }
 
-/** Names the turns right of branch `end` so that no two of them are called the same where that can be helped. */
-function rightTurns(view: View, turns: Turns, end: number): void {
+/** Classifies the branches right of `end`, so that no two of them get the same modifier where that can be avoided. */
+function rightTurns(view: View, maneuvers: BranchManeuvers, end: number): void {
   const { branches } = view;
   if (end === 3 && modifierOf(branches[1].angle) === modifierOf(branches[2].angle)) {
-    if (branches[1].entry || branches[2].entry) tellApart(view, turns, 2, 1);
+    if (branches[1].entry || branches[2].entry) tellApart(view, maneuvers, 2, 1);
   } else if (end === 4) {
-    threeRightTurns(view, turns);
+    threeRightTurns(view, maneuvers);
   } else {
-    assignByAngle(view, turns, 1, end);
+    assignByAngle(view, maneuvers, 1, end);
   }
 }
 
-function threeRightTurns(view: View, turns: Turns): void {
+function threeRightTurns(view: View, maneuvers: BranchManeuvers): void {
   const { branches } = view;
   const [first, second, third] = [1, 2, 3].map((i) => modifierOf(branches[i].angle));
   const open = [1, 2, 3].filter((i) => branches[i].entry);
   const gap12 = deviation(branches[1].angle, branches[2].angle);
   const gap23 = deviation(branches[2].angle, branches[3].angle);
   if (first !== second && second !== third) {
-    assignByAngle(view, turns, 1, 4);
+    assignByAngle(view, maneuvers, 1, 4);
   } else if (open.length < 3) {
     if (open.length === 0) return;
-    if (!branches[3].entry) tellApart(view, turns, 2, 1);
-    else if (!branches[1].entry) tellApart(view, turns, 3, 2);
-    else tellApart(view, turns, 3, 1);
+    if (!branches[3].entry) tellApart(view, maneuvers, 2, 1);
+    else if (!branches[1].entry) tellApart(view, maneuvers, 3, 2);
+    else tellApart(view, maneuvers, 3, 1);
   } else if (gap12 >= NARROW && gap23 >= NARROW) {
-    turns[1] = basicTurn(view, branches[1], "sharp right");
-    turns[2] = basicTurn(view, branches[2], "right");
-    turns[3] = basicTurn(view, branches[3], "slight right");
+    maneuvers[1] = basicManeuver(view, branches[1], "sharp right");
+    maneuvers[2] = basicManeuver(view, branches[2], "right");
+    maneuvers[3] = basicManeuver(view, branches[3], "slight right");
   } else if (first === second && second !== third && gap23 >= GROUP) {
-    tellApart(view, turns, 2, 1);
-    turns[3] = basicTurn(view, branches[3], third);
+    tellApart(view, maneuvers, 2, 1);
+    maneuvers[3] = basicManeuver(view, branches[3], third);
   } else if (second === third && first !== second && gap12 >= GROUP) {
-    turns[1] = basicTurn(view, branches[1], first);
-    tellApart(view, turns, 3, 2);
+    maneuvers[1] = basicManeuver(view, branches[1], first);
+    tellApart(view, maneuvers, 3, 2);
   } else {
-    assignByAngle(view, turns, 1, 4);
+    assignByAngle(view, maneuvers, 1, 4);
   }
 }
 
-/** Two turns that would be called the same: one of them is called the next sharper or slighter thing. */
-function tellApart(view: View, turns: Turns, left: number, right: number): void {
+/** Two turns that would get the same modifier: one of them gets the next sharper or slighter one. */
+function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   const l = view.branches[left];
   const r = view.branches[right];
   const set = (index: number, modifier?: Modifier) => {
-    turns[index] = basicTurn(view, view.branches[index], modifier);
+    maneuvers[index] = basicManeuver(view, view.branches[index], modifier);
   };
   if (!l.entry || !r.entry || l.angle === r.angle) {
     if (l.entry) set(left);
@@ -185,22 +188,22 @@ function tellApart(view: View, turns: Turns, left: number, right: number): void 
   }
   const direction = modifierOf(l.angle);
   if (direction === "straight" || direction === "slight left" || modifierOf(r.angle) === "slight right") {
-    // One of the two goes on; the nobler one. The junction counts as a large one here.
+    // The more important of the two roads goes on, and is passed as at a junction of four roads.
     if (rank(l.road) > rank(r.road)) {
-      turns[right] = obviousTurn(view, r, false, 4);
+      maneuvers[right] = obviousManeuver(view, r, false, 4);
       set(left, "slight left");
     } else {
-      turns[left] = obviousTurn(view, l, false, 4);
+      maneuvers[left] = obviousManeuver(view, l, false, 4);
       set(right, "slight right");
     }
     return;
   }
-  const [leftCall, rightCall] = calls(l.angle, r.angle);
-  set(left, leftCall);
-  set(right, rightCall);
+  const [leftModifier, rightModifier] = distinctModifiers(l.angle, r.angle);
+  set(left, leftModifier);
+  set(right, rightModifier);
 }
 
-function calls(left: number, right: number): [Modifier, Modifier] {
+function distinctModifiers(left: number, right: number): [Modifier, Modifier] {
   const at = (angle: number, exact: number) => deviation(angle, exact) < NO_TURN_DEVIATION;
   if (at(left, 90)) return ["right", "sharp right"];
   if (at(right, 90)) return ["slight right", "right"];

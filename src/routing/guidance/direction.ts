@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { RoadClass } from "./types.ts";
 
-/** What the eye knows of a road besides its line. */
+/** What the direction of a road depends on besides its line. */
 export interface SeenRoad {
   class: RoadClass;
   minor?: boolean;
@@ -14,21 +14,22 @@ type Point = readonly [east: number, north: number];
 
 /** Width of a lane [m]. */
 const LANE = 3.25;
-/** Where nobody says how many there are. */
+/** Number of lanes where the map tells none. */
 const USUAL_LANES = 2;
-/** How far one looks along a road that is drawn plainly, and along one that bends at the junction [m]. */
+/** How far along a road its direction is measured: where it winds, and at most where it bends at the junction [m]. */
 const NEAR = 10;
 const FAR = 40;
-/** A stretch that is straight for so long is the road itself [m]. */
+/** A straight stretch this long shows the direction of the road, whatever comes behind it [m]. */
 const LONG = 30;
-/** Along a roundabout [m]. */
+/** How far along a roundabout its direction is measured: it bends at once [m]. */
 const ON_RING = 2;
-/** Roads wind from their first metre on where nobody drives fast. */
+/** Roads where nobody drives fast: they may bend from their first metre on. */
 const WINDING: ReadonlySet<RoadClass> = new Set(["track", "cycleway", "path", "footway", "steps"]);
 
 /**
- * The direction in which a road seems to leave the first point of its line [degrees]. Its first metres often show nothing but the way
- * from the middle of a wide road over to its own lane; `lanes`: the most of any road that meets here, 0 when unknown.
+ * The direction in which a driver sees a road leave the first point of its line [degrees]. On the map its first metres
+ * often only cross over from the centre line of a wide road, and are left out. `lanes`: the most lanes of any road that
+ * meets here, 0 when unknown.
  * Bounds are OSRM's (BSD-2-Clause, extractor/intersection/coordinate_extractor.cpp).
  *
  *     ────●──────────────
@@ -66,11 +67,11 @@ function seenPoint(line: readonly Point[], road: SeenRoad, lanes: number): Point
   const last = points[points.length - 1];
   const total = lengthOf(points);
   if (points.length === 2 || total <= ON_RING || off(points, points[0], last) < LANE / 2) return last;
-  const turn = firstTurn(points);
-  const before = lengthOf(points.slice(0, turn + 1));
+  const bend = firstBend(points);
+  const before = lengthOf(points.slice(0, bend + 1));
   if (before >= width + NEAR) return points[1];
   const short = before - width / 2 < LANE && total >= 0.4 * FAR && before <= 0.9 * total;
-  if (short && isStraight(points.slice(turn))) return shifted(points[turn], points[turn + 1]);
+  if (short && isStraight(points.slice(bend))) return shifted(points[bend], points[bend + 1]);
   const rest = beyond(points, 0.64 * width);
   if (rest.length > 1 && total >= 0.8 * width + ON_RING) {
     const [from, to] = bestLine(rest);
@@ -79,17 +80,17 @@ function seenPoint(line: readonly Point[], road: SeenRoad, lanes: number): Point
   return pointAt(points, NEAR);
 }
 
-/** Wide roads are left over a longer way [lanes]. */
+/** How many widths of the road its misleading first metres may take: more on large roads. */
 function margin(road: SeenRoad): number {
   if (road.class === "motorway" || road.class === "trunk") return 2.5;
   return road.class === "primary" ? 1.5 : 1;
 }
 
-/** The number of the last point up to which the road runs straight. */
-function firstTurn(points: readonly Point[]): number {
-  let turn = 1;
-  while (turn + 1 < points.length && off(points.slice(0, turn + 1), points[0], points[turn + 1]) < LANE / 4) turn++;
-  return turn;
+/** Index of the last point up to which the road runs straight. */
+function firstBend(points: readonly Point[]): number {
+  let bend = 1;
+  while (bend + 1 < points.length && off(points.slice(0, bend + 1), points[0], points[bend + 1]) < LANE / 4) bend++;
+  return bend;
 }
 
 /** Is it straight, at least up to the end of its first long stretch? */
@@ -99,7 +100,7 @@ function isStraight(points: readonly Point[]): boolean {
   return seen.length > 1 && off(seen, seen[0], seen[seen.length - 1]) < LANE / 2;
 }
 
-/** The direction from one point to another, as seen from the junction; most of the way over to its beginning is left out. */
+/** The end of a stretch, moved as if the stretch began at the junction: 0.9 of its start's offset is taken off. */
 function shifted(from: Point, to: Point): Point {
   return length(from, to) < 2 ? to : [to[0] - 0.9 * from[0], to[1] - 0.9 * from[1]];
 }
@@ -118,7 +119,7 @@ function between(a: Point, b: Point, share: number): Point {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 }
 
-/** The line beyond the point that lies so many metres along it; nothing when it is shorter. */
+/** The rest of a line from `metres` along it on; empty when it is shorter. */
 function beyond(points: readonly Point[], metres: number): Point[] {
   let left = metres;
   for (let i = 1; i < points.length; i++) {
@@ -133,7 +134,7 @@ function pointAt(points: readonly Point[], metres: number): Point {
   return beyond(points, metres)[0] ?? points[points.length - 1];
 }
 
-/** The line up to the first of its points that is so many metres along it; a long last stretch is cut. */
+/** The line up to its first point at least `metres` along it; the last stretch is cut to at most `metres`. */
 function until(points: readonly Point[], metres: number): Point[] {
   let walked = 0;
   for (let i = 1; i < points.length; i++) {
@@ -145,7 +146,7 @@ function until(points: readonly Point[], metres: number): Point[] {
   return [...points];
 }
 
-/** How far the points lie off a line at most [m]. */
+/** The largest distance of the points from the stretch between `from` and `to` [m]. */
 function off(points: readonly Point[], from: Point, to: Point): number {
   const [east, north] = [to[0] - from[0], to[1] - from[1]];
   const square = east * east + north * north;
@@ -159,8 +160,8 @@ function off(points: readonly Point[], from: Point, to: Point): number {
 }
 
 /**
- * The straight line that lies nearest to all (Pearson 1901: the squares of the distances, a sample a metre), from beside
- * the first to beside the last point.
+ * The straight line that fits best (least squares of the distances, Pearson 1901, a sample per metre), between the
+ * projections of the first and the last point.
  */
 function bestLine(points: readonly Point[]): [from: Point, to: Point] {
   const samples: Point[] = [];

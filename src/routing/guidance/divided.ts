@@ -11,16 +11,16 @@ import type { Junction, JunctionRoad } from "./types.ts";
  *                  ╲──◀── Main
  */
 export interface Halves {
-  /** Index of the half that is seen, and of the one that is not. */
+  /** Index of the half that stands for the whole road, and of the one that is left out. */
   seen: number;
   hidden: number;
-  /** Where the road lies as a whole. */
+  /** Bearing of the whole road, midway between its halves. */
   bearing: number;
 }
 
 const NONE: readonly Halves[] = [];
 
-/** The divided roads at a junction; the half that can be left on is the one that is seen, the arrival before all. */
+/** The divided roads at a junction. The outgoing half is the one seen, unless the path arrives on the incoming one. */
 export function dividedRoads(junction: Junction): readonly Halves[] {
   const { roads, arrival } = junction;
   if (roads.length < 3) return NONE;
@@ -35,7 +35,7 @@ export function dividedRoads(junction: Junction): readonly Halves[] {
   return found.length < roads.length - 1 ? found : NONE;
 }
 
-/** The half that leaves beside the half that arrives; -1 when there is none, or more than one. */
+/** The outgoing half that belongs to an incoming one; -1 when there is none, or more than one. */
 function otherHalf(roads: readonly JunctionRoad[], index: number): number {
   const { road, bearing } = roads[index];
   if (road.name === "" || road.roundabout || road.link) return -1;
@@ -59,6 +59,6 @@ function otherHalf(roads: readonly JunctionRoad[], index: number): number {
 }
 
 function middle(a: number, b: number): number {
-  const turn = ((b - a + 540) % 360) - 180;
-  return (a + turn / 2 + 360) % 360;
+  const difference = ((b - a + 540) % 360) - 180;
+  return (a + difference / 2 + 360) % 360;
 }

@@ -1,19 +1,19 @@
 import { modifierOf } from "./angles.ts";
-import type { Turns } from "./basic-turns.ts";
+import type { BranchManeuvers } from "./basic-maneuvers.ts";
 import { sameName } from "./names.ts";
 import { isLowPriority } from "./road.ts";
 import type { Modifier } from "./types.ts";
 import type { View } from "./view.ts";
 
 /**
- * A street that passes driveways and nothing else goes on whatever its shape (rule: OSRM, BSD-2-Clause,
+ * A street that meets nothing but driveways and the like goes on, whatever its shape (rule: OSRM, BSD-2-Clause,
  * guidance/driveway_handler.cpp). `undefined` where more than one street goes on.
  *
  *           ┊ driveway
  *     ──────┼──────
  *           ┊ driveway
  */
-export function drivewayTurns(view: View): Turns | undefined {
+export function drivewayManeuvers(view: View): BranchManeuvers | undefined {
   const { branches, via } = view;
   if (branches.length <= 2 || isLowPriority(branches[0].road)) return undefined;
   let streets = 1;
@@ -25,17 +25,17 @@ export function drivewayTurns(view: View): Turns | undefined {
   }
   if (streets !== 2) return undefined;
 
-  const turns: Turns = branches.map(({ entry, angle }) =>
+  const maneuvers: BranchManeuvers = branches.map(({ entry, angle }) =>
     entry ? { type: "turn", modifier: angle === 0 ? "uturn" : modifierOf(angle) } : undefined,
   );
-  const street = turns[onward];
+  const street = maneuvers[onward];
   if (street) street.type = sameName(via, branches[onward].road) ? "none" : "new name";
-  if (turns[0]) turns[0].type = "continue";
+  if (maneuvers[0]) maneuvers[0].type = "continue";
   if (street?.modifier === "straight") {
-    turns.forEach((turn, index) => {
+    maneuvers.forEach((maneuver, index) => {
       const aside: Modifier = index < onward ? "slight right" : "slight left";
-      if (turn && turn !== street && turn.modifier === "straight") turn.modifier = aside;
+      if (maneuver && maneuver !== street && maneuver.modifier === "straight") maneuver.modifier = aside;
     });
   }
-  return turns;
+  return maneuvers;
 }

@@ -55,7 +55,7 @@ function outermost(branches: Branch[], from: number, step: 1 | -1): number {
   let index = from;
   for (;;) {
     const next = index + step;
-    // The road one arrives on ends the search to the right.
+    // The arrival road ends the search to the right.
     if (next < 0 || next >= branches.length) return index;
     const apart = deviation(branches[index].angle, branches[next].angle);
     const away = bend(branches[next].angle) > NARROW;

@@ -2,12 +2,12 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { bearing, destination, distance } from "../../geo/distance.ts";
 import type { PathPiece } from "./types.ts";
 
-/** How far along a road one looks to tell its direction [m]: past the rounding of a kerb, short of the next bend. */
+/** How far along a road its direction is measured [m]: past the rounding of a kerb, short of the next bend. */
 export const LOOK_AHEAD = 15;
 
 /**
  * The direction of a road as it leaves its first point: towards the point 15 m along it, or its end when it is shorter.
- * (Which turn it is at a junction is judged by `seenDirection`.)
+ * (Turn angles at junctions are those of `seenDirection`.)
  */
 export function roadBearing(line: readonly Coordinate[]): number {
   const start = line[0];

@@ -1,4 +1,4 @@
-/** OSRM's words for turns (https://project-osrm.org/docs, "StepManeuver"), so that texts and tests can lean on them. */
+/** OSRM's words for turns (https://project-osrm.org/docs, "StepManeuver"), so that its phrases fit. */
 export type ManeuverType =
   | "depart"
   | "arrive"

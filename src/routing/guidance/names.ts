@@ -1,6 +1,6 @@
 import type { Road } from "./types.ts";
 
-/** Parts of a street's name that come and go along it ("Main Street North"); those OSRM's car profile knows. */
+/** Directions that only parts of a street have in their name ("Main Street North"), as in OSRM's car profile. */
 const DIRECTION = "n|ne|e|se|s|sw|w|nw|north|south|west|east|northeast|northwest|southeast|southwest";
 const DIRECTION_IN_FRONT = new RegExp(`^(${DIRECTION})\\s+`);
 const DIRECTION_BEHIND = new RegExp(`\\s+(${DIRECTION})$`);
@@ -26,7 +26,7 @@ export function isNameless(road: Road): boolean {
   return road.name === "" && road.ref === "" && !road.exitRef && !road.destination && !road.destinationRef;
 }
 
-/** One number within the other's list, however either is spaced ("IP1", "IP 1;A 28"). */
+/** Is one road number part of the other's list, spaces aside ("IP1", "IP 1;A 28")? An empty one always is. */
 function contained(a: string, b: string): boolean {
   if (a === "" || b === "" || a.includes(b) || b.includes(a)) return true;
   const [x, y] = [a.replaceAll(" ", ""), b.replaceAll(" ", "")];
@@ -34,9 +34,9 @@ function contained(a: string, b: string): boolean {
 }
 
 /**
- * Must the change from one road's name to the other's be told? The rules are OSRM's (Project OSRM contributors,
- * BSD-2-Clause, name_announcements.hpp): names that start alike, directions that come and go and numbers that join or
- * leave are the same road; a number instead of a name is not.
+ * Must the change from one road's name to the other's be announced? The rules are OSRM's (Project OSRM contributors,
+ * BSD-2-Clause, name_announcements.hpp): a name that begins with the other, a direction added or dropped and a number
+ * added or dropped are the same road; a number in place of a name is not.
  */
 export function nameChanges(from: Road, to: Road): boolean {
   if (from === to) return false;
@@ -55,7 +55,7 @@ export function nameChanges(from: Road, to: Road): boolean {
   const nameForNumber = from.name !== "" && from.ref === "" && to.name === "" && to.ref !== "";
   const otherNumber = bothUnnamed && !refContained;
   const exitChanges = (from.exitRef ?? "") !== (to.exitRef ?? "");
-  // An exit number often stands on the first part of a ramp only: losing it is no news.
+  // An exit number often stands on the first part of a ramp only: its end is not announced.
   const exitLost = equal && !!from.exitRef && !to.exitRef;
   return !unremarkable || numberForName || nameForNumber || otherNumber || (exitChanges && !exitLost);
 }

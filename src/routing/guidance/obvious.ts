@@ -5,9 +5,9 @@ import type { Road } from "./types.ts";
 import { type Branch, choices, straightmost, type View } from "./view.ts";
 
 /**
- * Which road does one who says nothing mean? A turn that is obvious needs no instruction. The criteria are those OSRM
- * uses (Project OSRM contributors, BSD-2-Clause, guidance/intersection_handler.hpp): a road is obvious when no other one
- * resembles it in direction, name, class and lanes.
+ * Which road does a driver take who gets no instruction? Turning onto the obvious one need not be announced. The
+ * criteria are OSRM's (Project OSRM contributors, BSD-2-Clause, guidance/intersection_handler.hpp): a road is obvious
+ * when no other one resembles it in direction, name, class and lanes.
  *
  * Returns the index of the obvious branch, 0 when there is none.
  */
@@ -70,14 +70,14 @@ function lanes(road: Road): number {
   return road.lanes ?? 0;
 }
 
-/** Is `other` so much less of a road than the two that carry on that nobody mistakes it for them? */
+/** Is `other` so much less important than the arrival road and the candidate that nobody takes it for the way on? */
 function isClearlyLesser(via: Road, candidate: Road, other: Road): boolean {
   const fewerLanes = lanes(other) > 0 && lanes(other) + 1 < lanes(via);
   if (isLesser(other, via) && isLesser(other, candidate) && fewerLanes) return true;
   return isLinkTo(other, via) && isLinkTo(other, candidate);
 }
 
-/** The branch that lies nearest to straight across from `branch`. */
+/** The branch whose direction is nearest to the opposite of that of `branch`. */
 function opposite(view: View, branch: Branch): Branch {
   const bearing = reverse(branch.bearing);
   let best = view.branches[0];
@@ -87,7 +87,7 @@ function opposite(view: View, branch: Branch): Branch {
   return best;
 }
 
-/** May one who goes on along `candidate`, nearly straight, take `other` for it? */
+/** Could a driver mistake `other` for `candidate`, which leads nearly straight on? */
 function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number): boolean {
   const via = view.via;
   const candidate = view.branches[candidateIndex];
@@ -133,7 +133,7 @@ function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number)
   return !(sameRank && road.link);
 }
 
-/** The same for a candidate that bends a good deal. Roads that may not be entered count as well: one sees them. */
+/** The same for a candidate that bends by GROUP or more. Roads that may not be entered count too: drivers see them. */
 function resemblesWide(view: View, candidateIndex: number, otherIndex: number): boolean {
   const candidate = view.branches[candidateIndex];
   const other = view.branches[otherIndex];
@@ -142,7 +142,7 @@ function resemblesWide(view: View, candidateIndex: number, otherIndex: number): 
   return bend(other.angle) <= DISTINCTION * bend(candidate.angle);
 }
 
-/** Does the branch belong to a street that runs straight through the junction, so that one joins it from the side? */
+/** Is the branch part of a street that runs straight through the junction, so that the path joins it from the side? */
 export function isThroughStreet(view: View, index: number): boolean {
   const branch = view.branches[index];
   if (isNameless(branch.road)) return false;

@@ -1,21 +1,22 @@
 import { classify } from "./classify.ts";
+import { type JunctionManeuver, NO_MANEUVER } from "./junction-maneuver.ts";
 import { sameNameOrRef } from "./names.ts";
-import { NO_TURN, type Turn } from "./turn.ts";
 import type { LegPath, Road, RoadNetwork } from "./types.ts";
 import { choices, type View } from "./view.ts";
 
 /**
  * A step while the passes still join and drop steps. It covers the pieces `first` … `last` of the path; `views` are the
- * junctions it passes, beginning with the one of its maneuver. A departure has none of its own; an arrival has no pieces.
+ * junctions it passes, beginning with the one of its maneuver. A departure has no junction of its own, an arrival has
+ * no pieces.
  */
 export interface RawStep {
-  turn: Turn;
+  maneuver: JunctionManeuver;
   waypoint?: "depart" | "arrive";
   views: View[];
   first: number;
   last: number;
   distance: number;
-  /** The road that is told. */
+  /** The road that is announced. */
   road: Road;
   /** The exit of a roundabout that is taken. */
   exit?: number;
@@ -24,32 +25,32 @@ export interface RawStep {
   inside?: boolean;
 }
 
-/** One step per junction that has something to say, or to keep silent about. */
+/** The departure, a step per junction whose maneuver is not "none", and the arrival. */
 export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
-  const steps: RawStep[] = [begin(path, 0, NO_TURN)];
+  const steps: RawStep[] = [begin(path, 0, NO_MANEUVER)];
   steps[0].waypoint = "depart";
   classify(path, network).forEach((seen, index) => {
-    if (!seen || seen.turn.type === "none") {
+    if (!seen || seen.maneuver.type === "none") {
       const step = steps[steps.length - 1];
       step.last = index + 1;
       step.distance += path.pieces[index + 1].distance;
     } else {
-      steps.push({ ...begin(path, index + 1, seen.turn), views: [seen.view] });
+      steps.push({ ...begin(path, index + 1, seen.maneuver), views: [seen.view] });
     }
   });
   const end = path.pieces.length;
   const road = path.pieces[end - 1].road;
-  steps.push({ turn: NO_TURN, waypoint: "arrive", views: [], first: end, last: end - 1, distance: 0, road });
+  steps.push({ maneuver: NO_MANEUVER, waypoint: "arrive", views: [], first: end, last: end - 1, distance: 0, road });
   return steps;
 }
 
-function begin(path: LegPath, piece: number, turn: Turn): RawStep {
+function begin(path: LegPath, piece: number, maneuver: JunctionManeuver): RawStep {
   const { road, distance } = path.pieces[piece];
-  return { turn, views: [], first: piece, last: piece, distance, road };
+  return { maneuver, views: [], first: piece, last: piece, distance, road };
 }
 
 export function isDropped(step: RawStep): boolean {
-  return step.turn.type === "none" && !step.waypoint;
+  return step.maneuver.type === "none" && !step.waypoint;
 }
 
 /** Joins two neighbouring steps in either order; the second is dropped. */
@@ -59,7 +60,7 @@ export function absorb(step: RawStep, other: RawStep): void {
   else step.views.unshift(...other.views);
   step.first = Math.min(step.first, other.first);
   step.last = Math.max(step.last, other.last);
-  other.turn = NO_TURN;
+  other.maneuver = NO_MANEUVER;
   other.distance = 0;
 }
 
@@ -80,17 +81,17 @@ export function nextStep(steps: RawStep[], index: number): number {
   return i;
 }
 
-/** A silent step is part of the step before it. A T ends a road only if other junctions were passed on it. */
+/** Joins silent steps with those before them. "End of road" needs other junctions on that road: else it is a turn. */
 export function foldSilentSteps(steps: RawStep[]): RawStep[] {
   let told = steps[0];
   for (const step of steps) {
     if (step === told) continue;
-    if (step.turn.type === "suppressed" || step.turn.type === "stay") {
+    if (step.maneuver.type === "suppressed" || step.maneuver.type === "stay") {
       absorb(told, step);
     } else if (!isDropped(step)) {
       const passed = told.waypoint ? told.views.length + 1 : told.views.length;
-      if (step.turn.type === "end of road" && passed < 2) {
-        step.turn = { ...step.turn, type: sameNameOrRef(told.road, step.road) ? "continue" : "turn" };
+      if (step.maneuver.type === "end of road" && passed < 2) {
+        step.maneuver = { ...step.maneuver, type: sameNameOrRef(told.road, step.road) ? "continue" : "turn" };
       }
       told = step;
     }

@@ -1,15 +1,15 @@
 import { bend, deviation, modifierOf, pointsLeft, pointsRight, reverse, turnAngle, turnsAround } from "./angles.ts";
 import { angleAcross, angleOf, arrivesHeading, leavesHeading } from "./collapse-cases.ts";
+import { isCircleManeuver, type JunctionManeuver, type JunctionManeuverType } from "./junction-maneuver.ts";
 import { sameNameOrRef } from "./names.ts";
 import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-step.ts";
 import { rank } from "./road.ts";
-import { isCircleTurn, type Turn, type TurnType } from "./turn.ts";
 import type { JunctionRoad, LegPath, Modifier } from "./types.ts";
 import { bearingAfter, bearingBefore, type View } from "./view.ts";
 
 /**
- * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn. Criteria:
- * OSRM (Project OSRM contributors, BSD-2-Clause, guidance/segregated_intersection_classification.cpp and
+ * A piece that crosses the gap between two carriageways is part of one big crossing: turning there is one turn.
+ * Criteria: OSRM (Project OSRM contributors, BSD-2-Clause, guidance/segregated_intersection_classification.cpp and
  * engine/guidance/collapse_turns.cpp).
  *
  *              ↓       ↑
@@ -20,13 +20,13 @@ export function joinInside(steps: RawStep[], path: LegPath): void {
   markInside(steps, path);
   for (let index = 1; index + 1 < steps.length; index++) {
     const step = steps[index];
-    if (isDropped(step) || !step.inside || isCircleTurn(step.turn)) continue;
+    if (isDropped(step) || !step.inside || isCircleManeuver(step.maneuver)) continue;
     const next = steps[nextStep(steps, index)];
-    if (next.waypoint || isCircleTurn(next.turn) || next.road.mode !== step.road.mode) continue;
+    if (next.waypoint || isCircleManeuver(next.maneuver) || next.road.mode !== step.road.mode) continue;
     if (next.inside) {
-      if (next.turn.type === "end of road") step.turn = { ...step.turn, type: "end of road" };
+      if (next.maneuver.type === "end of road") step.maneuver = { ...step.maneuver, type: "end of road" };
     } else {
-      step.turn = turnAcross(steps[previousStep(steps, index)], step, next);
+      step.maneuver = maneuverAcross(steps[previousStep(steps, index)], step, next);
       step.inside = false;
     }
     step.road = next.road;
@@ -42,7 +42,7 @@ function markInside(steps: RawStep[], path: LegPath): void {
   for (let index = 1; index + 1 < steps.length; index++) {
     const step = steps[index];
     const next = steps[index + 1];
-    if (next.waypoint || step.first !== step.last || step.turn.type === "slip road") continue;
+    if (next.waypoint || step.first !== step.last || step.maneuver.type === "slip road") continue;
     const piece = path.pieces[step.first];
     if (piece.distance > WIDEST_MEDIAN || piece.road.roundabout) continue;
     const { junction } = step.views[0];
@@ -62,8 +62,8 @@ function isCarriageway({ road }: JunctionRoad, angle: number): boolean {
 }
 
 /**
- * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, all
- * turning the same way around?
+ * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, with no
+ * turns to opposite sides among the roads there?
  */
 function crossesMedian(from: View, to: View): boolean {
   const into: Modifier[] = [];
@@ -92,29 +92,29 @@ function crossesMedian(from: View, to: View): boolean {
 const isLeftTurn = (modifier: Modifier) => modifier !== "slight left" && pointsLeft(modifier);
 const isRightTurn = (modifier: Modifier) => modifier !== "slight right" && pointsRight(modifier);
 
-const MOVES = new Set<TurnType>(["turn", "continue", "new name", "suppressed"]);
+const MOVES = new Set<JunctionManeuverType>(["turn", "continue", "new name", "suppressed"]);
 
-/** The one maneuver that turning onto the inside and off it makes. */
-function turnAcross(before: RawStep, step: RawStep, next: RawStep): Turn {
+/** The one maneuver that replaces turning onto the inside piece and off it. */
+function maneuverAcross(before: RawStep, step: RawStep, next: RawStep): JunctionManeuver {
   if (turnsAround(arrivesHeading(step), leavesHeading(next))) {
-    return { ...step.turn, type: "continue", modifier: "uturn" };
+    return { ...step.maneuver, type: "continue", modifier: "uturn" };
   }
   const total = angleAcross(step, next);
   const modifier = modifierOf(total);
-  const silent: TurnType = sameNameOrRef(before.road, next.road) ? "suppressed" : "new name";
-  if (step.turn.type === "end of road" || next.turn.type === "end of road") {
-    return { ...step.turn, type: "end of road", modifier };
+  const silent: JunctionManeuverType = sameNameOrRef(before.road, next.road) ? "suppressed" : "new name";
+  if (step.maneuver.type === "end of road" || next.maneuver.type === "end of road") {
+    return { ...step.maneuver, type: "end of road", modifier };
   }
-  if (step.turn.type === "fork") return step.turn;
-  if (modifier === "straight" && MOVES.has(next.turn.type) && goesAhead(next.turn.modifier)) {
-    return { ...step.turn, type: silent, modifier };
+  if (step.maneuver.type === "fork") return step.maneuver;
+  if (modifier === "straight" && MOVES.has(next.maneuver.type) && goesAhead(next.maneuver.modifier)) {
+    return { ...step.maneuver, type: silent, modifier };
   }
   const WIDE = 55;
   if (bend(total) <= WIDE && step.views.length === 1 && isStraightest(step) && isStraightest(next)) {
-    return { ...step.turn, type: silent, modifier: "straight" };
+    return { ...step.maneuver, type: silent, modifier: "straight" };
   }
-  const type = modifier !== "straight" && MOVES.has(next.turn.type) ? "turn" : next.turn.type;
-  return { ...step.turn, type, modifier };
+  const type = modifier !== "straight" && MOVES.has(next.maneuver.type) ? "turn" : next.maneuver.type;
+  return { ...step.maneuver, type, modifier };
 }
 
 function goesAhead(modifier: Modifier): boolean {

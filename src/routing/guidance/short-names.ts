@@ -1,17 +1,17 @@
 import { isNameless, sameNameOrRef } from "./names.ts";
 import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 
-/** A name that holds for less than this is not worth saying [m] (OSRM's cutoff, a bit more than 100). */
+/** A name that lasts for less than this is not announced [m] (OSRM's cutoff, a bit more than 100). */
 const WORTH_SAYING = 105;
 
 /**
- * Drops changes of name that tell nothing: to a name already known, to none, or to one that is gone at once; `hasLanes`
- * says which of them show the lane to keep to, which is worth saying.
+ * Drops name changes that need no announcement: to the name announced last, to no name, or to one that lasts too short.
+ * Those for which `hasLanes` holds stay: they show which lane to keep to.
  */
 export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
   let told = steps[0];
   for (const step of steps.slice(1)) {
-    if (step.turn.type !== "new name" || step.waypoint) {
+    if (step.maneuver.type !== "new name" || step.waypoint) {
       told = step;
       continue;
     }

@@ -1,18 +1,18 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import { bend, deviation, modifierOf, NARROW } from "./angles.ts";
-import type { Turns } from "./basic-turns.ts";
+import type { BranchManeuvers } from "./basic-maneuvers.ts";
 import { samePlace } from "./circle.ts";
+import { isCircleManeuver } from "./junction-maneuver.ts";
 import { isNameless, nameChanges, sameName } from "./names.ts";
 import { obviousBranch } from "./obvious.ts";
 import { isCircle, isLowPriority, sameClass } from "./road.ts";
-import { isCircleTurn } from "./turn.ts";
 import type { Road, RoadClass, RoadNetwork } from "./types.ts";
 import { type Branch, choices, type View, viewOf } from "./view.ts";
 
 /**
- * A slip road cuts the corner of a junction ahead. Taking it is one turn onto the crossing road, not two; and because of
- * it, the road it leaves does not fork. Criteria: OSRM (Project OSRM contributors, BSD-2-Clause,
+ * A slip road cuts the corner of a junction ahead. Taking it is one turn onto the crossing road, not two; and the road
+ * it leaves is not said to fork there. Criteria: OSRM (Project OSRM contributors, BSD-2-Clause,
  * guidance/sliproad_handler.cpp).
  *
  *     ── view ──── main ──── crossing ──
@@ -22,11 +22,11 @@ import { type Branch, choices, type View, viewOf } from "./view.ts";
  *                  ╲───────── target
  *                                │
  */
-export function markSlipRoads(view: View, turns: Turns, network: RoadNetwork | undefined): void {
+export function markSlipRoads(view: View, maneuvers: BranchManeuvers, network: RoadNetwork | undefined): void {
   if (!network || view.branches.length < 3 || view.out < 1 || isCircle(view.via)) return;
-  const taken = turns[view.out];
-  if (!taken || isCircleTurn(taken)) return;
-  const main = mainRoad(view, turns, network);
+  const taken = maneuvers[view.out];
+  if (!taken || isCircleManeuver(taken)) return;
+  const main = mainRoad(view, maneuvers, network);
   // Only two outcomes matter: the path takes the slip road, or it stays on a main road that seemed to fork.
   const staying = view.out === main;
   if (main < 1 || (staying ? taken.type !== "fork" : Math.abs(view.out - main) !== 1)) return;
@@ -34,7 +34,7 @@ export function markSlipRoads(view: View, turns: Turns, network: RoadNetwork | u
   if (!roadContinues(view.via, mainBranch.road)) return;
 
   const candidates = (staying ? [main - 1, main + 1] : [view.out]).filter((index) =>
-    isPossible(view, turns, index, main),
+    isPossible(view, maneuvers, index, main),
   );
   if (candidates.length === 0) return;
   const crossing = nextIntersection(network, mainBranch.edge, reach(mainBranch.road));
@@ -42,13 +42,13 @@ export function markSlipRoads(view: View, turns: Turns, network: RoadNetwork | u
 
   const found = candidates.filter((index) => cutsCorner(view, index, main, crossing, network));
   for (const index of found) {
-    const turn = turns[index];
-    if (turn) turns[index] = { ...turn, type: "slip road" };
+    const maneuver = maneuvers[index];
+    if (maneuver) maneuvers[index] = { ...maneuver, type: "slip road" };
   }
-  if (found.length > 0 && staying) turns[main] = withoutFork(view, mainBranch);
+  if (found.length > 0 && staying) maneuvers[main] = withoutFork(view, mainBranch);
 }
 
-function withoutFork(view: View, { road, angle }: Branch): Turns[number] {
+function withoutFork(view: View, { road, angle }: Branch): BranchManeuvers[number] {
   const modifier = modifierOf(angle);
   if (sameName(view.via, road)) return { type: bend(angle) < 5 ? "suppressed" : "continue", modifier };
   return { type: road.name ? "new name" : "suppressed", modifier };
@@ -76,19 +76,19 @@ function roadContinues(via: Road, road: Road): boolean {
   return sameClass(via, road) && via.mode === road.mode && !nameChanges(via, road);
 }
 
-function isPossible(view: View, turns: Turns, index: number, main: number): boolean {
+function isPossible(view: View, maneuvers: BranchManeuvers, index: number, main: number): boolean {
   const branch = view.branches[index];
-  const turn = turns[index];
-  if (!branch || index < 1 || !branch.entry || !turn || isCircleTurn(turn)) return false;
+  const maneuver = maneuvers[index];
+  if (!branch || index < 1 || !branch.entry || !maneuver || isCircleManeuver(maneuver)) return false;
   if (isCircle(branch.road) || isLowPriority(branch.road) || !branch.leaves) return false;
   return bend(branch.angle) <= 2 * NARROW && branch.angle !== view.branches[main].angle;
 }
 
 /** The road that would be obvious if there were no slip road. */
-function mainRoad(view: View, turns: Turns, network: RoadNetwork): number {
+function mainRoad(view: View, maneuvers: BranchManeuvers, network: RoadNetwork): number {
   const obvious = obviousBranch(view);
   if (obvious !== 0) return obvious;
-  if (view.branches.length !== 3 || turns[1]?.type !== "fork" || turns[2]?.type !== "fork") return 0;
+  if (view.branches.length !== 3 || maneuvers[1]?.type !== "fork" || maneuvers[2]?.type !== "fork") return 0;
   const right = nextIntersection(network, view.branches[1].edge, LONGEST);
   const left = nextIntersection(network, view.branches[2].edge, LONGEST);
   if (!right || !left || deadEnd(right.view) || deadEnd(left.view)) return 0;
@@ -97,7 +97,7 @@ function mainRoad(view: View, turns: Turns, network: RoadNetwork): number {
   return 0;
 }
 
-/** One way on, two ways in. */
+/** Of three roads two lead in and one leads on: the arrival road joins another from the side. */
 function joinsFromTheSide(view: View): boolean {
   return view.branches.length === 3 && !view.branches[0].entry && choices(view) < 2;
 }
@@ -134,8 +134,8 @@ function nextIntersection(network: RoadNetwork, edge: number, limit: number): Co
 function cutsCorner(view: View, index: number, main: number, crossing: Corner, network: RoadNetwork): boolean {
   const slip = view.branches[index];
   const onLeft = index > main;
-  const ways = crossing.view.branches;
-  const cross = onLeft ? ways[ways.length - 1] : ways[1];
+  const { branches } = crossing.view;
+  const cross = onLeft ? branches[branches.length - 1] : branches[1];
   if (!cross.leaves) return false;
 
   const target = nextIntersection(network, slip.edge, 2 * LONGEST);
@@ -156,7 +156,7 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
   const REAL_LENGTH = 3;
   const SKEW = 140;
   if (side >= REAL_LENGTH) {
-    if (!snuggles(target.geometry, onLeft)) return false;
+    if (!bulgesTowardsCorner(target.geometry, onLeft)) return false;
     if (bend(cross.angle) > SKEW && !slip.road.link) return false;
   }
   const area = (side * distance(c, d)) / 2;
@@ -169,14 +169,14 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
   );
 }
 
-/** A road with a name between two others is more than a short cut. */
+/** A road whose name differs from both roads that it connects is a street, not a short cut. */
 function hasItsOwnName(slip: Road, main: Road, cross: Road): boolean {
   if (slip.link || !slip.name || !main.name || !cross.name) return false;
   return nameChanges(main, slip) && nameChanges(slip, cross);
 }
 
 /** Does the slip road bulge towards the corner it cuts (or run straight)? */
-function snuggles(line: readonly Coordinate[], onLeft: boolean): boolean {
+function bulgesTowardsCorner(line: readonly Coordinate[], onLeft: boolean): boolean {
   const a = line[0];
   const z = line[line.length - 1];
   for (let i = 1; i < line.length - 1; i++) {
@@ -188,7 +188,7 @@ function snuggles(line: readonly Coordinate[], onLeft: boolean): boolean {
   return true;
 }
 
-/** Does the crossing road lead from the crossing to where the slip road ends, or meet it just behind? */
+/** Does the crossing road lead from the crossing to where the slip road ends, or does it meet that road just behind? */
 function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): boolean {
   const end = nextIntersection(network, cross.edge, 2 * LONGEST);
   if (!end) return false;
@@ -202,8 +202,8 @@ function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): bool
 
 /** Where four roads meet at the end of the slip road, the fourth must be another slip road around the same junction. */
 function fourAtTarget(target: View, crossing: Corner, onLeft: boolean, network: RoadNetwork): boolean {
-  const ways = crossing.view.branches;
-  const beside = onLeft ? ways[ways.length - 2] : ways[2];
+  const { branches } = crossing.view;
+  const beside = onLeft ? branches[branches.length - 2] : branches[2];
   if (!beside || beside.edge < 0) return false;
   const end = network.follow(beside.edge);
   if (!end) return false;

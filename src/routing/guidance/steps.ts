@@ -2,6 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { reverse } from "./angles.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
+import type { JunctionManeuverType } from "./junction-maneuver.ts";
 import { lanesFor } from "./lanes.ts";
 import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "./line.ts";
 import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
@@ -9,13 +10,12 @@ import { isMotorway } from "./road.ts";
 import { joinInside } from "./segregated.ts";
 import { dropShortNames } from "./short-names.ts";
 import { trimEnds } from "./trim.ts";
-import type { TurnType } from "./turn.ts";
 import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "./types.ts";
 import { bearingAfter, bearingBefore } from "./view.ts";
 
 /**
  * The steps of a leg: a departure, the maneuvers on the way, an arrival without length. Their distances and durations
- * sum to the leg's. `network` lets guidance look around roundabouts and slip roads; without it both are plain.
+ * sum to the leg's. With `network`, guidance follows roads beyond the path to measure roundabouts and find slip roads.
  */
 export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
   const path = trimEnds(untrimmed);
@@ -54,7 +54,7 @@ function finish(step: RawStep, path: LegPath): Step {
 function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
   const view = step.views[0];
   if (!view || step.waypoint) return {};
-  const leaves = step.turn.type === "off ramp" && isMotorway(view.via);
+  const leaves = step.maneuver.type === "off ramp" && isMotorway(view.via);
   const exitRef = step.road.exitRef ?? (leaves ? view.junction.exitRef : undefined);
   const exitName = leaves ? view.junction.exitName : undefined;
   return { ...(exitRef && { exitRef }), ...(exitName && { exitName }) };
@@ -62,7 +62,7 @@ function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
 
 function lanesOf(step: RawStep, path: LegPath): Pick<Step, "lanes"> {
   if (step.waypoint) return {};
-  const lanes = lanesFor(path.pieces[step.first - 1].road.turnLanes, step.turn.modifier);
+  const lanes = lanesFor(path.pieces[step.first - 1].road.turnLanes, step.maneuver.modifier);
   return lanes ? { lanes } : {};
 }
 
@@ -100,8 +100,8 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
   }
   const view = step.views[0];
   return {
-    type: told(step.turn.type),
-    modifier: step.turn.modifier,
+    type: announcedType(step.maneuver.type),
+    modifier: step.maneuver.modifier,
     location,
     bearingBefore: bearingBefore(view),
     bearingAfter: bearingAfter(view),
@@ -117,7 +117,8 @@ function lastLine({ pieces }: LegPath): Coordinate[] {
   return joinLines(pieces, first, pieces.length - 1);
 }
 
-function told(type: TurnType): ManeuverType {
-  if (type === "none" || type === "suppressed" || type === "stay") throw new Error(`a silent turn is told: ${type}`);
+function announcedType(type: JunctionManeuverType): ManeuverType {
+  if (type === "none" || type === "suppressed" || type === "stay")
+    throw new Error(`a silent maneuver is announced: ${type}`);
   return type === "slip road" ? "turn" : type;
 }

@@ -1,18 +1,18 @@
 import type { LegPath, PathPiece } from "./types.ts";
 
-/** Too short to be told at either end of a leg [m]: the start or the goal stands on the junction itself. */
-const NOTHING = 1;
+/** A first or last piece this short is no step of its own [m]: the start or destination lies on the junction itself. */
+const NEGLIGIBLE = 1;
 
-/** Joins scraps at the ends of a path with their neighbours, so that nobody is told to turn where they stand. */
+/** Joins such pieces with their neighbours, so that no leg begins or ends with a turn on the spot. */
 export function trimEnds(path: LegPath): LegPath {
   let { pieces, junctions } = path;
-  while (pieces.length > 1 && pieces[0].distance <= NOTHING && pieces[0].road.mode === pieces[1].road.mode) {
+  while (pieces.length > 1 && pieces[0].distance <= NEGLIGIBLE && pieces[0].road.mode === pieces[1].road.mode) {
     pieces = [joined(pieces[0], pieces[1], pieces[1]), ...pieces.slice(2)];
     junctions = junctions.slice(1);
   }
   for (;;) {
     const [last, before] = [pieces[pieces.length - 1], pieces[pieces.length - 2]];
-    if (!before || last.distance > NOTHING) break;
+    if (!before || last.distance > NEGLIGIBLE) break;
     pieces = [...pieces.slice(0, -2), joined(before, last, before)];
     junctions = junctions.slice(0, -1);
   }

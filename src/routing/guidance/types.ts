@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { ManeuverNote } from "./junction-maneuver.ts";
 import type { ManeuverType, Modifier } from "./maneuver.ts";
-import type { TurnNote } from "./turn.ts";
 
 export type { ManeuverType, Modifier };
 
@@ -13,10 +13,10 @@ export type { ManeuverType, Modifier };
  * Distances in metres, durations in seconds, bearings in degrees clockwise from north.
  */
 
-/** How one moves on a piece of road. "pushing" is a bike that is walked where riding is forbidden. */
+/** How the traveller moves on a piece of road. "pushing": a bike is walked where riding is forbidden. */
 export type TravelMode = "driving" | "cycling" | "walking" | "pushing" | "ferry" | "train";
 
-/** OpenStreetMap's highway value without `_link`; what has none of its own counts as the nearest one listed. */
+/** OpenStreetMap's highway value without `_link`; a value that is not listed counts as the nearest one that is. */
 export type RoadClass =
   | "motorway"
   | "trunk"
@@ -35,8 +35,8 @@ export type RoadClass =
   | "ferry";
 
 /**
- * What a road is, in the direction it is travelled (so `destination`, `turnLanes` differ by direction).
- * Roads are compared by identity first: one shared object per stretch of equal tags makes guidance cheap.
+ * A road as it is seen in one direction of travel (`destination` and `turnLanes` differ by direction).
+ * Comparisons try object identity first, so guidance is cheap where roads of equal tags share one object.
  */
 export interface Road {
   name: string;
@@ -58,7 +58,7 @@ export interface Road {
   lanes?: number;
   /** turn:lanes in this direction, leftmost first: "left|through|through;right". */
   turnLanes?: string;
-  /** Driveways, parking aisles, alleys, drive-throughs: roads nobody counts when turns are counted. */
+  /** Driveways, parking aisles, alleys, drive-throughs: drivers do not count them as side streets. */
   minor?: boolean;
   tunnel?: boolean;
   bridge?: boolean;
@@ -67,7 +67,7 @@ export interface Road {
 /** One of the roads that meet at a junction. */
 export interface JunctionRoad {
   road: Road;
-  /** In which direction it leaves the junction, also for roads that can only be driven towards it (see `seenDirection`). */
+  /** Direction in which the road leads away from the junction, even if traffic only comes in (see `seenDirection`). */
   bearing: number;
   /** May it be entered from the road the path arrives on (one-ways, restrictions, access)? */
   entry: boolean;
@@ -92,13 +92,13 @@ export interface Junction {
   exitName?: string;
   /** A mini-roundabout of one node: turned at like any junction. */
   miniRoundabout?: boolean;
-  /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that know them without looking at the others. */
+  /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that need not work out `roads` for them. */
   arrivalBearing?: number;
   departureBearing?: number;
-  /** What `note` was told when a path last passed here in the same way, with the whole of the next piece ahead. */
-  recall?(): TurnNote | undefined;
-  note?(note: TurnNote): void;
-  /** Likewise what `noteInside` was told: whether the piece the path goes on by is the middle of one big crossing. */
+  /** The note kept when an earlier path made the same turn here and went on along the whole of the next piece. */
+  recall?(): ManeuverNote | undefined;
+  note?(note: ManeuverNote): void;
+  /** Likewise kept: does the piece behind this junction lie between the carriageways of a divided road? */
   recallInside?(): boolean | undefined;
   noteInside?(inside: boolean): void;
 }
@@ -109,7 +109,7 @@ export interface PathPiece {
   distance: number;
   /** Includes the cost of the turn onto this piece. */
   duration: number;
-  /** At least two coordinates; the last one is the first one of the next piece. A zero-length piece repeats its point. */
+  /** At least two coordinates; the last one is the first of the next piece. A piece of no length repeats its point. */
   geometry: Coordinate[];
 }
 
@@ -117,20 +117,20 @@ export interface PathPiece {
 export interface LegPath {
   pieces: PathPiece[];
   junctions: Junction[];
-  /** Where the caller is: tells on which side of the first road that lies. Absent: no side is told. */
+  /** Where the caller stands: the departure says on which side of the road that is. Absent: it names no side. */
   origin?: Coordinate;
-  /** Where the caller wants to go: tells on which side of the last road it lies. Absent: no side is told. */
+  /** Where the caller wants to go: the arrival says on which side of the road it lies. Absent: it names no side. */
   destination?: Coordinate;
   drivingSide: "left" | "right";
 }
 
-/** What lies beyond the path. Guidance asks only where roads split or meet at odd angles, so it may be slow. */
+/** The roads beyond the path. Guidance asks only at roundabouts, forks and slip roads, so answers may be slow. */
 export interface RoadNetwork {
-  /** How often `follow` could not tell because a tile was not at hand: what was concluded then is not to be kept. */
+  /** How often `follow` had no answer, as a tile was not in memory: what was concluded then must not be kept. */
   misses?: number;
   /**
-   * Follows an edge from where it leaves to the next junction, seen as one arrives there on it (`departure` is -1);
-   * undefined at a dead end or where the tile is not at hand.
+   * Follows an edge to the next junction, as seen on arriving there (its `departure` is -1). Undefined at a dead end,
+   * or where the tile is not in memory.
    */
   follow(edge: number): { junction: Junction; distance: number; geometry: Coordinate[] } | undefined;
 }
@@ -138,7 +138,7 @@ export interface RoadNetwork {
 /** What to do where a step begins. */
 export interface Maneuver {
   type: ManeuverType;
-  /** Absent for a departure or an arrival that lies on no side. */
+  /** Absent for a departure or an arrival on neither side of the road. */
   modifier?: Modifier;
   location: Coordinate;
   /** 0 for a departure. */

@@ -2,27 +2,27 @@ import { bend, reverse, turnAngle } from "./angles.ts";
 import { dividedRoads, type Halves } from "./divided.ts";
 import type { Junction, JunctionRoad, Road } from "./types.ts";
 
-/** A road of a junction as it lies for one who arrives. */
+/** A road of a junction, as seen by the traveller who arrives there. */
 export interface Branch {
   road: Road;
   bearing: number;
-  /** See `turnAngle`; 0 for the road one arrives on. */
+  /** See `turnAngle`; 0 for the arrival road. */
   angle: number;
   entry: boolean;
   leaves: boolean;
   edge: number;
 }
 
-/** A junction as one who arrives sees it. */
+/** A junction, as seen by the traveller who arrives there. */
 export interface View {
   junction: Junction;
-  /** The road one arrives on, in the direction of travel. */
+  /** The arrival road, in the direction of travel. */
   via: Road;
-  /** First the road one arrives on, then the others from sharp right to sharp left (by rising angle). */
+  /** First the arrival road, then the others from sharp right to sharp left (by rising angle). */
   branches: Branch[];
-  /** Index in `branches` of the road one leaves on; 0 for a U-turn, -1 when nobody knows. */
+  /** Index in `branches` of the road the path leaves on; 0 for a U-turn, -1 when unknown. */
   out: number;
-  /** Distance to the next junction of the path along the road one leaves on [m], where known. */
+  /** Distance to the next junction of the path [m], where known. */
   ahead?: number;
 }
 
@@ -32,13 +32,13 @@ export function viewOf(junction: Junction, via: Road): View {
   const before = reverse(seenBearing(junction, divided, arrival));
   const branches = [branchOf(roads[arrival], 0)];
   for (const { seen, hidden } of divided) {
-    // On a divided road one turns back onto the other half.
+    // A U-turn on a divided road leads onto its other half.
     if (seen === arrival && roads[hidden].entry) branches[0].entry = true;
   }
   let last: Branch | undefined;
   for (let i = 0; i < roads.length; i++) {
     if (i === arrival || isHidden(divided, i)) continue;
-    // A road that runs back exactly along the arrival is a sharp turn left of it, not the arrival itself.
+    // Angle 0 stands for the arrival road alone; another road in exactly its direction is a sharp left turn.
     const branch = branchOf(roads[i], turnAngle(before, seenBearing(junction, divided, i)) || 359.9);
     if (i === departure) last = branch;
     let at = branches.length;
@@ -50,8 +50,8 @@ export function viewOf(junction: Junction, via: Road): View {
   return { junction, via, branches, out };
 }
 
-/** The same, worked out when it is first asked for: of a junction that is passed in silence it seldom is. */
-export class LateView implements View {
+/** A view worked out when it is first asked for: at junctions that are passed in silence it seldom is. */
+export class LazyView implements View {
   readonly junction: Junction;
   readonly via: Road;
   ahead: number;
@@ -74,12 +74,12 @@ export class LateView implements View {
   }
 }
 
-/** A divided road that becomes one this near is already seen as one [m]. */
+/** Where the halves of a divided road meet this close ahead, drivers already see one road [m]. */
 const SEEN_AHEAD = 30;
 
 /**
- * Where the road one leaves on is a half of a divided road that becomes one just ahead, one steers for the middle: its
- * angle is turned as far as the half lies from the whole.
+ * Where the path leaves on one half of a divided road whose halves meet just ahead, the driver steers for the middle:
+ * the angle of the branch is corrected by the difference between the bearing of the half and that of the whole road.
  *
  *        │                       │
  *       ╱ ╲  ◀── next            │
@@ -95,7 +95,7 @@ export function steerForWhole(view: View, next: Junction | undefined): void {
   const offset = half.bearing - next.roads[next.arrival].bearing;
   const [before, after] = [view.branches[view.out - 1], view.branches[view.out + 1]];
   const angle = (((branch.angle - offset) % 360) + 360) % 360;
-  // It stays between its neighbours.
+  // The corrected branch must stay between its neighbours.
   if (angle > before.angle && (!after || angle < after.angle)) branch.angle = angle;
 }
 
@@ -128,7 +128,7 @@ export function choices({ junction }: View): number {
   return count;
 }
 
-/** Index of the branch nearest to straight on that `admits` lets through; -1 when there is none. */
+/** Index of the branch nearest to straight on, of those that `admits` accepts; -1 when there is none. */
 export function straightmost(view: View, admits: (branch: Branch) => boolean = () => true): number {
   let best = -1;
   for (let i = 1; i < view.branches.length; i++) {

@@ -5,38 +5,43 @@ import { UNREACHABLE } from "../pack.ts";
 import { ARCS, looked, SearchLabels } from "../search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
-/** How one gets from the candidates of a point to those of the next. */
-export interface Step {
-  /** Between the two points, straight [m]. */
+/** What the transition from the candidates of one point to those of the next depends on. */
+export interface Transition {
+  /** Straight line between the two points [m]. */
   metres: number;
-  /** How much a way differs from the straight line, on average [m]. */
+  /** How much the length of a path differs from the straight line, on average [m]. */
   beta: number;
   /** The later point, and the standard deviation of its measurement [m]. */
   point: Coordinate;
   sigma: number;
 }
 
-/** Candidates less likely than the best by this factor (its logarithm) are given up. */
+/** Candidates whose log-likelihood is this much below that of the best are given up. */
 const BEAM = 20;
-/** What it takes to believe that someone turned round in the middle of a road; as above. */
+/** Log-likelihood that turning round in the middle of a road costs. */
 const U_TURN = 9;
-/** Between ways of one length the quicker is the likelier, a little [per 0.1 s]. */
+/** Of two paths of one length the quicker one is a little more likely: log-likelihood per 0.1 s. */
 const HASTE = 1e-4;
-/** No way longer than this is looked for: twice the straight line and some blocks [m]. */
-const wayLimit = (metres: number) => metres * 2 + 400;
+/** No path longer than this is looked for: twice the straight line and some blocks [m]. */
+const pathLimit = (metres: number) => metres * 2 + 400;
 
 /** `place` tells a label's candidate among the later ones, from 1 on; 0 for the others. */
 const labels = new SearchLabels("from", "distance", "place");
 
 /**
- * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best way from those of the point before,
- * where a way is the likelier the less its length differs from the straight line (Newson & Krumm 2009). Ways come from one
- * bounded search by time per earlier candidate, the likeliest first, so that later ones need not look far. False when
- * no way leads to any. The window holds the tiles around both points.
+ * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the point
+ * before. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
+ * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches need not go
+ * far. False when no path leads to any candidate. The window holds the tiles around both points.
  */
-export function advance(window: OverlayWindow, earlier: readonly Candidate[], later: Candidate[], step: Step): boolean {
+export function advance(
+  window: OverlayWindow,
+  earlier: readonly Candidate[],
+  later: Candidate[],
+  transition: Transition,
+): boolean {
   labels.reset(window.labelCount);
-  const search = new StepSearch(window, later, step);
+  const search = new TransitionSearch(window, later, transition);
   const order = earlier
     .map((_, i) => i)
     .filter((i) => earlier[i].score > Number.NEGATIVE_INFINITY)
@@ -47,7 +52,7 @@ export function advance(window: OverlayWindow, earlier: readonly Candidate[], la
   }
   search.end();
   turnRound(later);
-  standStill(earlier, order, later, step);
+  standStill(earlier, order, later, transition);
   return search.best > Number.NEGATIVE_INFINITY;
 }
 
@@ -60,17 +65,22 @@ function turnRound(candidates: Candidate[]): void {
   }
 }
 
-/** Steps up to so many standard deviations may be nothing but error. */
+/** Points no farther apart than this may differ by measurement error alone [standard deviations]. */
 const STILL_REACH = 4;
-/** How many of the likeliest candidates may have stayed where they were. */
+/** How many of the earlier candidates, the likeliest, are offered as places where the traveller stayed. */
 const STILL_MOST = 3;
 
 /**
  * A point measured a little behind the one before does not mean that the traveller went round the block or turned round
  * twice: it may be error alone. So the places of the point before are candidates for this point too.
  */
-function standStill(earlier: readonly Candidate[], order: readonly number[], later: Candidate[], step: Step): void {
-  const { metres, beta, sigma, point } = step;
+function standStill(
+  earlier: readonly Candidate[],
+  order: readonly number[],
+  later: Candidate[],
+  transition: Transition,
+): void {
+  const { metres, beta, sigma, point } = transition;
   if (metres > STILL_REACH * sigma) return;
   for (const from of order.slice(0, STILL_MOST)) {
     const before = earlier[from];
@@ -81,24 +91,24 @@ function standStill(earlier: readonly Candidate[], order: readonly number[], lat
   }
 }
 
-class StepSearch {
+class TransitionSearch {
   best = Number.NEGATIVE_INFINITY;
   readonly #window: OverlayWindow;
   readonly #later: Candidate[];
-  readonly #step: Step;
+  readonly #transition: Transition;
   readonly #likeliest: number;
   /** Labels of the later candidates; −1 for those that are left out. */
   readonly #aims: number[];
   readonly #aimCount: number;
-  /** By later candidate: the weight of the best way found from the earlier one at hand, and the label it comes in by. */
+  /** By later candidate: weight of the best path found from the present earlier one, and the label it ends at. */
   readonly #foundKey: Int32Array;
   readonly #foundBy: Int32Array;
   #found = 0;
 
-  constructor(window: OverlayWindow, later: Candidate[], step: Step) {
+  constructor(window: OverlayWindow, later: Candidate[], transition: Transition) {
     this.#window = window;
     this.#later = later;
-    this.#step = step;
+    this.#transition = transition;
     this.#likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
     // The very beginning of an edge is also the end of the edge before it: one of the two candidates is enough.
     const all = later.every(({ share }) => share === 0);
@@ -113,22 +123,22 @@ class StepSearch {
     this.#foundBy = new Int32Array(later.length);
   }
 
-  /** Takes the candidates off their labels. */
+  /** Clears the candidates from the labels, which other searches use too. */
   end(): void {
     for (const label of this.#aims) if (label >= 0) labels.place[label] = 0;
   }
 
-  /** Can nothing that leads on from here matter any more? */
+  /** Can no path from this candidate come near enough to the best score any more? */
   isHopeless({ score }: Candidate): boolean {
     return score + this.#likeliest < this.best - BEAM;
   }
 
-  /** Offers every later candidate the best way from an earlier one. */
+  /** Offers every later candidate the best path from an earlier one. */
   from(start: Candidate, index: number): void {
     const later = this.#later;
     this.#found = 0;
     this.#foundBy.fill(-1);
-    // On the edge one is on already, without leaving it.
+    // Along the edge of the earlier candidate, without leaving it.
     const startLabel = labelOf(this.#window, start);
     const whole = start.tile.lengthOf(start.edge);
     for (let i = 0; i < later.length; i++) {
@@ -149,8 +159,9 @@ class StepSearch {
 
   #offer(i: number, from: number, score: number, metres: number, weight: number): boolean {
     const candidate = this.#later[i];
-    const step = this.#step;
-    const sum = score + candidate.emission - Math.abs(metres - step.metres) / step.beta - weight * HASTE;
+    const transition = this.#transition;
+    const off = Math.abs(metres - transition.metres);
+    const sum = score + candidate.emission - off / transition.beta - weight * HASTE;
     if (sum <= candidate.score) return false;
     candidate.score = sum;
     candidate.from = from;
@@ -160,10 +171,10 @@ class StepSearch {
     return true;
   }
 
-  /** How long a way from here may be so that its end is worth knowing [0.1 m]. `best`: the best score that is sure. */
+  /** No longer path can still reach a score near enough to `best`, the best one found [0.1 m]. */
   #limit(score: number, best: number): number {
-    const { metres, beta } = this.#step;
-    const most = wayLimit(metres);
+    const { metres, beta } = this.#transition;
+    const most = pathLimit(metres);
     if (best === Number.NEGATIVE_INFINITY) return most * 10;
     return Math.min(most, metres + beta * (score + this.#likeliest - best + BEAM)) * 10;
   }
@@ -172,14 +183,14 @@ class StepSearch {
   #search(start: Candidate): void {
     const window = this.#window;
     const later = this.#later;
-    const step = this.#step;
+    const transition = this.#transition;
     const foundKey = this.#foundKey;
     const foundBy = this.#foundBy;
     const { views, bases, store } = window;
     labels.reset(window.labelCount);
     const { heap, key, from: before, distance: distances, place: aims } = labels;
-    let sure = this.best;
-    let limit = this.#limit(start.score, sure);
+    let best = this.best;
+    let limit = this.#limit(start.score, best);
     let worst = 0;
     const followArcs = (view: number, edge: number, from: number, cost: number, metres: number) => {
       const { arcs, weight, tile } = views[view];
@@ -200,16 +211,16 @@ class StepSearch {
         foundBy[at] = label;
         foundKey[at] = sum;
         worst = Math.max(worst, sum);
-        // A better score that is sure bounds how far one need look.
+        // A better score bounds how far the search need go.
         const { emission, share } = later[at];
         const length = (distances[label] - tile.lengthOf(next) * (1 - share)) / 10;
-        const score = start.score + emission - Math.abs(length - step.metres) / step.beta;
-        if (score <= sure) continue;
-        sure = score;
-        limit = this.#limit(start.score, sure);
+        const score = start.score + emission - Math.abs(length - transition.metres) / transition.beta;
+        if (score <= best) continue;
+        best = score;
+        limit = this.#limit(start.score, best);
       }
     };
-    const first = bind(window, start);
+    const first = inHeadTile(window, start);
     if (!first) return;
     const rest = 1 - start.share;
     const { weight, tile } = views[first.view];
@@ -263,8 +274,8 @@ function labelOf(window: OverlayWindow, { tile, edge }: Candidate): number {
   return window.label(window.viewAt(tile.index), edge);
 }
 
-/** The candidate's edge in the tile where it ends, if that is at hand. */
-function bind(window: OverlayWindow, { tile, edge }: Candidate): { view: number; edge: number } | undefined {
+/** The candidate's edge as the tile in which it ends numbers it; undefined where that tile is not in the window. */
+function inHeadTile(window: OverlayWindow, { tile, edge }: Candidate): { view: number; edge: number } | undefined {
   const node = tile.head[edge];
   if (node < tile.insideCount) return { view: window.viewAt(tile.index), edge };
   const view = window.viewAt(tile.outsideTile[node - tile.insideCount]);

@@ -16,17 +16,17 @@ export interface Candidate extends PathStep {
   /** From the edge's tail, 0 … 1. */
   share: number;
   location: Coordinate;
-  /** Logarithm of how likely the point was measured from here. */
+  /** Log-likelihood of measuring the point from here. */
   emission: number;
-  /** The same place in the other direction: its number among the candidates of the point, or −1. */
+  /** Index of the same place in the other direction, among the candidates of the point; −1 when there is none. */
   twin: number;
-  /** Logarithm of how likely the best way here is; −Infinity before anything led here. */
+  /** Log-likelihood of the best path to here; −Infinity before one is found. */
   score: number;
-  /** The candidate of the point before, or −1. */
+  /** Index of the candidate of the point before from which that path comes, or −1. */
   from: number;
-  /** Edges entered since then, this one the last; empty: still on the same edge. */
+  /** Edges entered since then, the last is this one; empty: still on the same edge. */
   path: readonly PathStep[];
-  /** One came here by turning round, from the twin. */
+  /** The traveller came here by turning round, from the twin. */
   turned: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface Stretch {
   points: { index: number; share: number }[];
 }
 
-/** An unbroken way along roads. */
+/** An unbroken path along roads. */
 export interface Course {
   stretches: Stretch[];
   line: Coordinate[];
@@ -31,25 +31,25 @@ export interface Course {
 }
 
 /** Where on the course a point lies. */
-interface Place {
+interface Position {
   stretch: number;
   share: number;
 }
 
-/** Joins the ways between the chosen candidates, and puts every point of the trace where it belongs. */
+/** Joins the paths between the chosen candidates, and places every point of the trace on them. */
 export function layCourse(
   chain: readonly { arrived: Candidate; left: Candidate }[],
   fixes: readonly Fix[],
   trace: readonly TracePoint[],
-): { course: Course; places: MatchedPoint[] } {
+): { course: Course; points: MatchedPoint[] } {
   const stretches: Stretch[] = [];
-  const marks: Place[] = [];
+  const positions: Position[] = [];
   const begin = (tile: Tile, edge: number, from: number, to: number) => {
     stretches.push({ tile, edge, from, to, points: [] });
     return stretches[stretches.length - 1];
   };
   let current = begin(chain[0].left.tile, chain[0].left.edge, chain[0].left.share, chain[0].left.share);
-  marks.push({ stretch: 0, share: chain[0].left.share });
+  positions.push({ stretch: 0, share: chain[0].left.share });
   for (const { arrived, left } of chain.slice(1)) {
     const { path } = arrived;
     if (path.length > 0) {
@@ -58,26 +58,26 @@ export function layCourse(
       const last = path[path.length - 1];
       current = begin(last.tile, last.edge, 0, arrived.share);
     } else current.to = Math.max(current.to, arrived.share);
-    marks.push({ stretch: stretches.length - 1, share: Math.max(current.from, arrived.share) });
+    positions.push({ stretch: stretches.length - 1, share: Math.max(current.from, arrived.share) });
     if (left !== arrived) current = begin(left.tile, left.edge, left.share, left.share);
   }
 
-  const places: MatchedPoint[] = [];
+  const matched: MatchedPoint[] = [];
   fixes.forEach(({ points }, i) => {
     if (points.length === 1) {
-      places.push({ index: points[0], location: chain[i].arrived.location });
-      stretches[marks[i].stretch].points.push({ index: points[0], share: marks[i].share });
+      matched.push({ index: points[0], location: chain[i].arrived.location });
+      stretches[positions[i].stretch].points.push({ index: points[0], share: positions[i].share });
       return;
     }
-    const part = partBetween(stretches, marks[i - 1] ?? marks[i], marks[i + 1] ?? marks[i]);
+    const parts = partsBetween(stretches, positions[i - 1] ?? positions[i], positions[i + 1] ?? positions[i]);
     for (const index of points) {
-      const { stretch, share, location } = nearestPlace(part, trace[index]);
-      places.push({ index, location });
+      const { stretch, share, location } = nearestPosition(parts, trace[index]);
+      matched.push({ index, location });
       stretches[stretch].points.push({ index, share });
     }
   });
   for (const { points } of stretches) points.sort((a, b) => a.share - b.share || a.index - b.index);
-  return { course: { stretches, line: lineOf(stretches), distance: lengthOf(stretches) }, places };
+  return { course: { stretches, line: lineOf(stretches), distance: lengthOf(stretches) }, points: matched };
 }
 
 function lengthOf(stretches: readonly Stretch[]): number {
@@ -104,7 +104,7 @@ interface Part {
   line: Coordinate[];
 }
 
-function partBetween(stretches: readonly Stretch[], a: Place, b: Place): Part[] {
+function partsBetween(stretches: readonly Stretch[], a: Position, b: Position): Part[] {
   const parts: Part[] = [];
   for (let i = a.stretch; i <= b.stretch; i++) {
     const { tile, edge, from: first, to: last } = stretches[i];
@@ -115,19 +115,19 @@ function partBetween(stretches: readonly Stretch[], a: Place, b: Place): Part[] 
   return parts;
 }
 
-function nearestPlace(parts: readonly Part[], point: Coordinate): Place & { location: Coordinate } {
+function nearestPosition(parts: readonly Part[], point: Coordinate): Position & { location: Coordinate } {
   const ky = METRES_PER_DEGREE;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   let least = Number.POSITIVE_INFINITY;
-  let place = { stretch: parts[0].stretch, share: parts[0].from, location: parts[0].line[0] };
+  let position = { stretch: parts[0].stretch, share: parts[0].from, location: parts[0].line[0] };
   for (const { stretch, from, to, line } of parts) {
-    const legs = line.slice(1).map((end, i) => {
+    const segments = line.slice(1).map((end, i) => {
       const start = line[i];
       return { start, dy: (end.latitude - start.latitude) * ky, dx: (end.longitude - start.longitude) * kx };
     });
-    const total = legs.reduce((sum, { dy, dx }) => sum + Math.hypot(dy, dx), 0);
+    const total = segments.reduce((sum, { dy, dx }) => sum + Math.hypot(dy, dx), 0);
     let walked = 0;
-    for (const { start, dy, dx } of legs) {
+    for (const { start, dy, dx } of segments) {
       const py = (point.latitude - start.latitude) * ky;
       const px = (point.longitude - start.longitude) * kx;
       const length2 = dy * dy + dx * dx;
@@ -140,10 +140,10 @@ function nearestPlace(parts: readonly Part[], point: Coordinate): Place & { loca
           latitude: start.latitude + (share * dy) / ky,
           longitude: start.longitude + (share * dx) / kx,
         };
-        place = { stretch, share: from + (to - from) * along, location };
+        position = { stretch, share: from + (to - from) * along, location };
       }
       walked += Math.sqrt(length2);
     }
   }
-  return place;
+  return position;
 }

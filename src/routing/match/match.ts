@@ -22,24 +22,24 @@ export interface MatchedTrace {
   distance: number;
 }
 
-/** Points farther apart than this do not belong together [m]. */
+/** Between points farther apart than this the trace is split [m]. */
 const MAX_GAP = 2500;
-/** Points that lead nowhere: after so many in a row the trace begins anew at the first of them. */
+/** After so many points in a row that no path leads to, a new run begins at the first of them. */
 const MAX_MISSES = 3;
-/** How far from a point its road may lie: three standard deviations within these bounds; wider where nothing is [m]. */
+/** How far from a point its road may lie: three standard deviations, but no less and no more [m]. */
 const LEAST_RADIUS = 25;
 const MOST_RADIUS = 100;
-/** Beyond the straight line between two points, roads are looked at this far around [m]. */
+/** The tiles of roads at least this near to a point are loaded [m]. */
 const MARGIN = 250;
-/** What it takes to find the candidates of a point, beside the searches between them [µs]. */
+/** Work of finding the candidates of a point, without the searches between them [µs]. */
 const FIX_COST = 30;
-/** Tiles that a search sees at once. */
+/** Tiles that are loaded for one run of searches, about. */
 const MAX_TILES = 48;
 
 /**
- * The roads a trace was most likely taken on: a hidden Markov model (Newson & Krumm 2009) whose states are places on roads,
- * seen through a normal error of measurement, and whose transitions are the ways between them. Points that fit no way are
- * dropped, gaps split the trace; what is left is matched. Nothing matched is an empty answer.
+ * The roads on which a trace was most likely taken: a hidden Markov model (Newson & Krumm 2009) whose states are places
+ * on roads, observed with a normally distributed error, and whose transitions are the paths between them. Points that
+ * fit no path are dropped, gaps split the trace; what is left is matched. Nothing matched is an empty answer.
  */
 export async function match(
   router: Router,
@@ -52,14 +52,14 @@ export async function match(
   const points: MatchedPoint[] = [];
   const courses: Course[] = [];
   for (const { columns, fixes: own } of long.length > 0 ? long : runs) {
-    const { course, places } = layCourse(backtrack(columns), own, trace);
+    const { course, points: matched } = layCourse(backtrack(columns), own, trace);
     courses.push(course);
-    points.push(...places);
+    points.push(...matched);
   }
   return { points, courses, distance: courses.reduce((sum, course) => sum + course.distance, 0) };
 }
 
-/** Consecutive fixes with a way from each to the next. */
+/** Consecutive fixes with a path from each to the next. */
 interface Run {
   fixes: Fix[];
   columns: Candidate[][];
@@ -94,7 +94,7 @@ class Matcher {
       if (current && !this.#extend(current, fixes[i])) {
         misses.push(i);
         if (misses.length < MAX_MISSES && i + 1 < fixes.length) continue;
-        // Nothing leads on from here: what was missed may belong together.
+        // No path leads on: the fixes that were missed may form a run of their own.
         current = undefined;
         i = misses[0];
         misses = [];
@@ -122,10 +122,10 @@ class Matcher {
     const column = this.#candidates(fix);
     if (column.length === 0) return false;
     const sigma = Math.max(last.sigma, fix.sigma);
-    // Longer steps bend more; what is measured badly strays more (Newson & Krumm fit β to the time between points).
+    // The longer the line and the larger the error, the more a path may differ from it (Newson & Krumm fit β to time).
     const beta = Math.min(10, Math.max(3, sigma / 2)) + metres / 100;
-    const step = { metres, beta, point: fix, sigma };
-    if (!advance(this.#window, run.columns[run.columns.length - 1], column, step)) return false;
+    const transition = { metres, beta, point: fix, sigma };
+    if (!advance(this.#window, run.columns[run.columns.length - 1], column, transition)) return false;
     run.fixes.push(fix);
     run.columns.push(column);
     return true;
@@ -147,7 +147,7 @@ class Matcher {
     return this.#store.manifest.tilesNear(latitude * 1e6, longitude * 1e6, reach, wide);
   }
 
-  /** Reads what the fixes from `first` on need, as many as fit; the number of the first that did not. */
+  /** Loads the tiles around the fixes from `first` on, as many as fit; answers the index of the first that did not. */
   async #prepare(first: number, current: Run | undefined): Promise<number> {
     const fixes = this.#fixes;
     const store = this.#store;
@@ -173,7 +173,7 @@ class Matcher {
   }
 }
 
-/** The likeliest candidate of each column, and the one the traveller arrived as (another only where he turned round). */
+/** The likeliest candidate of each column, and the one first arrived at: its twin where the traveller turned round. */
 function backtrack(columns: readonly Candidate[][]): { arrived: Candidate; left: Candidate }[] {
   const chain: { arrived: Candidate; left: Candidate }[] = [];
   let column = columns[columns.length - 1];

@@ -14,7 +14,7 @@ export type ApiRoadClass =
   | "unclassified"
   | "service_other";
 
-/** A piece of the way on one edge, with at most one point of the trace on it. */
+/** A part of the course on one edge, with at most one point of the trace on it. */
 export interface RoadPart {
   roadClass: ApiRoadClass;
   /** [km/h]; absent where no limit is known. */
@@ -22,7 +22,7 @@ export interface RoadPart {
   names: string[];
   start: Coordinate;
   end: Coordinate;
-  /** Number of the point that lies on it. */
+  /** Index in the trace of the point that lies on it. */
   index?: number;
 }
 
@@ -45,9 +45,9 @@ const CLASSES: Record<RoadClass, ApiRoadClass> = {
 };
 
 /**
- * What the roads of a course are like, from its start to its end without a gap: a part per edge, and where several points
- * lie on one edge a part for each, parted halfway between them. Points at one and the same place share a part, which has
- * the number of the first.
+ * What the roads of a course are like, from its start to its end without a gap: a part per edge, and where several
+ * points lie on one edge a part for each, split halfway between them. Points at one and the same place share a part,
+ * which has the index of the first.
  */
 export function roadParts({ stretches }: Course): RoadPart[] {
   return stretches.flatMap(partsOf);

@@ -9,20 +9,20 @@ export interface TracePoint extends Coordinate {
   accuracy?: number;
 }
 
-/** What the search knows of a place of the trace: one point, or the mean of several that lie too close to tell a direction. */
+/** A position of the traveller: a point of the trace, or the mean of several that lie too close to tell a direction. */
 export interface Fix extends Coordinate {
-  /** Numbers of its points. */
+  /** Indices of its points in the trace. */
   points: number[];
   time: number | undefined;
   /** Standard deviation of the measurement [m]. */
   sigma: number;
 }
 
-/** As OSRM assumes where nothing is told [m]. */
+/** Accuracy assumed for a point that comes without one, as in OSRM [m]. */
 const USUAL_SIGMA = 5;
 const LEAST_SIGMA = 3;
 const MOST_SIGMA = 50;
-/** Nothing moves faster than this [m/s]: the point is wrong. */
+/** A point that takes a higher speed to reach is wrong [m/s]. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
@@ -36,8 +36,8 @@ const SPREAD = 2;
 
 /**
  * Joins points that tell no direction, because they lie within their own error of each other (Newson & Krumm 2009 drop
- * them): their mean is measured better than any of them. The first and the last point stand alone, for the way begins and
- * ends there.
+ * them): their mean is measured better than any of them. The first and the last point stand alone: the course begins
+ * and ends there.
  */
 export function fixesOf(trace: readonly TracePoint[]): Fix[] {
   const sums = runningSums(trace);
@@ -66,7 +66,7 @@ function join(fix: Fix, { latitude, longitude, points }: Fix): void {
   fix.longitude += (longitude - fix.longitude) * share;
 }
 
-/** How many points from the i-th on it takes to see where the traveller moves; 1 where a mean of so many would blur the path. */
+/** How many points from the i-th on it takes to tell a direction; 1 where a mean of so many would blur the course. */
 function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
   const sigma = sigmaOf(trace[i]);
   for (let count = 1; count <= MOST_POINTS && i + 2 * count < trace.length; count++) {
@@ -105,7 +105,7 @@ function sigmaOf({ accuracy }: TracePoint): number {
   return Math.min(MOST_SIGMA, Math.max(LEAST_SIGMA, accuracy ?? USUAL_SIGMA));
 }
 
-/** Could nobody have come from one to the other in the time between, however wrong both are measured? */
+/** Is it too far from one to the other for the time between, even if both are off by three standard deviations? */
 export function isTooFast(a: Fix, b: Fix, mode: Mode): boolean {
   if (a.time === undefined || b.time === undefined || b.time <= a.time) return false;
   return distance(a, b) - 3 * (a.sigma + b.sigma) > (b.time - a.time) * TOP_SPEED[mode];

@@ -99,13 +99,13 @@ describe("a bike", () => {
 });
 
 describe("a street one is told to stay on", () => {
-  it("is one whose name was told before", () => {
+  it("is one whose name was announced before", () => {
     const stay = new World({ map: "  c\n  |\na-b-d", ways: "ab name=Main\nbc name=Main\nbd name=Other" });
     const steps = buildSteps(stay.path("a", "c"), { lang: "en", units: "metric" }, stay);
     expect(steps[1].instructions).toBe("Turn left to stay on Main");
   });
 
-  it("is turned onto when its name came in silence", () => {
+  it("is announced as a turn when its name changed in silence", () => {
     const silent = new World({
       map: "    d\n    |\na-b-c-e",
       ways: "ab name= ref=L_6\nbc name=Main ref=L_6\ncd name=Main ref=L_6\nce name=Other",

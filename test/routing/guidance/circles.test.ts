@@ -32,7 +32,7 @@ runScenarios("roundabouts", [
       h a | East, North, North, North   | depart, roundabout right 1, exit roundabout right 1, arrive`,
   },
   {
-    title: "those who drive on the left go round the other way",
+    title: "where traffic keeps left, roundabouts are driven clockwise",
     map,
     drivingSide: "left",
     ways: `${arms}
@@ -71,7 +71,7 @@ runScenarios("roundabouts", [
       a h | North, East, East, East    | depart, rotary right 3, exit rotary right 3, arrive`,
   },
   {
-    title: "a circle that bears the name of its streets is a roundabout",
+    title: "a circle with the same name as a street at it is a roundabout, not a rotary",
     map,
     ways: `
       ab name=North
@@ -91,7 +91,7 @@ runScenarios("roundabouts", [
       a f | North, South, South, South | depart, rotary right 2, exit rotary right 2, arrive`,
   },
   {
-    title: "a small plain roundabout is turned at",
+    title: "a small plain roundabout is a turn, without counting exits",
     map,
     grid: 5,
     ways: `${arms}

@@ -108,7 +108,7 @@ runScenarios("maneuvers that are one", [
       a e | Lane, Main, Lane, Lane | depart, turn right, turn left, arrive`,
   },
   {
-    title: "a bridge with a name of its own is not told",
+    title: "a bridge with its own name is not announced",
     map: `
     a---b---c---d`,
     ways: `
@@ -119,7 +119,7 @@ runScenarios("maneuvers that are one", [
       a d | Main, Main | depart, arrive`,
   },
   {
-    title: "a name that holds for less than 105 m is not told",
+    title: "a name that lasts for less than 105 m is not announced",
     grid: 20,
     map: `
     a-------------------b--c-------------------d`,
@@ -219,7 +219,7 @@ runScenarios("U-turns, ferries and feet", [
       a d | Pier, Line 1, Quay, Quay | depart, notification straight, notification straight, arrive`,
   },
   {
-    title: "where ferry lines part nobody steers",
+    title: "where ferry lines part there is no maneuver",
     map: `
             e
             |

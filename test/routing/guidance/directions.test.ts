@@ -2,7 +2,7 @@ import { runScenarios } from "./run-scenarios.ts";
 
 runScenarios("directions of roads that bend at the junction", [
   {
-    title: "one half of a wide road begins in its middle and goes on straight",
+    title: "the first metres of a carriageway drawn from the middle of a wide road are left out",
     grid: 1,
     map: `
                                                     .p--------------------------------------------------------------q
@@ -35,7 +35,7 @@ runScenarios("directions of roads that bend at the junction", [
       a y | Broadway, ,  | depart, turn right, arrive`,
   },
   {
-    title: "lights by a junction do not hide where the road came from",
+    title: "traffic lights near a junction do not change the direction of its roads",
     grid: 2,
     nodes: `
       b highway=traffic_signals`,
@@ -71,7 +71,7 @@ runScenarios("directions of roads that bend at the junction", [
       h a | Hill Street, Station Road, Station Road | depart, turn right, arrive`,
   },
   {
-    title: "a road that bends away ten metres on turns off",
+    title: "a road that bends away after ten metres is a turn",
     grid: 2,
     map: `
       a-------------------b---------------------------------c
@@ -94,7 +94,7 @@ runScenarios("directions of roads that bend at the junction", [
       e a | Park Street, High Street, High Street | depart, turn slight left, arrive`,
   },
   {
-    title: "an exit that runs beside the motorway leaves slightly",
+    title: "an exit that runs beside the motorway is a slight turn",
     grid: 5,
     map: `
       a-------------b---------------------------------------------c
@@ -128,7 +128,7 @@ runScenarios("directions of roads that bend at the junction", [
       e a | Park Walk, High Street, High Street | depart, turn left, arrive`,
   },
   {
-    title: "a kink at the very crossing is overlooked",
+    title: "a kink right at a crossing is ignored",
     grid: 2,
     map: `
                           n

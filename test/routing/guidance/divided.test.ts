@@ -48,21 +48,21 @@ runScenarios("divided roads", [
     routes: CROSSING,
   },
   {
-    title: "it does not matter whose name the inside of a big crossing bears",
+    title: "it does not matter which street's name the middle of a big crossing has",
     grid: 6,
     map: GRID_OF_TWO,
     ways: carriageways("Second", "Second", "First", "First"),
     routes: CROSSING,
   },
   {
-    title: "nor does it when the inside bears both",
+    title: "nor does it when the middle has both names",
     grid: 6,
     map: GRID_OF_TWO,
     ways: carriageways("Second", "First", "Second", "First"),
     routes: CROSSING,
   },
   {
-    title: "a divided road that becomes one is followed",
+    title: "where the halves of a divided road meet, it goes on in silence",
     grid: 10,
     map: `
     a------b
@@ -99,7 +99,7 @@ runScenarios("divided roads", [
       d a | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
   },
   {
-    title: "an island for those who cross on foot does not part a street",
+    title: "a traffic island at a pedestrian crossing does not divide a street",
     grid: 5,
     map: `
               c------d
@@ -115,7 +115,7 @@ runScenarios("divided roads", [
       h a | Station, Station | depart, arrive`,
   },
   {
-    title: "who joins a divided road just before it becomes one steers for the middle",
+    title: "joining a divided road just before its halves meet, the driver steers for the middle",
     grid: 5,
     map: `
       a

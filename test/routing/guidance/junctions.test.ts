@@ -21,7 +21,7 @@ runScenarios("junctions of every shape", [
       n w | Castle Avenue, Harbour Avenue, Harbour Avenue  | depart, turn right, arrive`,
   },
   {
-    title: "a crossing that stands askew is turned at all the same",
+    title: "turns at a crooked crossing are ordinary turns",
     grid: 20,
     map: `
     a       c
@@ -41,7 +41,7 @@ runScenarios("junctions of every shape", [
       b d | Church Road, Mill Road, Mill Road    | depart, turn right, arrive`,
   },
   {
-    title: "five streets meet at a square",
+    title: "five streets meet at one junction",
     grid: 20,
     map: `
           n
@@ -63,7 +63,7 @@ runScenarios("junctions of every shape", [
       e n | East, North, North          | depart, turn right, arrive`,
   },
   {
-    title: "of two streets to the right the one behind is sharp, the one ahead slight",
+    title: "of two streets to the right the nearer to backwards is sharp, the other slight",
     grid: 20,
     map: `
     a-----------x-----------b
@@ -113,7 +113,7 @@ runScenarios("junctions of every shape", [
       s w | Bar, Stem, Stem | depart, turn left, arrive`,
   },
   {
-    title: "a T that is reached at once is just a turn",
+    title: "a T reached without passing other junctions is an ordinary turn",
     grid: 20,
     map: `
             n
@@ -145,7 +145,7 @@ runScenarios("junctions of every shape", [
       d a | Quay, River Road, River Road        | depart, new name straight, arrive`,
   },
   {
-    title: "a greater road that bends past a driveway needs no words",
+    title: "a main road that bends past a driveway is not announced",
     grid: 20,
     map: `
     a-----x-----d
@@ -178,7 +178,7 @@ runScenarios("junctions of every shape", [
       s w | Bottom, In, In  | depart, turn left, arrive`,
   },
   {
-    title: "where every road but one is closed by a sign, the turn is told all the same",
+    title: "a turn is announced even where signs close every other road",
     grid: 20,
     map: `
           n

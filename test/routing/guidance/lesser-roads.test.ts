@@ -55,7 +55,7 @@ runScenarios("lesser roads", [
       c a | , Main, Main | depart, new name straight, arrive`,
   },
   {
-    title: "a track is turned off like a road",
+    title: "a track is turned onto like a road",
     map: `
     a---b---c
        /

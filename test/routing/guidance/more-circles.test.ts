@@ -20,7 +20,7 @@ const arms = (circle: string) => `
 
 runScenarios("circles of every kind", [
   {
-    title: "at a small circle one turns as at a crossing, whichever way one comes",
+    title: "a small circle is turned at like a crossing, from every arm",
     grid: 3,
     map: CIRCLE,
     ways: arms("bgecb name=Circle junction=roundabout"),
@@ -63,7 +63,7 @@ runScenarios("circles of every kind", [
       a f | North, South, South | depart, roundabout turn straight 2, arrive`,
   },
   {
-    title: "a circle of three arms, one of them nearly on the way in, counts its exits",
+    title: "a circle with two arms in one direction counts its exits",
     grid: 10,
     map: `
     a----b---c---f
@@ -87,7 +87,7 @@ runScenarios("circles of every kind", [
       a e | North, , | depart, roundabout right, arrive`,
   },
   {
-    title: "a leg that stays on the circle is told nothing",
+    title: "a leg that stays on the circle has no maneuvers",
     grid: 10,
     map: CIRCLE,
     ways: arms("bgecb name=Plaza junction=roundabout"),

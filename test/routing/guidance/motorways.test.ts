@@ -49,7 +49,7 @@ runScenarios("motorways", [
       d c | , A1, A1 | depart, merge slight right, arrive`,
   },
   {
-    title: "a motorway that parts into two forks",
+    title: "a motorway that divides in two is a fork",
     map: `
           /-c
     a---b
@@ -63,7 +63,7 @@ runScenarios("motorways", [
       a d | A1, A3, A3 | depart, fork slight right, arrive`,
   },
   {
-    title: "a motorway that parts in three",
+    title: "a motorway that divides in three",
     map: `
             c
           /
@@ -81,7 +81,7 @@ runScenarios("motorways", [
       a e | A1, A4, A4 | depart, fork slight right, arrive`,
   },
   {
-    title: "a ramp that parts forks",
+    title: "a ramp that divides is a fork",
     map: `
               /-e
     a---b   d
@@ -139,7 +139,7 @@ runScenarios("motorways", [
       a c | A1, | depart, arrive`,
   },
   {
-    title: "where two motorways meet, the one that ends merges",
+    title: "where two motorways meet, the one that ends merges into the other",
     map: `
     a---b---c
      d-/`,
@@ -151,7 +151,7 @@ runScenarios("motorways", [
       a c | A1, A1     | depart, arrive`,
   },
   {
-    title: "trunk roads are motorways to a driver",
+    title: "trunk roads count as motorways",
     map: `
     a---b---c
           \`-d`,
@@ -163,7 +163,7 @@ runScenarios("motorways", [
       a d | N1, ,  | depart, off ramp slight right, arrive`,
   },
   {
-    title: "a ramp of a primary road is no ramp",
+    title: "a link of a primary road is no ramp",
     map: `
     a---b---c
           \`-d`,

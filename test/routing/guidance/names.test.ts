@@ -2,7 +2,7 @@ import { runScenarios } from "./run-scenarios.ts";
 
 runScenarios("what a street is called", [
   {
-    title: "a street that changes its name at a bend tells the bend with the name",
+    title: "a street that changes its name at a bend announces both in one maneuver",
     map: `
     a-----b
            \\
@@ -15,7 +15,7 @@ runScenarios("what a street is called", [
       c a | Valley Road, Hill Road, Hill Road   | depart, new name left, arrive`,
   },
   {
-    title: "a street that turns back on itself under another name is told sharply",
+    title: "a street that turns back sharply under another name is a sharp turn",
     map: `
     a--------b
        c`,
@@ -45,7 +45,7 @@ runScenarios("what a street is called", [
     routes: "a d | Main Street North, South Main Street | depart, arrive",
   },
   {
-    title: "a second number beside the first is no news, another number is",
+    title: "a second number beside the first is not announced, a different number is",
     map: "a--b--c--d",
     ways: `
       ab name= ref=N_1
@@ -56,7 +56,7 @@ runScenarios("what a street is called", [
       a d | N 1, N 9, N 9  | depart, new name straight, arrive`,
   },
   {
-    title: "a name beside a number that stays is no news",
+    title: "a name added to a number that stays is not announced",
     map: "a--b--c",
     ways: `
       ab highway=trunk name= ref=IC_1
@@ -66,7 +66,7 @@ runScenarios("what a street is called", [
       c a | Via Norte, IC 1 | depart, arrive`,
   },
   {
-    title: "a name that is lost for a while comes back in silence",
+    title: "a name that is missing for a stretch comes back in silence",
     map: "a--b--c--d",
     ways: `
       ab name=Long_Lane
@@ -75,7 +75,7 @@ runScenarios("what a street is called", [
     routes: "a d | Long Lane, Long Lane | depart, arrive",
   },
   {
-    title: "a nameless piece between two names tells the second only",
+    title: "of a nameless piece between two names only the second name is announced",
     map: "a--b--c--d",
     ways: `
       ab name=Long_Lane
@@ -92,7 +92,7 @@ runScenarios("what a street is called", [
     routes: "a c | , | depart, arrive",
   },
   {
-    title: "a short piece with a name of its own is kept silent even where lanes are drawn beyond it",
+    title: "a short piece with its own name is not announced, even where lanes are mapped behind it",
     grid: 10,
     map: "a--b--c--d------------e",
     ways: `
@@ -102,7 +102,7 @@ runScenarios("what a street is called", [
     routes: "a e | Quay, Quay | depart, arrive",
   },
   {
-    title: "a short name is told where the lanes in front of it show which to keep",
+    title: "a short name is announced where lanes before it show which to keep to",
     grid: 10,
     map: `
     a----b--c
@@ -135,7 +135,7 @@ runScenarios("what a street is called", [
       a d | West, Cross, Cross | depart, turn right, arrive`,
   },
   {
-    title: "a tunnel with a name of its own between two parts of a street is not told",
+    title: "a tunnel with its own name between two parts of a street is not announced",
     map: "a--b--c--d",
     ways: `
       ab name=Castle_Road
@@ -144,7 +144,7 @@ runScenarios("what a street is called", [
     routes: "a d | Castle Road, Castle Road | depart, arrive",
   },
   {
-    title: "a street that leaves its name to a side street keeps going straight by turning",
+    title: "going straight on where the street's name turns off is announced as a turn",
     map: `
             d
             |

@@ -2,7 +2,7 @@ import { runScenarios } from "./run-scenarios.ts";
 
 runScenarios("rings", [
   {
-    title: "a small roundabout of three arms is turned at",
+    title: "a small roundabout with three arms is a turn, without counting exits",
     grid: 3,
     map: `
         n
@@ -27,7 +27,7 @@ runScenarios("rings", [
       s n | South, North, North | depart, roundabout turn straight 2, arrive`,
   },
   {
-    title: "a roundabout of five arms is counted",
+    title: "exits of a roundabout with five arms are counted",
     grid: 10,
     map: `
           n
@@ -93,7 +93,7 @@ runScenarios("rings", [
       s n | South, North, North, North | depart, roundabout right 2, exit roundabout right 2, arrive`,
   },
   {
-    title: "a circle that bears the name of the street through it is a roundabout",
+    title: "a circle with the name of the street through it is a roundabout, not a rotary",
     grid: 30,
     map: `
         n
@@ -115,7 +115,7 @@ runScenarios("rings", [
       n s | Main, Main, Main, Main | depart, roundabout right 1, exit roundabout right 1, arrive`,
   },
   {
-    title: "where traffic keeps left one drives round the other way",
+    title: "where traffic keeps left the ring is driven clockwise",
     grid: 30,
     drivingSide: "left",
     map: `
@@ -138,7 +138,7 @@ runScenarios("rings", [
       n s | North, South, South, South | depart, rotary left 2, exit rotary left 2, arrive`,
   },
   {
-    title: "a way that ends on the ring has no exit",
+    title: "a leg that ends on the ring has no exit",
     grid: 30,
     map: `
         n
@@ -160,7 +160,7 @@ runScenarios("rings", [
       s d | South, Liberty Circle, Liberty Circle | depart, rotary right, arrive`,
   },
   {
-    title: "a way that starts on the ring only leaves it",
+    title: "a leg that starts on the ring only leaves it",
     grid: 30,
     map: `
         n

@@ -47,7 +47,7 @@ runScenarios("slip lanes", [
       a d | Quay, Quay | depart, arrive`,
   },
   {
-    title: "a slip lane that is long enough to be a road is told as one",
+    title: "a slip lane as long as a road is announced as a road",
     grid: 60,
     map: `
             e

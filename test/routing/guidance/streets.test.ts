@@ -2,7 +2,7 @@ import { runScenarios } from "./run-scenarios.ts";
 
 runScenarios("streets of a city", [
   {
-    title: "a street that parts into its two directions is followed without a word",
+    title: "a street that divides into two carriageways is followed in silence",
     grid: 20,
     map: `
                 c----------e
@@ -20,7 +20,7 @@ runScenarios("streets of a city", [
       e f | Main, Main, Main | depart, continue uturn, arrive`,
   },
   {
-    title: "the one road that may be entered needs no words when it goes straight on",
+    title: "the only road that may be entered is not announced when it goes straight on",
     map: `
         c
         |
@@ -37,7 +37,7 @@ runScenarios("streets of a city", [
       e a | Cross, Main, Main  | depart, turn left, arrive`,
   },
   {
-    title: "from a lesser street onto a greater one",
+    title: "from a minor street onto a major one",
     map: `
     a---b---c
         |
@@ -56,7 +56,7 @@ runScenarios("streets of a city", [
       e b | Yard, Alley, Lane, Lane   | depart, turn left, new name straight, arrive`,
   },
   {
-    title: "crossing a greater street is no maneuver",
+    title: "crossing a major street is no maneuver",
     map: `
         c
         |
@@ -94,7 +94,7 @@ runScenarios("streets of a city", [
       d c | East Road, Cross, Cross    | depart, turn right, arrive`,
   },
   {
-    title: "five roads at one place keep their directions apart",
+    title: "five roads at one junction get different modifiers",
     map: `
       c   d
        \` /
@@ -115,7 +115,7 @@ runScenarios("streets of a city", [
       e a | E, A, A | depart, new name straight, arrive`,
   },
   {
-    title: "two turns to the right that look alike are both turns",
+    title: "two turns in nearly the same direction are both plain right turns",
     map: `
     a---b
         |\`
@@ -166,7 +166,7 @@ runScenarios("streets of a city", [
       a f | Main, Main         | depart, arrive`,
   },
   {
-    title: "a slip road that parts like a fork makes none",
+    title: "a slip road that leaves like the arm of a fork is no fork",
     grid: 10,
     map: `
                           e
@@ -192,7 +192,7 @@ runScenarios("streets of a city", [
       a g | Main, Cross, Cross | depart, turn right, arrive`,
   },
   {
-    title: "on foot the paths of a park are turned at like streets",
+    title: "on foot, paths in a park are turned onto like streets",
     mode: "walking",
     map: `
         c
@@ -208,7 +208,7 @@ runScenarios("streets of a city", [
       c d | Path, Way, Way   | depart, turn left, arrive`,
   },
   {
-    title: "those who drive on the left turn back to the right",
+    title: "where traffic keeps left, U-turns are made to the right",
     drivingSide: "left",
     grid: 10,
     map: `
@@ -223,7 +223,7 @@ runScenarios("streets of a city", [
       a d | Main, Main, Main | depart, continue uturn, arrive`,
   },
   {
-    title: "a link between two streets is passed on the way",
+    title: "a link between two streets is passed in silence",
     map: `
     a-------b-------c
              \`

@@ -232,7 +232,7 @@ runScenarios("towns", [
       a d | Coast Road, Coast Road | depart, arrive`,
   },
   {
-    title: "a crossing of a great street and a lane, from the lane",
+    title: "a crossing of a main street and a lane, from the lane",
     grid: 20,
     map: `
           n

@@ -42,7 +42,7 @@ runScenarios("ordinary turns", [
       f c | Side, Main, Main   | depart, turn right, arrive`,
   },
   {
-    title: "a street that ends at once is simply turned off",
+    title: "a T reached without passing other junctions is a turn, not the end of a road",
     map: `
         d
         |
@@ -57,7 +57,7 @@ runScenarios("ordinary turns", [
       a e | Main, Cross, Cross | depart, turn right, arrive`,
   },
   {
-    title: "a street that bends with its name is told to bend where another one goes straight on",
+    title: "a street that keeps its name round a bend is announced where another one goes straight on",
     map: `
     a---b---c
         |
@@ -70,7 +70,7 @@ runScenarios("ordinary turns", [
       a c | Main, Other, Other | depart, turn straight, arrive`,
   },
   {
-    title: "angles have eight names",
+    title: "each direction has a modifier of its own",
     grid: 100,
     map: `
           d e f
@@ -99,7 +99,7 @@ runScenarios("ordinary turns", [
       a f | Ash, Elm, Elm         | depart, turn slight right, arrive`,
   },
   {
-    title: "a new name straight ahead is told once",
+    title: "a new name straight ahead is announced once",
     map: `
     a---b---c`,
     ways: `
@@ -110,7 +110,7 @@ runScenarios("ordinary turns", [
       c a | Second, First, First  | depart, new name straight, arrive`,
   },
   {
-    title: "names that differ by a direction, a number or not at all are one street",
+    title: "names that differ by a direction or a number are one street",
     map: `
     a---b---c---d---e---f`,
     ways: `
@@ -126,7 +126,7 @@ runScenarios("ordinary turns", [
       a f | Main Street, Main Street             | depart, arrive`,
   },
   {
-    title: "a name that is gone is not told, one that comes is",
+    title: "the end of a name is not announced, the beginning of one is",
     map: `
     a---b---c`,
     ways: `
@@ -137,7 +137,7 @@ runScenarios("ordinary turns", [
       c a | , Main, Main | depart, new name straight, arrive`,
   },
   {
-    title: "a number in place of a name is news",
+    title: "a number in place of a name is announced",
     map: `
     a---b---c---d`,
     ways: `
@@ -149,7 +149,7 @@ runScenarios("ordinary turns", [
       b d | B 7, B 8, B 8  | depart, new name straight, arrive`,
   },
   {
-    title: "a bend without a choice is no turn",
+    title: "a bend where only one road goes on is no turn",
     map: `
     a---b
         |
@@ -179,7 +179,7 @@ runScenarios("ordinary turns", [
       f a | , Main, Main | depart, turn left, arrive`,
   },
   {
-    title: "the nobler road goes on without a word",
+    title: "the more important road goes on in silence",
     map: `
             c
           /

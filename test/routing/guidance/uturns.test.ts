@@ -2,7 +2,7 @@ import { runScenarios } from "./run-scenarios.ts";
 
 runScenarios("turning round", [
   {
-    title: "a divided street is turned round at its gap",
+    title: "a U-turn at a gap in the median of a divided street",
     grid: 10,
     map: `
     d----c----e

@@ -41,7 +41,7 @@ function branchOf(step: Step, translation: Translation): { [key: string]: Phrase
   const boards = step.mode === "ferry" && type !== "arrive";
   const ferry = boards ? at("modes", "ferry") : undefined;
   if (ferry) return ferry;
-  // A ramp on the side one drives on needs no mention of the side.
+  // Exits usually lie on the driving side, which is then not mentioned.
   const usualSide = type === "off ramp" && modifier?.includes(step.drivingSide);
   const byModifier = modifier && !usualSide ? at(type, modifier) : undefined;
   let branch = byModifier ?? at(type, "default");
@@ -137,7 +137,7 @@ export function wayName(step: Step): string {
   return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
 }
 
-/** What the sign says first: "A 1: Porto"; at an exit without such words its name. */
+/** The first destination on the sign: "A 1: Porto"; for an exit that has none its name. */
 export function signedDestination(step: Step): string {
   if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
   return [first(step.destinationRef), first(step.destination)].filter((part) => part !== "").join(": ");
@@ -156,11 +156,11 @@ function compass(bearing: number): string {
 /** Text, or a token in a grammatical case. */
 type Part = string | { token: string; grammaticalCase: string | undefined };
 
-/** Sentences taken apart; there are some hundred to a language. */
-const taken = new Map<string, Part[]>();
+/** Sentences split into their parts; there are some hundred to a language. */
+const splitSentences = new Map<string, Part[]>();
 
 function partsOf(sentence: string): Part[] {
-  let parts = taken.get(sentence);
+  let parts = splitSentences.get(sentence);
   if (!parts) {
     parts = [];
     let at = 0;
@@ -169,7 +169,7 @@ function partsOf(sentence: string): Part[] {
       at = match.index + match[0].length;
     }
     parts.push(sentence.slice(at));
-    taken.set(sentence, parts);
+    splitSentences.set(sentence, parts);
   }
   return parts;
 }

@@ -11,8 +11,8 @@ import ru from "osrm-text-instructions/languages/translations/ru.json" with { ty
 import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
- * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its code
- * would load 31 languages.
+ * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its
+ * code would load 31 languages.
  */
 export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -82,11 +82,11 @@ const GRAMMARS: Partial<Record<Language, { flags: string; cases: Record<string, 
   ru: { flags: ruGrammar.meta.regExpFlags, cases: ruGrammar.v5 },
 };
 const rules = new Map<string, Rule[]>();
-/** Hundreds of rules for a name: those of the last few thousand names are remembered. */
+/** Inflecting a name tries hundreds of rules, so the results are remembered, at most MOST_INFLECTED of them. */
 const inflected = new Map<string, string>();
 const MOST_INFLECTED = 4000;
 
-/** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay as they are. */
+/** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay. */
 export function inflect(language: Language, name: string, grammaticalCase: string): string {
   const grammar = GRAMMARS[language];
   if (!grammar?.cases[grammaticalCase]) return name;

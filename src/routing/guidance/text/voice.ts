@@ -31,13 +31,13 @@ export function voice(
   return words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language));
 }
 
-/** A sentence as the rest of another. */
+/** A sentence as it stands inside another: with a small first letter, where the language allows it. */
 function within(sentence: string, language: Language): string {
   if (!translationOf(language).capitalize || WORDS[language].capitals.test(sentence)) return sentence;
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** A distance as one says it: "300 meters", "1.5 kilometers", "500 feet", "a number of miles" with one decimal below ten. */
+/** A distance in spoken words: "300 meters", "1.5 kilometers", "500 feet", "1.2 miles" (one decimal below ten). */
 export function spokenDistance(metres: number, units: Units, words: Words): string {
   if (units === "metric") {
     if (metres < 975) return words.meters(...rounded(metres, metres < 100 ? 10 : 50, words));

@@ -209,7 +209,7 @@ export const WORDS: Record<Language, Words> = {
   },
 };
 
-/** German counts after "in" and without it in different cases. */
+/** German distances where no "in" stands before them: another grammatical case. */
 export const PLAIN_METERS_DE: Pick<Words, "meters" | "kilometers"> = {
   meters: plural("Meter", "Meter"),
   kilometers: plural("Kilometer", "Kilometer"),

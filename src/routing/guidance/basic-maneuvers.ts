@@ -1,28 +1,37 @@
 import { bend, modifierOf, NARROW, NO_TURN_DEVIATION } from "./angles.ts";
+import type { JunctionManeuver, JunctionManeuverType } from "./junction-maneuver.ts";
 import { nameChanges, sameName } from "./names.ts";
 import { isLowPriority, isMotorway, isRamp, sameClass } from "./road.ts";
-import type { Turn, TurnType } from "./turn.ts";
 import type { Modifier, Road } from "./types.ts";
 import type { Branch, View } from "./view.ts";
 
-/** The turns of a junction by branch; `undefined` where a branch may not be entered or has not been looked at yet. */
-export type Turns = (Turn | undefined)[];
+/** A maneuver for each branch of a view; `undefined` where it may not be entered or has not been classified yet. */
+export type BranchManeuvers = (JunctionManeuver | undefined)[];
 
-/** On a ramp, along the same street, or onto another one. */
+/** Does the road lead onto a ramp, along the same street, or onto another one? */
 export function basicType(via: Road, road: Road): "on ramp" | "continue" | "turn" {
   if (!isRamp(via) && isRamp(road)) return "on ramp";
   return sameName(via, road) ? "continue" : "turn";
 }
 
-export function basicTurn(view: View, branch: Branch, modifier: Modifier = modifierOf(branch.angle)): Turn {
+export function basicManeuver(
+  view: View,
+  branch: Branch,
+  modifier: Modifier = modifierOf(branch.angle),
+): JunctionManeuver {
   return { type: basicType(view.via, branch.road), modifier };
 }
 
 /**
- * What to say of a turn that is obvious: usually nothing, unless the name or the way of travelling changes.
- * `through`: the branch belongs to a street that runs through, which is joined.
+ * The maneuver onto an obvious branch: a silent one, unless the name or the travel mode changes.
+ * `through`: the branch is part of a street that runs straight through the junction; the path joins it from the side.
  */
-export function obviousTurn(view: View, branch: Branch, through: boolean, roads = view.branches.length): Turn {
+export function obviousManeuver(
+  view: View,
+  branch: Branch,
+  through: boolean,
+  roads = view.branches.length,
+): JunctionManeuver {
   const { via } = view;
   const { road, angle } = branch;
   const type = basicType(via, road);
@@ -36,10 +45,10 @@ export function obviousTurn(view: View, branch: Branch, through: boolean, roads 
   return { type: passing ? "suppressed" : "none", modifier };
 }
 
-/** How long a road that is joined must be for its direction to count as straight [m]. */
+/** Joining a street nearly straight on is called "straight" only if the next junction is farther than this [m]. */
 const LONG_ENOUGH = 60;
 
-function obviousNameChange(view: View, branch: Branch, through: boolean): Turn {
+function obviousNameChange(view: View, branch: Branch, through: boolean): JunctionManeuver {
   const { via } = view;
   const { road, angle } = branch;
   const modifier = modifierOf(angle);
@@ -51,7 +60,7 @@ function obviousNameChange(view: View, branch: Branch, through: boolean): Turn {
   return { type: "turn", modifier: straight ? "straight" : modifier };
 }
 
-/** Would a driver notice that the road has changed under the wheels? */
+/** Does the road change in a way that drivers notice: class, roundabout, travel mode, name or number? */
 function changes(via: Road, road: Road): boolean {
   return (
     !sameClass(via, road) || via.roundabout !== road.roundabout || via.mode !== road.mode || identityChanges(via, road)
@@ -63,36 +72,43 @@ function identityChanges(via: Road, road: Road): boolean {
 }
 
 /** A fork of two branches, left and right of straight on. */
-export function assignFork(view: View, turns: Turns, left: number, right: number): void {
+export function assignFork(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   const { branches, via } = view;
   const l = branches[left];
   const r = branches[right];
   const lowLeft = isLowPriority(l.road) && !isLowPriority(r.road);
   const lowRight = isLowPriority(r.road) && !isLowPriority(l.road);
-  const silent = (branch: Branch): TurnType => (branch.road.mode === via.mode ? "suppressed" : "notification");
+  const silent = (branch: Branch): JunctionManeuverType =>
+    branch.road.mode === via.mode ? "suppressed" : "notification";
 
-  turns[left] = { type: lowRight ? silent(l) : lowLeft ? "turn" : "fork", modifier: "slight left" };
-  turns[right] = { type: lowLeft ? silent(r) : lowRight ? "turn" : "fork", modifier: "slight right" };
+  maneuvers[left] = { type: lowRight ? silent(l) : lowLeft ? "turn" : "fork", modifier: "slight left" };
+  maneuvers[right] = { type: lowLeft ? silent(r) : lowRight ? "turn" : "fork", modifier: "slight right" };
 }
 
 /** A fork of three. */
-export function assignTripleFork(view: View, turns: Turns, left: number, center: number, right: number): void {
+export function assignTripleFork(
+  view: View,
+  maneuvers: BranchManeuvers,
+  left: number,
+  center: number,
+  right: number,
+): void {
   const { branches, via } = view;
   const open = [left, center, right].filter((index) => branches[index].entry);
   if (open.length === 3) {
     const middle = branches[center];
     const goesOn = bend(middle.angle) < NO_TURN_DEVIATION && !changes(via, middle.road);
-    turns[left] = { type: "fork", modifier: "slight left" };
-    turns[center] = { type: goesOn ? "suppressed" : "fork", modifier: "straight" };
-    turns[right] = { type: "fork", modifier: "slight right" };
+    maneuvers[left] = { type: "fork", modifier: "slight left" };
+    maneuvers[center] = { type: goesOn ? "suppressed" : "fork", modifier: "straight" };
+    maneuvers[right] = { type: "fork", modifier: "slight right" };
   } else if (open.length === 2) {
-    assignFork(view, turns, open[0], open[1]);
+    assignFork(view, maneuvers, open[0], open[1]);
   } else {
-    for (const index of open) turns[index] = basicTurn(view, branches[index]);
+    for (const index of open) maneuvers[index] = basicManeuver(view, branches[index]);
   }
 }
 
-/** Gives every open branch from `begin` up to `end` (exclusive) the turn its angle tells. */
-export function assignByAngle(view: View, turns: Turns, begin: number, end: number): void {
-  for (let i = begin; i < end; i++) if (view.branches[i].entry) turns[i] = basicTurn(view, view.branches[i]);
+/** Classifies every open branch from `begin` up to `end` (exclusive) by its angle and street alone. */
+export function assignByAngle(view: View, maneuvers: BranchManeuvers, begin: number, end: number): void {
+  for (let i = begin; i < end; i++) if (view.branches[i].entry) maneuvers[i] = basicManeuver(view, view.branches[i]);
 }
