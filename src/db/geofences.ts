@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-o
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
 import { pageOf } from "./page.ts";
-import { fenceEpoch, type GeofenceRow, geofence, geofenceGrave, presence, user } from "./schema.ts";
+import { fenceEpoch, type GeofenceRow, geofence, geofenceTombstone, presence, user } from "./schema.ts";
 
 export type { GeofenceRow } from "./schema.ts";
 
@@ -28,7 +28,7 @@ export async function insertGeofence(
   const d = open(db);
   const [epochs, , , , rows] = await d.batch([
     nextEpoch(db, scope),
-    ...buryExpired(db, scope, now),
+    ...deleteExpired(db, scope, now),
     d
       .insert(geofence)
       .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch: currentEpoch(scope) as unknown as number })
@@ -50,7 +50,7 @@ export async function upsertGeofence(
   const epoch = currentEpoch(scope) as unknown as number;
   const [epochs, , , , rows] = await d.batch([
     nextEpoch(db, scope),
-    ...buryExpired(db, scope, now),
+    ...deleteExpired(db, scope, now),
     d
       .insert(geofence)
       .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch })
@@ -76,7 +76,7 @@ export async function updateGeofence(
   try {
     const [epochs, , , , rows] = await d.batch([
       nextEpoch(db, scope),
-      ...buryExpired(db, scope, now),
+      ...deleteExpired(db, scope, now),
       d
         .update(geofence)
         .set({ ...values, updatedAt: now, epoch: currentEpoch(scope) })
@@ -94,7 +94,7 @@ export async function updateGeofence(
 /** Another geofence of the scope has this tag and externalId. */
 export class PairTaken extends Error {}
 
-/** Deletes a geofence and remembers its grave, so that indexes hear of it. Tells the new epoch, undefined if there was none. */
+/** Deletes a geofence and leaves a tombstone, from which indexes learn of it. Returns the new epoch; undefined: not found. */
 export async function deleteGeofence(
   db: D1Database,
   scope: number,
@@ -110,7 +110,7 @@ export async function deleteGeofence(
   if (!row) return undefined;
   const [epochs] = await d.batch([
     nextEpoch(db, scope),
-    d.insert(geofenceGrave).values({ scope, epoch: currentEpoch(scope) as unknown as number, id: row.id }),
+    d.insert(geofenceTombstone).values({ scope, epoch: currentEpoch(scope) as unknown as number, id: row.id }),
     d.delete(geofence).where(named(scope, { id: row.id })),
     d.delete(presence).where(and(eq(presence.scope, scope), eq(presence.geofence, row.id))),
   ]);
@@ -212,11 +212,12 @@ export async function geofenceChanges(
     .all();
 }
 
-export async function geofenceGraves(db: D1Database, scope: number, since: number): Promise<string[]> {
+/** Ids of the geofences of a scope that were deleted after epoch `since`. */
+export async function geofenceTombstones(db: D1Database, scope: number, since: number): Promise<string[]> {
   const rows = await open(db)
-    .select({ id: geofenceGrave.id })
-    .from(geofenceGrave)
-    .where(and(eq(geofenceGrave.scope, scope), gt(geofenceGrave.epoch, since)))
+    .select({ id: geofenceTombstone.id })
+    .from(geofenceTombstone)
+    .where(and(eq(geofenceTombstone.scope, scope), gt(geofenceTombstone.epoch, since)))
     .all();
   return rows.map((row) => row.id);
 }
@@ -226,7 +227,7 @@ export async function readFenceEpoch(db: D1Database, scope: number): Promise<num
   return row?.epoch ?? 0;
 }
 
-/** Deletes what has outlived its `deleteAfter`, as far as the first `limit` rows show it. Tells in how many scopes. */
+/** Deletes geofences past their `deleteAfter`, in the scopes of the first `limit` such rows. Returns how many scopes. */
 export async function deleteExpiredGeofences(db: D1Database, now: number, limit = 500): Promise<number> {
   const rows = await open(db)
     .select({ scope: geofence.scope })
@@ -235,21 +236,21 @@ export async function deleteExpiredGeofences(db: D1Database, now: number, limit 
     .limit(limit)
     .all();
   const scopes = new Set(rows.map((row) => row.scope));
-  for (const scope of scopes) await open(db).batch([nextEpoch(db, scope), ...buryExpired(db, scope, now)]);
+  for (const scope of scopes) await open(db).batch([nextEpoch(db, scope), ...deleteExpired(db, scope, now)]);
   return scopes.size;
 }
 
 /**
- * Inside a batch after `nextEpoch`: the scope's geofences that have outlived their `deleteAfter` go to their graves. Every
- * write begins so, and what is expired never holds a tag and externalId that somebody wants.
+ * Inside a batch after `nextEpoch`: deletes the scope's geofences that are past their `deleteAfter`, and leaves tombstones.
+ * Every write begins with this, so that an expired geofence never occupies a tag and externalId.
  */
-function buryExpired(db: D1Database, scope: number, now: number) {
+function deleteExpired(db: D1Database, scope: number, now: number) {
   const d = open(db);
   // The plus keeps SQLite from reading all geofences of the scope; few are expired at any time.
   const expired = sql`+geofence.scope = ${scope} AND ${lte(geofence.deleteAfter, now)}`;
   return [
     d
-      .insert(geofenceGrave)
+      .insert(geofenceTombstone)
       .select(sql`SELECT scope, ${currentEpoch(scope)}, id FROM geofence WHERE ${expired}`)
       .onConflictDoNothing(),
     d

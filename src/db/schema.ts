@@ -70,7 +70,7 @@ export const geofence = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] }), index("geofence_epoch").on(table.scope, table.epoch)],
 );
 
-export const geofenceGrave = sqliteTable(
+export const geofenceTombstone = sqliteTable(
   "geofence_grave",
   {
     scope: integer("scope").notNull(),

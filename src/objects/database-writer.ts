@@ -19,11 +19,11 @@ interface Waiting {
  * `store` resolves.
  */
 export class DatabaseWriter extends DurableObject<Env> {
-  private waiting: Waiting[] = [];
-  private busy = false;
+  #waiting: Waiting[] = [];
+  #busy = false;
   /** Ends the wait for company. */
-  private hurry: (() => void) | undefined;
-  private readonly webhooks = new WebhookDispatch(this.env);
+  #hurry: (() => void) | undefined;
+  readonly #webhooks = new WebhookDispatch(this.env);
 
   /**
    * Resolves when users and events are in the database, and the events with the senders of the scope's webhooks. Rejects when
@@ -31,24 +31,24 @@ export class DatabaseWriter extends DurableObject<Env> {
    */
   store(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<void> {
     return new Promise((done, failed) => {
-      this.waiting.push({ users, events, done, failed });
-      if (this.busy) return;
-      this.busy = true;
-      void this.gather().then(() => this.work());
+      this.#waiting.push({ users, events, done, failed });
+      if (this.#busy) return;
+      this.#busy = true;
+      void this.#gather().then(() => this.#work());
     });
   }
 
   /** Resolves when all that has arrived until now is in the database, or could not be brought there. */
   settle(): Promise<void> {
     const settled = this.store([], []);
-    this.hurry?.();
+    this.#hurry?.();
     return settled;
   }
 
-  private gather(): Promise<void> {
+  #gather(): Promise<void> {
     return new Promise((ready) => {
       const timer = setTimeout(ready, GATHER_MS);
-      this.hurry = () => {
+      this.#hurry = () => {
         clearTimeout(timer);
         ready();
       };
@@ -57,19 +57,19 @@ export class DatabaseWriter extends DurableObject<Env> {
 
   /** A webhook of the scope was made, changed or deleted. */
   webhooksChanged(scope: number): void {
-    this.webhooks.forget(scope);
+    this.#webhooks.forget(scope);
   }
 
-  private async work(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const group = this.waiting;
-      this.waiting = [];
-      await this.write(group);
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      await this.#write(group);
     }
-    this.busy = false;
+    this.#busy = false;
   }
 
-  private async write(group: Waiting[]): Promise<void> {
+  async #write(group: Waiting[]): Promise<void> {
     const users = group.flatMap((one) => one.users);
     const events = group.flatMap((one) => one.events);
     try {
@@ -78,23 +78,23 @@ export class DatabaseWriter extends DurableObject<Env> {
       if (group.length === 1) return group[0].failed(error);
       // One that cannot be written must not hold up the others.
       const half = group.length >> 1;
-      await this.write(group.slice(0, half));
-      await this.write(group.slice(half));
+      await this.#write(group.slice(0, half));
+      await this.#write(group.slice(half));
       return;
     }
     // Who only waits for the database need not wait for webhooks.
     for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
     // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
-    void this.handOver(group, users, events);
+    void this.#handOver(group, users, events);
   }
 
-  private async handOver(
+  async #handOver(
     group: readonly Waiting[],
     users: readonly UserWrite[],
     events: readonly EventWrite[],
   ): Promise<void> {
     try {
-      const failed = events.length > 0 ? await this.webhooks.handOver(users, events) : new Set<number>();
+      const failed = events.length > 0 ? await this.#webhooks.handOver(users, events) : new Set<number>();
       for (const one of group) {
         if (one.events.some(({ scope }) => failed.has(scope)))
           one.failed(new Error("a webhook did not take its events"));

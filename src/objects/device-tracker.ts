@@ -15,10 +15,11 @@ import type { BeaconsAround, Surroundings } from "../tracking/types/surroundings
 import type { Trip } from "../tracking/types/trip.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
 import { wireEvent, wireUser } from "../wire/tracked.ts";
-import { hear } from "./beacon-ears.ts";
+import { findRangedBeacons } from "./beacon-lookup.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";
-import { databaseWriterOf, geofenceIndexOf } from "./stubs.ts";
+import { databaseWriterOf } from "./stubs/database-writers.ts";
+import { geofenceIndexOf } from "./stubs/geofence-index.ts";
 import { TrackerStore } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
 
@@ -78,71 +79,71 @@ const LONGEST_PAUSE_MS = 30_000;
  * answer leaves only when the writes are durable.
  */
 export class DeviceTracker extends DurableObject<Env> {
-  private opened: TrackerStore | undefined;
-  private neighbourhood: Neighbourhood | undefined;
-  private bucket: TokenBucket | undefined;
-  private draining: Promise<void> | undefined;
-  private armed = false;
-  private failures = 0;
-  private scope: number | undefined;
-  private writer: ReturnType<typeof databaseWriterOf> | undefined;
-  private readonly trips: TripFinder;
+  #opened: TrackerStore | undefined;
+  #neighbourhood: Neighbourhood | undefined;
+  #bucket: TokenBucket | undefined;
+  #draining: Promise<void> | undefined;
+  #armed = false;
+  #failures = 0;
+  #scope: number | undefined;
+  #writer: ReturnType<typeof databaseWriterOf> | undefined;
+  readonly #trips: TripFinder;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
-    this.scope = context.storage.kv.get<number>("scope");
-    this.trips = new TripFinder(env, context.storage.kv, () => this.store);
-    if (this.store.hasUnstored()) this.arm(SHORTEST_PAUSE_MS);
+    this.#neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
+    this.#scope = context.storage.kv.get<number>("scope");
+    this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
+    if (this.#store.hasUnstored()) this.#arm(SHORTEST_PAUSE_MS);
   }
 
-  private get store(): TrackerStore {
-    this.opened ??= new TrackerStore(this.ctx.storage.sql);
-    return this.opened;
+  get #store(): TrackerStore {
+    this.#opened ??= new TrackerStore(this.ctx.storage.sql);
+    return this.#opened;
   }
 
   track(request: TrackRequest): Promise<TrackAnswer> {
-    return this.apply(request, true);
+    return this.#apply(request, true);
   }
 
   /** One update; `counts` against the device's rate. */
-  private async apply(request: TrackRequest, counts: boolean): Promise<TrackAnswer> {
+  async #apply(request: TrackRequest, counts: boolean): Promise<TrackAnswer> {
     const { update, settings } = request;
-    const around = await this.surroundings(request);
+    const around = await this.#surroundings(request);
     // From here to the end there is no await.
     const now = update.receivedAt;
     if (request.idempotencyKey) {
-      const known = this.store.answerTo(request.idempotencyKey, now);
+      const known = this.#store.answerTo(request.idempotencyKey, now);
       if (known)
         return { ...(JSON.parse(known) as { state: UserState; events: TrackEvent[] }), limited: false, repeated: true };
     }
-    const before = this.store.find(update.userId);
-    const reserved = before ? undefined : this.reserved(update.userId);
+    const before = this.#store.find(update.userId);
+    const reserved = before ? undefined : this.#reserved(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
     const outcome = applyUpdate(before, update, around, settings, identity);
     if (counts && !outcome.repeated) {
-      const waitMs = this.waitFor(request.rate, Date.now());
+      const waitMs = this.#waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
     }
     const { state, events, repeated, trips } = outcome;
     if (state !== before) {
       mustBeWritable(state, events);
-      this.keep(request.scope, () => this.store.save(state, events, trips, true));
+      this.#keep(request.scope, () => this.#store.save(state, events, trips, true));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
-      if (trips.length > 0 && state.trip === undefined) this.trips.look(state.userId);
+      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     }
-    if (request.idempotencyKey) this.store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
+    if (request.idempotencyKey) this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
     return { limited: false, state, events, repeated };
   }
 
   /** Several updates of this device, one after the other; they count as one for its rate. */
   async replay(requests: readonly TrackRequest[]): Promise<TrackAnswer> {
-    const waitMs = this.waitFor(requests[0].rate, Date.now());
+    const waitMs = this.#waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
     const events: TrackEvent[] = [];
     let last: TrackAnswer | undefined;
     for (const request of requests) {
-      last = await this.apply(request, false);
+      last = await this.#apply(request, false);
       if (!last.limited && !last.repeated) events.push(...last.events);
     }
     const { state } = last as TrackAnswer & { limited: false };
@@ -151,7 +152,7 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** A trip was made for this user: its next update looks for it. */
   async lookForTrips(userId: string): Promise<void> {
-    this.trips.look(userId);
+    this.#trips.look(userId);
   }
 
   /**
@@ -159,9 +160,9 @@ export class DeviceTracker extends DurableObject<Env> {
    * undefined: this device has never been located.
    */
   async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
-    const states = this.store.states();
+    const states = this.#store.states();
     const holder = states.find((state) => state.trip?._id === trip._id) ?? states.find(({ _id }) => _id === trip.user);
-    const before = holder ?? this.store.find(trip.userId);
+    const before = holder ?? this.#store.find(trip.userId);
     if (!before) return undefined;
     const held = before.trip?._id === trip._id ? before.trip : trip;
     // The database may be behind: what has ended does not end again, and what was heard of lately does not expire.
@@ -169,104 +170,104 @@ export class DeviceTracker extends DurableObject<Env> {
     if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
     const { state, events, trips } = changeTrip(before, held, change, settings, now);
     mustBeWritable(state, events);
-    this.keep(scope, () => this.store.save(state, events, trips));
-    if (state.trip === undefined) this.trips.look(state.userId);
-    await this.drained();
+    this.#keep(scope, () => this.#store.save(state, events, trips));
+    if (state.trip === undefined) this.#trips.look(state.userId);
+    await this.#drained();
     return { trip: trips.at(-1) as Trip, events };
   }
 
   /** Forgets a trip that is being deleted. */
   async forgetTrip(scope: number, id: string): Promise<void> {
-    while (this.draining) await this.draining;
-    this.store.removeTrip(id);
-    for (const state of this.store.states()) {
-      if (state.trip?._id === id) this.keep(scope, () => this.store.save({ ...state, trip: undefined }, []));
+    while (this.#draining) await this.#draining;
+    this.#store.removeTrip(id);
+    for (const state of this.#store.states()) {
+      if (state.trip?._id === id) this.#keep(scope, () => this.#store.save({ ...state, trip: undefined }, []));
     }
   }
 
   /** Notes what the customer has decided about a user; undefined: no such user here. */
   async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
-    const before = this.store.byId(id);
+    const before = this.#store.byId(id);
     if (!before) return undefined;
     const state = { ...before, fraudFlags: { ...before.fraudFlags, ...flags } };
-    this.keep(scope, () => this.store.save(state, []));
-    await this.drained();
+    this.#keep(scope, () => this.#store.save(state, []));
+    await this.#drained();
     return state;
   }
 
   /** Makes the event of a conversion. */
   async convert(scope: number, live: boolean, conversion: Conversion): Promise<TrackEvent> {
     const { userId, receivedAt } = conversion;
-    const before = this.store.find(userId);
+    const before = this.#store.find(userId);
     let event: TrackEvent;
     if (before) {
       const state = { ...before, seq: before.seq + 1 };
       event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
       mustBeWritable(undefined, [event]);
-      this.keep(scope, () => this.store.save(state, [event]));
+      this.#keep(scope, () => this.#store.save(state, [event]));
     } else {
-      const known = this.reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
+      const known = this.#reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
       const next = { ...known, seq: known.seq + 1 };
       event = conversionEvent(conversion, next, next.seq);
       mustBeWritable(undefined, [event]);
-      this.keep(scope, () => {
+      this.#keep(scope, () => {
         this.ctx.storage.kv.put(reservedKey(userId), next);
-        this.store.keepEvents([event]);
+        this.#store.keepEvents([event]);
       });
     }
     return event;
   }
 
-  private reserved(userId: string | undefined): Reserved | undefined {
+  #reserved(userId: string | undefined): Reserved | undefined {
     return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
   }
 
   /** Writes something down, and sees to it that the database gets it. */
-  private keep(scope: number, write: () => void): void {
-    if (this.scope === undefined) {
-      this.scope = scope;
+  #keep(scope: number, write: () => void): void {
+    if (this.#scope === undefined) {
+      this.#scope = scope;
       this.ctx.storage.kv.put("scope", scope);
     }
     write();
-    this.arm(ALARM_AFTER_MS);
+    this.#arm(ALARM_AFTER_MS);
     // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
-    if (this.failures === 0) void this.drain();
+    if (this.#failures === 0) void this.#drain();
   }
 
   /** Until the database has everything, or could not be reached. */
-  private async drained(): Promise<void> {
-    await this.drain();
+  async #drained(): Promise<void> {
+    await this.#drain();
     // What was written while a drain was under way needs one more.
-    if (this.failures === 0 && this.store.hasUnstored()) await this.drain();
+    if (this.#failures === 0 && this.#store.hasUnstored()) await this.#drain();
   }
 
   /** A user of this device as it is now, whatever the database has of it. */
   user(id: string): UserState | undefined {
-    return this.store.byId(id);
+    return this.#store.byId(id);
   }
 
   /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
   setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
-    const before = this.store.byId(id);
+    const before = this.#store.byId(id);
     if (!before) return undefined;
     const state = { ...before, segments: segments.length > 0 ? segments : undefined };
-    this.keep(this.scope as number, () => this.store.save(state, []));
+    this.#keep(this.#scope as number, () => this.#store.save(state, []));
     return state;
   }
 
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
     // What is on its way to the database would come back after the rows are deleted.
-    while (this.draining) await this.draining;
+    while (this.#draining) await this.#draining;
     // Who comes back under this name is somebody new, for whom a trip may wait.
-    this.trips.look(this.store.byId(id)?.userId);
-    this.store.remove(id);
+    this.#trips.look(this.#store.byId(id)?.userId);
+    this.#store.remove(id);
     await deleteTracked(this.env.DB, scope, id);
-    if (!this.store.isEmpty()) return;
-    this.opened = undefined;
-    this.neighbourhood = undefined;
-    this.scope = undefined;
-    this.armed = false;
+    if (!this.#store.isEmpty()) return;
+    this.#opened = undefined;
+    this.#neighbourhood = undefined;
+    this.#scope = undefined;
+    this.#armed = false;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -277,76 +278,76 @@ export class DeviceTracker extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
-    await this.drain();
-    this.armed = false;
-    if (this.store.hasUnstored()) this.arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.failures));
-    else this.store.settle();
+    await this.#drain();
+    this.#armed = false;
+    if (this.#store.hasUnstored()) this.#arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
+    else this.#store.settle();
   }
 
   /** Brings what the database has not seen into it, until nothing is left or it fails. One drain at a time. */
-  private drain(): Promise<void> {
-    this.draining ??= this.drainAll().finally(() => {
-      this.draining = undefined;
+  #drain(): Promise<void> {
+    this.#draining ??= this.#drainAll().finally(() => {
+      this.#draining = undefined;
     });
-    return this.draining;
+    return this.#draining;
   }
 
-  private async drainAll(): Promise<void> {
-    const { scope } = this;
+  async #drainAll(): Promise<void> {
+    const scope = this.#scope;
     if (scope === undefined) return;
-    for (let due = this.store.unstored(scope, DRAIN_ENTRIES); due; due = this.store.unstored(scope, DRAIN_ENTRIES)) {
+    for (let due = this.#store.unstored(scope, DRAIN_ENTRIES); due; due = this.#store.unstored(scope, DRAIN_ENTRIES)) {
       try {
-        this.writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
-        await this.writer.store(due.users, due.events);
-        this.store.confirm(due.confirm);
-        this.failures = 0;
+        this.#writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
+        await this.#writer.store(due.users, due.events);
+        this.#store.confirm(due.confirm);
+        this.#failures = 0;
       } catch (error) {
         // A stub whose other end broke stays broken.
-        this.writer = undefined;
-        this.failures = Math.min(this.failures + 1, 10);
-        console.error(JSON.stringify({ what: "drain", failures: this.failures, error: String(error) }));
+        this.#writer = undefined;
+        this.#failures = Math.min(this.#failures + 1, 10);
+        console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
         return;
       }
     }
   }
 
-  private arm(afterMs: number): void {
-    if (this.armed) return;
-    this.armed = true;
+  #arm(afterMs: number): void {
+    if (this.#armed) return;
+    this.#armed = true;
     void this.ctx.storage.setAlarm(Date.now() + afterMs);
   }
 
   /** Milliseconds until the device may send again; 0 takes its turn now. */
-  private waitFor(rate: number, now: number): number {
-    this.bucket ??= fullBucket(rate, now);
-    const { granted, retryAfterMs } = takeTokens(this.bucket, rate, 1, now);
+  #waitFor(rate: number, now: number): number {
+    this.#bucket ??= fullBucket(rate, now);
+    const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
     return granted === 1 ? 0 : retryAfterMs;
   }
 
   /** All that lies around an update. Without beacons or trips it waits for the fences alone. */
-  private async surroundings(request: TrackRequest): Promise<Surroundings> {
-    const { fences } = await this.fencesAround(request);
+  async #surroundings(request: TrackRequest): Promise<Surroundings> {
+    const { fences } = await this.#fencesAround(request);
     const { update, settings, scope, beaconEpoch } = request;
     const around: Surroundings = { ...request.around, fences };
     if (beaconEpoch > 0) around.beaconsExist = true;
-    if (update.beacons && settings.beacons) around.beacons = await this.beaconsAround(scope, beaconEpoch, update);
-    const before = this.store.find(update.userId);
-    if (this.trips.concerns(request, before)) {
+    if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
+    const before = this.#store.find(update.userId);
+    if (this.#trips.concerns(request, before)) {
       const question = { ...request, accuracyLimit: settings.accuracyLimit };
-      around.trip = await this.trips.around(question, before);
+      around.trip = await this.#trips.around(question, before);
     }
     return around;
   }
 
-  private beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
-    const held = Object.keys(this.store.find(update.userId)?.beacons ?? {});
-    return hear(this.env.DB, scope, epoch, update.beacons ?? [], held);
+  #beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
+    const held = Object.keys(this.#store.find(update.userId)?.beacons ?? {});
+    return findRangedBeacons(this.env.DB, scope, epoch, update.beacons ?? [], held);
   }
 
   /** The fences the update may touch: from the tracker's own neighbourhood, or from the index when the device has left it. */
-  private async fencesAround({ scope, fenceEpoch, update, settings }: TrackRequest): Promise<Neighbourhood> {
+  async #fencesAround({ scope, fenceEpoch, update, settings }: TrackRequest): Promise<Neighbourhood> {
     const need = searchRadius(update.accuracy, settings);
-    const known = this.neighbourhood;
+    const known = this.#neighbourhood;
     if (known && known.epoch >= fenceEpoch && distance(known.center, update.location) + need <= known.radius)
       return known;
     if (fenceEpoch === 0) return { center: update.location, radius: 0, epoch: 0, fences: [] };
@@ -354,7 +355,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const radius = Math.max(NEIGHBOURHOOD_RADIUS, 2 * need);
     const found = await index.neighbourhood(scope, fenceEpoch, update.location, radius, NEIGHBOURHOOD_FENCES);
     if (found.radius < need) return index.neighbourhood(scope, fenceEpoch, update.location, need, MOST_FENCES);
-    this.neighbourhood = found;
+    this.#neighbourhood = found;
     let vertices = 0;
     for (const { shape } of found.fences) vertices += shape.type === "polygon" ? shape.ring.length : 1;
     if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);

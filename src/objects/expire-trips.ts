@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { expiresAt } from "../tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../tracking/types/settings.ts";
 import type { Trip } from "../tracking/types/trip.ts";
-import { deviceTrackerOf } from "./stubs.ts";
+import { deviceTrackerOf } from "./stubs/device-tracker.ts";
 
 /** Nothing expires sooner [ms]. */
 const LEAST = 24 * 3600_000;

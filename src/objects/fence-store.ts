@@ -45,14 +45,14 @@ const DIRECT_TAG_COUNT = 2_000;
  * of a cell are one range (src/geo/cells.ts).
  */
 export class FenceStore {
-  private readonly sql: Sql;
-  private readonly memory = new Map<number, Fence>();
-  private vertices = 0;
+  readonly #sql: Sql;
+  readonly #memory = new Map<number, Fence>();
+  #vertices = 0;
   /** Which resolutions occur among the cells; only these keys are looked up. */
-  private resolutions: number[] | undefined;
+  #resolutions: number[] | undefined;
 
   constructor(sql: Sql) {
-    this.sql = sql;
+    this.#sql = sql;
     sql.exec(
       "CREATE TABLE IF NOT EXISTS fence (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL, lat REAL NOT NULL, lon REAL NOT NULL, radius REAL NOT NULL, tag TEXT, doc TEXT NOT NULL, cover TEXT NOT NULL)",
     );
@@ -67,7 +67,7 @@ export class FenceStore {
     this.remove(record.id);
     const { shape } = fenceOfRow(record);
     const circle = shape.type === "circle";
-    const { n } = this.sql
+    const { n } = this.#sql
       .exec(
         "INSERT INTO fence (id, kind, lat, lon, radius, tag, doc, cover) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n",
         record.id,
@@ -81,50 +81,50 @@ export class FenceStore {
       )
       .toArray()[0] as { n: number };
     for (const cell of JSON.parse(cover) as PackedCell[]) {
-      this.sql.exec("INSERT OR IGNORE INTO cell VALUES (?, ?)", cell, n);
+      this.#sql.exec("INSERT OR IGNORE INTO cell VALUES (?, ?)", cell, n);
       const resolution = resolutionOf(cell);
-      if (this.usedResolutions().includes(resolution)) continue;
-      this.sql.exec("INSERT OR IGNORE INTO resolution VALUES (?)", resolution);
-      this.resolutions = undefined;
+      if (this.#usedResolutions().includes(resolution)) continue;
+      this.#sql.exec("INSERT OR IGNORE INTO resolution VALUES (?)", resolution);
+      this.#resolutions = undefined;
     }
   }
 
   remove(id: string): void {
-    const row = this.sql.exec("SELECT n, cover FROM fence WHERE id = ?", id).toArray()[0] as
+    const row = this.#sql.exec("SELECT n, cover FROM fence WHERE id = ?", id).toArray()[0] as
       | { n: number; cover: string }
       | undefined;
     if (!row) return;
-    this.forget(row.n);
-    this.sql.exec("DELETE FROM cell WHERE cell IN (SELECT value FROM json_each(?)) AND n = ?", row.cover, row.n);
-    this.sql.exec("DELETE FROM fence WHERE n = ?", row.n);
+    this.#forget(row.n);
+    this.#sql.exec("DELETE FROM cell WHERE cell IN (SELECT value FROM json_each(?)) AND n = ?", row.cover, row.n);
+    this.#sql.exec("DELETE FROM fence WHERE n = ?", row.n);
   }
 
   clear(): void {
-    for (const table of ["fence", "cell", "resolution"]) this.sql.exec(`DELETE FROM ${table}`);
-    this.memory.clear();
-    this.vertices = 0;
-    this.resolutions = undefined;
+    for (const table of ["fence", "cell", "resolution"]) this.#sql.exec(`DELETE FROM ${table}`);
+    this.#memory.clear();
+    this.#vertices = 0;
+    this.#resolutions = undefined;
   }
 
   /** The fences that hold the point. */
   at(point: Coordinate): Fence[] {
-    const resolutions = this.usedResolutions();
+    const resolutions = this.#usedResolutions();
     if (resolutions.length === 0) return [];
     const keys = ancestors(cellAt(point)).filter((cell) => resolutions.includes(resolutionOf(cell)));
-    const rows = this.rowsUnder(keys) as unknown as ShapeRow[];
+    const rows = this.#rowsUnder(keys) as unknown as ShapeRow[];
     const found: Fence[] = [];
     const seen = new Set<number>();
     for (const row of rows) {
       if (seen.has(row.n)) continue;
       seen.add(row.n);
-      if (this.distanceTo(row, point) <= 0) found.push(this.load(row.n));
+      if (this.#distanceTo(row, point) <= 0) found.push(this.#load(row.n));
     }
     return found;
   }
 
   /** The whole record of a fence that is here. */
   record(id: string): FenceRecord {
-    const { doc } = this.sql.exec("SELECT doc FROM fence WHERE id = ?", id).toArray()[0] as { doc: string };
+    const { doc } = this.#sql.exec("SELECT doc FROM fence WHERE id = ?", id).toArray()[0] as { doc: string };
     return JSON.parse(doc) as FenceRecord;
   }
 
@@ -132,22 +132,22 @@ export class FenceStore {
   near(point: Coordinate, query: NearQuery): NearFence[] {
     const limit = Math.min(query.radius ?? WHOLE_EARTH, WHOLE_EARTH);
     if (query.tags) {
-      const few = this.sql
+      const few = this.#sql
         .exec(
           `SELECT n, kind, lat, lon, radius FROM fence WHERE tag IN (SELECT value FROM json_each(?)) LIMIT ${DIRECT_TAG_COUNT + 1}`,
           JSON.stringify(query.tags),
         )
         .toArray() as unknown as ShapeRow[];
-      if (few.length <= DIRECT_TAG_COUNT) return this.pick(few, point, query, limit);
+      if (few.length <= DIRECT_TAG_COUNT) return this.#pick(few, point, query, limit);
     }
     for (let radius = Math.min(FIRST_RADIUS, limit); ; radius = Math.min(radius * 4, limit)) {
-      const found = this.pick(this.touching(point, radius), point, query, radius);
+      const found = this.#pick(this.#touching(point, radius), point, query, radius);
       if (found.length >= query.limit || radius >= limit) return found;
     }
   }
 
   /** Rows whose cover touches the circle: a superset of the fences within `radius` of the point. */
-  private touching(point: Coordinate, radius: number): ShapeRow[] {
+  #touching(point: Coordinate, radius: number): ShapeRow[] {
     const rows: ShapeRow[] = [];
     const seen = new Set<number>();
     const take = (more: Record<string, unknown>[]) => {
@@ -158,13 +158,13 @@ export class FenceStore {
       }
     };
     if (radius >= WHOLE_EARTH / 2) {
-      take(this.sql.exec("SELECT n, kind, lat, lon, radius FROM fence").toArray());
+      take(this.#sql.exec("SELECT n, kind, lat, lon, radius FROM fence").toArray());
       return rows;
     }
     const { keys, ranges } = lookupAround(point, radius);
     for (const [low, high] of ranges) {
       take(
-        this.sql
+        this.#sql
           .exec(
             "SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell >= ? AND c.cell < ?",
             low,
@@ -173,13 +173,13 @@ export class FenceStore {
           .toArray(),
       );
     }
-    for (let i = 0; i < keys.length; i += 50) take(this.rowsUnder(keys.slice(i, i + 50)));
+    for (let i = 0; i < keys.length; i += 50) take(this.#rowsUnder(keys.slice(i, i + 50)));
     return rows;
   }
 
   /** Rows whose cover has one of the cells. */
-  private rowsUnder(keys: readonly PackedCell[]): Record<string, unknown>[] {
-    return this.sql
+  #rowsUnder(keys: readonly PackedCell[]): Record<string, unknown>[] {
+    return this.#sql
       .exec(
         `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(keys.length)})`,
         ...keys,
@@ -187,18 +187,18 @@ export class FenceStore {
       .toArray();
   }
 
-  private pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
+  #pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
     const near: { n: number; distance: number }[] = [];
     for (const row of rows) {
       // The circle around a polygon first: most rows need no ring.
       if (haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius > radius * 1.01 + 1) continue;
-      const distance = Math.max(0, this.distanceTo(row, point));
+      const distance = Math.max(0, this.#distanceTo(row, point));
       if (distance <= radius) near.push({ n: row.n, distance });
     }
     near.sort((a, b) => a.distance - b.distance || a.n - b.n);
     const found: NearFence[] = [];
     for (const { n, distance } of near) {
-      const fence = this.load(n);
+      const fence = this.#load(n);
       if (query.tags && !query.tags.includes(fence.tag ?? "")) continue;
       if (query.metadata && !hasAll(fence.metadata, query.metadata)) continue;
       if (query.activeAt !== undefined && (fence.disableAfter ?? Number.POSITIVE_INFINITY) <= query.activeAt) continue;
@@ -209,41 +209,41 @@ export class FenceStore {
   }
 
   /** Distance from the point to the fence's edge [m], 0 or less inside. */
-  private distanceTo(row: ShapeRow, point: Coordinate): number {
+  #distanceTo(row: ShapeRow, point: Coordinate): number {
     if (row.kind === 0) return haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius;
-    const { shape } = this.load(row.n);
+    const { shape } = this.#load(row.n);
     return shape.type === "polygon"
       ? signedDistance(shape.ring, point.latitude, point.longitude)
       : Number.POSITIVE_INFINITY;
   }
 
-  private load(n: number): Fence {
-    const known = this.memory.get(n);
+  #load(n: number): Fence {
+    const known = this.#memory.get(n);
     if (known) return known;
-    const { doc } = this.sql.exec("SELECT doc FROM fence WHERE n = ?", n).toArray()[0] as { doc: string };
+    const { doc } = this.#sql.exec("SELECT doc FROM fence WHERE n = ?", n).toArray()[0] as { doc: string };
     const fence = fenceOfRow(JSON.parse(doc) as FenceRecord);
-    this.vertices += weightOf(fence);
-    for (const [oldest] of this.memory) {
-      if (this.vertices <= MEMORY_VERTICES) break;
-      this.forget(oldest);
+    this.#vertices += weightOf(fence);
+    for (const [oldest] of this.#memory) {
+      if (this.#vertices <= MEMORY_VERTICES) break;
+      this.#forget(oldest);
     }
-    this.memory.set(n, fence);
+    this.#memory.set(n, fence);
     return fence;
   }
 
-  private forget(n: number): void {
-    const fence = this.memory.get(n);
+  #forget(n: number): void {
+    const fence = this.#memory.get(n);
     if (!fence) return;
-    this.vertices -= weightOf(fence);
-    this.memory.delete(n);
+    this.#vertices -= weightOf(fence);
+    this.#memory.delete(n);
   }
 
-  private usedResolutions(): number[] {
-    this.resolutions ??= this.sql
+  #usedResolutions(): number[] {
+    this.#resolutions ??= this.#sql
       .exec("SELECT resolution FROM resolution")
       .toArray()
       .map((row) => row.resolution as number);
-    return this.resolutions;
+    return this.#resolutions;
   }
 }
 

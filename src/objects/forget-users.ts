@@ -1,7 +1,8 @@
 import { deleteDeadLettersOf } from "../db/dead-letters.ts";
 import { webhookIds } from "../db/webhooks.ts";
 import type { Env } from "../env.ts";
-import { deviceTrackerOf, webhookSenderOf } from "./stubs.ts";
+import { deviceTrackerOf } from "./stubs/device-tracker.ts";
+import { webhookSenderOf } from "./stubs/webhook-sender.ts";
 
 /** Deletes users with everything that is known of them: state, rows, events, and what waits or was given up for webhooks. */
 export async function forgetUsers(

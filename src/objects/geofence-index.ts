@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { geofenceChanges, geofenceGraves, readFenceEpoch } from "../db/geofences.ts";
+import { geofenceChanges, geofenceTombstones, readFenceEpoch } from "../db/geofences.ts";
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Fence } from "../tracking/types/fence.ts";
@@ -22,34 +22,34 @@ export interface Neighbourhood {
  * is at, when a request comes with a newer one. Only fences that are enabled are in it.
  */
 export class GeofenceIndex extends DurableObject<Env> {
-  private readonly store: FenceStore;
-  private readonly kv: SyncKvStorage;
-  private epoch: number;
-  private syncing: Promise<void> | undefined;
+  readonly #store: FenceStore;
+  readonly #kv: SyncKvStorage;
+  #epoch: number;
+  #syncing: Promise<void> | undefined;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.store = new FenceStore(context.storage.sql);
-    this.kv = context.storage.kv;
-    this.epoch = this.kv.get<number>("epoch") ?? 0;
+    this.#store = new FenceStore(context.storage.sql);
+    this.#kv = context.storage.kv;
+    this.#epoch = this.#kv.get<number>("epoch") ?? 0;
   }
 
   /** The fences that hold the point. */
   async at(scope: number, epoch: number, point: Coordinate): Promise<Fence[]> {
-    await this.reach(scope, epoch);
-    return this.store.at(point);
+    await this.#reach(scope, epoch);
+    return this.#store.at(point);
   }
 
   /** The fences nearest to a point, nearest first. */
   async near(scope: number, epoch: number, point: Coordinate, query: NearQuery): Promise<NearFence[]> {
-    await this.reach(scope, epoch);
-    return this.store.near(point, query);
+    await this.#reach(scope, epoch);
+    return this.#store.near(point, query);
   }
 
   /** The records of the fences nearest to a point, nearest first. */
   async search(scope: number, epoch: number, point: Coordinate, query: NearQuery): Promise<FenceRecord[]> {
-    await this.reach(scope, epoch);
-    return this.store.near(point, query).map(({ fence }) => this.store.record(fence.id));
+    await this.#reach(scope, epoch);
+    return this.#store.near(point, query).map(({ fence }) => this.#store.record(fence.id));
   }
 
   /** The fences within `radius` of a point; a smaller neighbourhood where there are more than `most`. */
@@ -60,51 +60,51 @@ export class GeofenceIndex extends DurableObject<Env> {
     radius: number,
     most: number,
   ): Promise<Neighbourhood> {
-    await this.reach(scope, epoch);
-    const near = this.store.near(center, { radius, limit: most + 1 });
+    await this.#reach(scope, epoch);
+    const near = this.#store.near(center, { radius, limit: most + 1 });
     // The first fence that does not fit bounds what the others cover completely.
     const complete = near.length > most ? near[most].distance : radius;
-    return { center, radius: complete, epoch: this.epoch, fences: near.slice(0, most).map(({ fence }) => fence) };
+    return { center, radius: complete, epoch: this.#epoch, fences: near.slice(0, most).map(({ fence }) => fence) };
   }
 
   /** Catches up with the database when it is behind `epoch`. */
-  private async reach(scope: number, epoch: number): Promise<void> {
+  async #reach(scope: number, epoch: number): Promise<void> {
     // A sync under way may have begun before the change; the one after it has not.
-    for (let tries = 0; this.epoch < epoch && tries < 2; tries++) {
-      this.syncing ??= this.sync(scope).finally(() => {
-        this.syncing = undefined;
+    for (let tries = 0; this.#epoch < epoch && tries < 2; tries++) {
+      this.#syncing ??= this.#sync(scope).finally(() => {
+        this.#syncing = undefined;
       });
-      await this.syncing;
+      await this.#syncing;
     }
   }
 
-  private async sync(scope: number): Promise<void> {
+  async #sync(scope: number): Promise<void> {
     const db = this.env.DB;
     const until = await readFenceEpoch(db, scope);
     // Ahead of the database means that the database was restored or replaced: begin anew.
-    if (this.epoch > until) {
-      this.store.clear();
-      this.epoch = 0;
+    if (this.#epoch > until) {
+      this.#store.clear();
+      this.#epoch = 0;
     }
-    const since = this.epoch;
+    const since = this.#epoch;
     // A row that changes again while the pages are read leaves this range; the next sync finds it.
     let last = { epoch: since, id: "\uffff" };
     for (;;) {
       const rows = await geofenceChanges(db, scope, last, until, PAGE);
       this.ctx.storage.transactionSync(() => {
         for (const row of rows) {
-          if (row.enabled) this.store.put(row);
-          else this.store.remove(row.id);
+          if (row.enabled) this.#store.put(row);
+          else this.#store.remove(row.id);
         }
       });
       if (rows.length < PAGE) break;
       last = { epoch: rows[rows.length - 1].epoch, id: rows[rows.length - 1].id };
     }
-    const graves = await geofenceGraves(db, scope, since);
+    const tombstones = await geofenceTombstones(db, scope, since);
     this.ctx.storage.transactionSync(() => {
-      for (const id of graves) this.store.remove(id);
-      this.kv.put("epoch", until);
+      for (const id of tombstones) this.#store.remove(id);
+      this.#kv.put("epoch", until);
     });
-    this.epoch = until;
+    this.#epoch = until;
   }
 }

@@ -12,18 +12,18 @@ const SEEN_MS = 3 * 24 * 3600 * 1000;
 export interface Waiting extends Message {
   n: number;
   attempts: number;
-  /** Why it is given up: only its burial is left. */
-  doom: string | undefined;
+  /** Why it is given up, in the column "doom". Such a message only waits to become a dead letter. */
+  reason: string | undefined;
 }
 
 /** What one webhook's sender keeps, in SQLite: messages that wait, the events it has had, the log of its tries. */
 export class MessageQueue {
-  private readonly sql: Sql;
-  private attempts: number;
-  private rows: number;
+  readonly #sql: Sql;
+  #attempts: number;
+  #rows: number;
 
   constructor(sql: Sql) {
-    this.sql = sql;
+    this.#sql = sql;
     sql.exec(
       `CREATE TABLE IF NOT EXISTS message (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user TEXT, events TEXT NOT NULL,
          body TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_at INTEGER NOT NULL, doom TEXT)`,
@@ -32,21 +32,21 @@ export class MessageQueue {
     sql.exec("CREATE TABLE IF NOT EXISTS seen (event TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID");
     sql.exec("CREATE INDEX IF NOT EXISTS seen_at ON seen (at)");
     sql.exec("CREATE TABLE IF NOT EXISTS attempt (n INTEGER PRIMARY KEY, user TEXT, doc TEXT NOT NULL)");
-    this.attempts = (this.one("SELECT max(n) AS value FROM attempt") as number | null) ?? 0;
-    this.rows = this.count();
+    this.#attempts = (this.#one("SELECT max(n) AS value FROM attempt") as number | null) ?? 0;
+    this.#rows = this.#count();
   }
 
   /** The events that were not here before; they are from now on. */
   unseen<T extends { id: string }>(events: readonly T[], now: number): T[] {
     return events.filter(
-      ({ id }) => this.sql.exec("INSERT OR IGNORE INTO seen VALUES (?, ?) RETURNING 1", id, now).toArray().length > 0,
+      ({ id }) => this.#sql.exec("INSERT OR IGNORE INTO seen VALUES (?, ?) RETURNING 1", id, now).toArray().length > 0,
     );
   }
 
   /** Lets messages wait for their first try at `dueAt` [ms]. One that waits already stays as it is. */
   add(messages: readonly Message[], dueAt: number): void {
     for (const { id, user, events, body, createdAt } of messages) {
-      const added = this.sql.exec(
+      const added = this.#sql.exec(
         `INSERT OR IGNORE INTO message (id, user, events, body, created_at, attempts, next_at) VALUES (?, ?, ?, ?, ?, 0, ?)
          RETURNING n`,
         id,
@@ -56,13 +56,13 @@ export class MessageQueue {
         createdAt,
         dueAt,
       );
-      this.rows += added.toArray().length;
+      this.#rows += added.toArray().length;
     }
   }
 
   /** The message that is due for longest and is not in `busy`; undefined when none is due. */
   due(now: number, busy: ReadonlySet<number>): Waiting | undefined {
-    const rows = this.sql
+    const rows = this.#sql
       .exec("SELECT * FROM message WHERE next_at <= ? AND doom IS NULL ORDER BY next_at, n LIMIT ?", now, busy.size + 1)
       .toArray();
     const row = rows.find(({ n }) => !busy.has(n as number));
@@ -71,40 +71,40 @@ export class MessageQueue {
 
   /** When the next message is due [ms]; undefined when none waits. */
   nextDue(): number | undefined {
-    return (this.one("SELECT min(next_at) AS value FROM message") as number | null) ?? undefined;
+    return (this.#one("SELECT min(next_at) AS value FROM message") as number | null) ?? undefined;
   }
 
   /** How many messages wait. */
   get size(): number {
-    return this.rows;
+    return this.#rows;
   }
 
   has(n: number): boolean {
-    return this.sql.exec("SELECT 1 FROM message WHERE n = ?", n).toArray().length > 0;
+    return this.#sql.exec("SELECT 1 FROM message WHERE n = ?", n).toArray().length > 0;
   }
 
-  postpone(n: number, attempts: number, nextAt: number, doom?: string): void {
-    this.sql.exec(
+  postpone(n: number, attempts: number, nextAt: number, reason?: string): void {
+    this.#sql.exec(
       "UPDATE message SET attempts = ?, next_at = ?, doom = ? WHERE n = ?",
       attempts,
       nextAt,
-      doom ?? null,
+      reason ?? null,
       n,
     );
   }
 
   remove(n: number): void {
-    this.rows -= this.sql.exec("DELETE FROM message WHERE n = ? RETURNING n", n).toArray().length;
+    this.#rows -= this.#sql.exec("DELETE FROM message WHERE n = ? RETURNING n", n).toArray().length;
   }
 
   /** Gives up everything that waits. */
-  doomAll(reason: string, now: number): void {
-    this.sql.exec("UPDATE message SET doom = ?, next_at = ? WHERE doom IS NULL", reason, now);
+  giveUpAll(reason: string, now: number): void {
+    this.#sql.exec("UPDATE message SET doom = ?, next_at = ? WHERE doom IS NULL", reason, now);
   }
 
   /** Gives up the messages that came last. */
-  doomNewest(count: number, reason: string, now: number): void {
-    this.sql.exec(
+  giveUpNewest(count: number, reason: string, now: number): void {
+    this.#sql.exec(
       "UPDATE message SET doom = ?, next_at = ? WHERE n IN (SELECT n FROM message WHERE doom IS NULL ORDER BY n DESC LIMIT ?)",
       reason,
       now,
@@ -112,35 +112,35 @@ export class MessageQueue {
     );
   }
 
-  /** Some messages of which only the burial is left, when it is due. */
-  doomed(now: number, limit: number): Waiting[] {
-    return this.sql
+  /** Some messages that are given up and are to become dead letters now. */
+  givenUp(now: number, limit: number): Waiting[] {
+    return this.#sql
       .exec("SELECT * FROM message WHERE doom IS NOT NULL AND next_at <= ? ORDER BY n LIMIT ?", now, limit)
       .toArray()
       .map(toWaiting);
   }
 
-  /** The burial could not be: later. */
-  postponeDoomed(nextAt: number): void {
-    this.sql.exec("UPDATE message SET next_at = ? WHERE doom IS NOT NULL", nextAt);
+  /** The dead letters could not be stored: the next attempt is at `nextAt` [ms]. */
+  postponeGivenUp(nextAt: number): void {
+    this.#sql.exec("UPDATE message SET next_at = ? WHERE doom IS NOT NULL", nextAt);
   }
 
   /** The clock was moved by so much [ms]: so are the times at which messages are due. */
   shift(byMs: number): void {
-    this.sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
+    this.#sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
   }
 
   /** Notes a try; the log keeps the last ones. */
   log(attempt: Attempt, user: string | undefined): void {
-    this.attempts++;
-    this.sql.exec("INSERT INTO attempt VALUES (?, ?, ?)", this.attempts, user ?? null, JSON.stringify(attempt));
-    if (this.attempts % CUT_EVERY === 0)
-      this.sql.exec("DELETE FROM attempt WHERE n <= ?", this.attempts - KEPT_ATTEMPTS);
+    this.#attempts++;
+    this.#sql.exec("INSERT INTO attempt VALUES (?, ?, ?)", this.#attempts, user ?? null, JSON.stringify(attempt));
+    if (this.#attempts % CUT_EVERY === 0)
+      this.#sql.exec("DELETE FROM attempt WHERE n <= ?", this.#attempts - KEPT_ATTEMPTS);
   }
 
   /** The last tries, newest first. */
   lastAttempts(limit: number): Attempt[] {
-    return this.sql
+    return this.#sql
       .exec("SELECT doc FROM attempt ORDER BY n DESC LIMIT ?", limit)
       .toArray()
       .map(({ doc }) => JSON.parse(doc as string) as Attempt);
@@ -148,23 +148,23 @@ export class MessageQueue {
 
   /** Forgets events that cannot come again any more. */
   forgetSeen(now: number): void {
-    this.sql.exec("DELETE FROM seen WHERE at < ?", now - SEEN_MS);
+    this.#sql.exec("DELETE FROM seen WHERE at < ?", now - SEEN_MS);
   }
 
   /** Takes away all that is about a user. An event's id begins with its user's. */
   removeUser(user: string): void {
-    this.sql.exec("DELETE FROM message WHERE user = ?", user);
-    this.sql.exec("DELETE FROM attempt WHERE user = ?", user);
-    this.sql.exec("DELETE FROM seen WHERE event >= ? AND event < ?", user, `${user}g`);
-    this.rows = this.count();
+    this.#sql.exec("DELETE FROM message WHERE user = ?", user);
+    this.#sql.exec("DELETE FROM attempt WHERE user = ?", user);
+    this.#sql.exec("DELETE FROM seen WHERE event >= ? AND event < ?", user, `${user}g`);
+    this.#rows = this.#count();
   }
 
-  private count(): number {
-    return this.one("SELECT count(*) AS value FROM message") as number;
+  #count(): number {
+    return this.#one("SELECT count(*) AS value FROM message") as number;
   }
 
-  private one(query: string): unknown {
-    return this.sql.exec(query).toArray()[0].value;
+  #one(query: string): unknown {
+    return this.#sql.exec(query).toArray()[0].value;
   }
 }
 
@@ -179,11 +179,11 @@ function toWaiting(row: Row): Waiting {
     body: row.body as string,
     createdAt: row.created_at as number,
     attempts: row.attempts as number,
-    doom: (row.doom as string | null) ?? undefined,
+    reason: (row.doom as string | null) ?? undefined,
   };
 }
 
-/** What is kept of a message that is given up. */
-export function toDeadLetter({ n: _, doom, ...message }: Waiting, now: number): DeadLetter {
-  return { ...message, reason: doom ?? "Given up.", diedAt: now };
+/** What is kept of a message that was given up. */
+export function toDeadLetter({ n: _, reason, ...message }: Waiting, now: number): DeadLetter {
+  return { ...message, reason: reason ?? "Given up.", diedAt: now };
 }

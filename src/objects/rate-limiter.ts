@@ -7,11 +7,11 @@ import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/
  * that has been idle long enough to be put away would have a full bucket anyway.
  */
 export class RateLimiter extends DurableObject<Env> {
-  private bucket: TokenBucket | undefined;
+  #bucket: TokenBucket | undefined;
 
   take(rate: number, wanted: number, returned = 0): Grant {
     const now = Date.now();
-    this.bucket ??= fullBucket(rate, now);
-    return takeTokens(this.bucket, rate, wanted, now, returned);
+    this.#bucket ??= fullBucket(rate, now);
+    return takeTokens(this.#bucket, rate, wanted, now, returned);
   }
 }

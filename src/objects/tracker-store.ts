@@ -55,18 +55,18 @@ export interface Unstored {
  * means sending it again, which does no harm.
  */
 export class TrackerStore {
-  private readonly sql: Sql;
-  private readonly users = new Map<string, User>();
-  private outbox: Entry[];
-  private readonly trips: TripEntry[];
-  private nextTrip: number;
-  private nextEntry: number;
+  readonly #sql: Sql;
+  readonly #users = new Map<string, User>();
+  #outbox: Entry[];
+  readonly #trips: TripEntry[];
+  #nextTrip: number;
+  #nextEntry: number;
   /** Entries up to this number have arrived but are still on disk. */
-  private arrived = 0;
-  private answers: boolean;
+  #arrived = 0;
+  #answers: boolean;
 
   constructor(sql: Sql) {
-    this.sql = sql;
+    this.#sql = sql;
     sql.exec(
       "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT) WITHOUT ROWID",
     );
@@ -85,13 +85,13 @@ export class TrackerStore {
       };
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
-      this.users.set(id, { state, version, stored, storedFences: undefined, doc });
+      this.#users.set(id, { state, version, stored, storedFences: undefined, doc });
     }
-    this.outbox = this.readOutbox();
-    this.trips = this.readTrips();
-    this.nextTrip = (this.trips.at(-1)?.n ?? 0) + 1;
-    this.nextEntry = (this.outbox.at(-1)?.n ?? 0) + 1;
-    this.answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+    this.#outbox = this.#readOutbox();
+    this.#trips = this.#readTrips();
+    this.#nextTrip = (this.#trips.at(-1)?.n ?? 0) + 1;
+    this.#nextEntry = (this.#outbox.at(-1)?.n ?? 0) + 1;
+    this.#answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
   /**
@@ -100,7 +100,7 @@ export class TrackerStore {
    */
   find(userId: string | undefined): UserState | undefined {
     let nameless: UserState | undefined;
-    for (const { state } of this.users.values()) {
+    for (const { state } of this.#users.values()) {
       if (state.userId === userId) return state;
       if (state.userId === undefined) nameless = state;
     }
@@ -109,25 +109,25 @@ export class TrackerStore {
 
   /** The record with this _id. */
   byId(id: string): UserState | undefined {
-    return this.users.get(id)?.state;
+    return this.#users.get(id)?.state;
   }
 
   states(): UserState[] {
-    return [...this.users.values()].map(({ state }) => state);
+    return [...this.#users.values()].map(({ state }) => state);
   }
 
   /** Has the database this user, in whatever version? */
   isStored(id: string): boolean {
-    return (this.users.get(id)?.stored ?? 0) > 0;
+    return (this.#users.get(id)?.stored ?? 0) > 0;
   }
 
   isEmpty(): boolean {
-    return this.users.size === 0;
+    return this.#users.size === 0;
   }
 
   /** Writes a state, its new events, and trips that have changed; `moved`: they have come to where the user is. */
   save(state: UserState, events: readonly TrackEvent[], trips: readonly Trip[] = [], moved = false): void {
-    const known = this.users.get(state._id);
+    const known = this.#users.get(state._id);
     const { last, ...shown } = state;
     const user: User = {
       state,
@@ -136,7 +136,7 @@ export class TrackerStore {
       storedFences: known?.storedFences,
       doc: JSON.stringify(shown),
     };
-    this.sql.exec(
+    this.#sql.exec(
       "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?)",
       state._id,
       user.version,
@@ -144,35 +144,35 @@ export class TrackerStore {
       user.doc,
       last ? JSON.stringify(last) : null,
     );
-    this.users.set(state._id, user);
-    this.dropArrived();
-    for (const trip of trips) this.noteTrip(state, trip, moved);
+    this.#users.set(state._id, user);
+    this.#dropArrived();
+    for (const trip of trips) this.#noteTrip(state, trip, moved);
     this.keepEvents(events);
   }
 
   /** Puts events into the outbox. */
   keepEvents(events: readonly TrackEvent[]): void {
     if (events.length === 0) return;
-    const entry: Entry = { n: this.nextEntry++, docs: events.map((event) => JSON.stringify(event)) };
-    this.sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, `[${entry.docs.join()}]`);
-    this.outbox.push(entry);
+    const entry: Entry = { n: this.#nextEntry++, docs: events.map((event) => JSON.stringify(event)) };
+    this.#sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, `[${entry.docs.join()}]`);
+    this.#outbox.push(entry);
   }
 
-  private noteTrip({ _id, location, locationAccuracy, chronology }: UserState, trip: Trip, moved: boolean): void {
-    const entry: TripEntry = { n: this.nextTrip++, user: _id, doc: JSON.stringify(trip) };
+  #noteTrip({ _id, location, locationAccuracy, chronology }: UserState, trip: Trip, moved: boolean): void {
+    const entry: TripEntry = { n: this.#nextTrip++, user: _id, doc: JSON.stringify(trip) };
     if (moved) entry.point = [chronology, location.latitude, location.longitude, locationAccuracy];
     const point = entry.point ? JSON.stringify(entry.point) : null;
-    this.sql.exec("INSERT INTO trip_outbox VALUES (?, ?, ?, ?)", entry.n, _id, entry.doc, point);
-    this.trips.push(entry);
+    this.#sql.exec("INSERT INTO trip_outbox VALUES (?, ?, ?, ?)", entry.n, _id, entry.doc, point);
+    this.#trips.push(entry);
   }
 
   /** What the database has not seen yet, oldest events first; undefined when there is nothing. */
   unstored(scope: number, mostEntries: number): Unstored | undefined {
-    const trips = this.trips.slice(0, mostEntries);
-    const due = [...this.users.values()].filter(
+    const trips = this.#trips.slice(0, mostEntries);
+    const due = [...this.#users.values()].filter(
       ({ version, stored, state }) => version > stored || trips.some(({ user }) => user === state._id),
     );
-    const entries = this.outbox.slice(0, mostEntries);
+    const entries = this.#outbox.slice(0, mostEntries);
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
       users: due.map(({ state, version, storedFences, doc }) => ({
@@ -195,54 +195,54 @@ export class TrackerStore {
   /** What `unstored` gave has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
     for (const { user, version, fences } of users) {
-      const now = this.users.get(user.state._id);
+      const now = this.#users.get(user.state._id);
       if (!now) continue;
       now.stored = version;
       now.storedFences = fences;
     }
     if (lastTrip > 0) {
       // Rows of trips go at once: a trip sent again would be written again, point by point.
-      this.sql.exec("DELETE FROM trip_outbox WHERE n <= ?", lastTrip);
-      this.trips.splice(0, this.trips.findLastIndex(({ n }) => n <= lastTrip) + 1);
+      this.#sql.exec("DELETE FROM trip_outbox WHERE n <= ?", lastTrip);
+      this.#trips.splice(0, this.#trips.findLastIndex(({ n }) => n <= lastTrip) + 1);
     }
     if (lastEntry === 0) return;
-    this.arrived = lastEntry;
-    this.outbox = this.outbox.filter(({ n }) => n > lastEntry);
+    this.#arrived = lastEntry;
+    this.#outbox = this.#outbox.filter(({ n }) => n > lastEntry);
   }
 
   /** Is there anything the database has not seen? */
   hasUnstored(): boolean {
-    if (this.outbox.length > 0 || this.trips.length > 0) return true;
-    for (const { version, stored } of this.users.values()) if (version > stored) return true;
+    if (this.#outbox.length > 0 || this.#trips.length > 0) return true;
+    for (const { version, stored } of this.#users.values()) if (version > stored) return true;
     return false;
   }
 
   /** Notes on disk what has arrived, for a device that may not come back for long. */
   settle(): void {
-    this.dropArrived();
-    for (const { state, stored } of this.users.values()) {
-      this.sql.exec("UPDATE user SET stored = ? WHERE id = ? AND stored <> ?", stored, state._id, stored);
+    this.#dropArrived();
+    for (const { state, stored } of this.#users.values()) {
+      this.#sql.exec("UPDATE user SET stored = ? WHERE id = ? AND stored <> ?", stored, state._id, stored);
     }
   }
 
-  private dropArrived(): void {
-    if (this.arrived === 0) return;
-    this.sql.exec("DELETE FROM outbox WHERE n <= ?", this.arrived);
-    this.arrived = 0;
+  #dropArrived(): void {
+    if (this.#arrived === 0) return;
+    this.#sql.exec("DELETE FROM outbox WHERE n <= ?", this.#arrived);
+    this.#arrived = 0;
   }
 
   answerTo(key: string, now: number): string | undefined {
-    if (!this.answers) return undefined;
-    const row = this.sql
+    if (!this.#answers) return undefined;
+    const row = this.#sql
       .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
       .toArray()[0];
     return row?.doc as string | undefined;
   }
 
   keepAnswer(key: string, now: number, doc: string): void {
-    this.answers = true;
-    this.sql.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
-    this.sql.exec(
+    this.#answers = true;
+    this.#sql.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
+    this.#sql.exec(
       "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",
       now - KEY_LIFETIME_MS,
       MAX_KEYS,
@@ -251,29 +251,29 @@ export class TrackerStore {
 
   /** Removes a user and its events that wait. */
   remove(id: string): void {
-    this.users.delete(id);
-    this.sql.exec("DELETE FROM user WHERE id = ?", id);
-    this.dropTrips(({ user }) => user === id);
-    this.sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
-    this.sql.exec("DELETE FROM answer");
-    this.outbox = this.readOutbox();
+    this.#users.delete(id);
+    this.#sql.exec("DELETE FROM user WHERE id = ?", id);
+    this.#dropTrips(({ user }) => user === id);
+    this.#sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
+    this.#sql.exec("DELETE FROM answer");
+    this.#outbox = this.#readOutbox();
   }
 
   /** Forgets a trip that was deleted. */
   removeTrip(id: string): void {
-    this.dropTrips(({ doc }) => (JSON.parse(doc) as Trip)._id === id);
+    this.#dropTrips(({ doc }) => (JSON.parse(doc) as Trip)._id === id);
   }
 
-  private dropTrips(goes: (entry: TripEntry) => boolean): void {
-    for (let i = this.trips.length - 1; i >= 0; i--) {
-      if (!goes(this.trips[i])) continue;
-      this.sql.exec("DELETE FROM trip_outbox WHERE n = ?", this.trips[i].n);
-      this.trips.splice(i, 1);
+  #dropTrips(goes: (entry: TripEntry) => boolean): void {
+    for (let i = this.#trips.length - 1; i >= 0; i--) {
+      if (!goes(this.#trips[i])) continue;
+      this.#sql.exec("DELETE FROM trip_outbox WHERE n = ?", this.#trips[i].n);
+      this.#trips.splice(i, 1);
     }
   }
 
-  private readTrips(): TripEntry[] {
-    const rows = this.sql.exec("SELECT n, user, doc, point FROM trip_outbox ORDER BY n").toArray();
+  #readTrips(): TripEntry[] {
+    const rows = this.#sql.exec("SELECT n, user, doc, point FROM trip_outbox ORDER BY n").toArray();
     return rows.map(({ n, user, doc, point }) => ({
       n: n as number,
       user: user as string,
@@ -283,8 +283,8 @@ export class TrackerStore {
   }
 
   /** What has not arrived. */
-  private readOutbox(): Entry[] {
-    const rows = this.sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.arrived).toArray();
+  #readOutbox(): Entry[] {
+    const rows = this.#sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.#arrived).toArray();
     return rows.map((row) => ({
       n: row.n as number,
       docs: (JSON.parse(row.doc as string) as unknown[]).map((event) => JSON.stringify(event)),

@@ -22,32 +22,32 @@ export interface TripQuestion {
  * (`look`), when a trip has ended, and when the device names a trip that is not known here: not with every update.
  */
 export class TripFinder {
-  private readonly kv: SyncKvStorage;
-  private readonly env: Env;
-  private readonly store: () => TrackerStore;
+  readonly #kv: SyncKvStorage;
+  readonly #env: Env;
+  readonly #store: () => TrackerStore;
   /** Users for whom none waits, as far as is known. */
-  private readonly idle = new Map<string, boolean>();
+  readonly #idle = new Map<string, boolean>();
   /** The trip the device names but that it cannot make: another device does, or it is over. */
-  private refused: string | undefined;
+  #refused: string | undefined;
 
   constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
-    this.env = env;
-    this.kv = kv;
-    this.store = store;
+    this.#env = env;
+    this.#kv = kv;
+    this.#store = store;
   }
 
   /** A trip may wait for this user. */
   look(userId: string | undefined): void {
-    this.refused = undefined;
-    if (userId === undefined || this.idle.get(userId) === false) return;
-    this.idle.set(userId, false);
-    this.kv.delete(keyOf(userId));
+    this.#refused = undefined;
+    if (userId === undefined || this.#idle.get(userId) === false) return;
+    this.#idle.set(userId, false);
+    this.#kv.delete(keyOf(userId));
   }
 
   /** Must be asked before anything else awaits nothing: an update without any trip costs nothing. */
   concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
     if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
-    return hasTrips && update.userId !== undefined && !this.isIdle(update.userId);
+    return hasTrips && update.userId !== undefined && !this.#isIdle(update.userId);
   }
 
   /** The trip the update begins, and how far it is to the destination. Never throws: without the database it tries again. */
@@ -55,49 +55,49 @@ export class TripFinder {
     const { update, accuracyLimit } = question;
     let adopted: Trip | undefined;
     try {
-      adopted = await this.adoptable(question, before);
+      adopted = await this.#adoptable(question, before);
     } catch (error) {
       console.error(JSON.stringify({ what: "trip", error: String(error) }));
     }
     const trip = adopted ?? before?.trip;
     if (!trip?.destination || update.accuracy > accuracyLimit) return { adopted };
-    const eta = await etaTo(this.env, update.location, trip.destination.location, trip.mode);
+    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode);
     return { adopted, eta: { trip: trip._id, eta } };
   }
 
-  private async adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
+  async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
     const { scope, update } = question;
     const { tripOptions, userId, deviceId } = update;
-    const db = this.env.DB;
+    const db = this.#env.DB;
     if (tripOptions !== undefined) {
       const { externalId } = tripOptions;
-      if (externalId === before?.trip?.externalId || externalId === this.refused) return undefined;
+      if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
-        const trip = { ...(await newTrip(this.env, question, tripOptions)), deviceId };
+        const trip = { ...(await newTrip(this.#env, question, tripOptions)), deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
-      this.refused = externalId;
+      this.#refused = externalId;
       return undefined;
     }
     if (before?.trip !== undefined || userId === undefined) return undefined;
     // A user the database does not have yet is not found by who makes a trip for it: ask again then.
-    const findable = before !== undefined && this.store().isStored(before._id);
+    const findable = before !== undefined && this.#store().isStored(before._id);
     const waiting = await claimWaiting(db, scope, userId, deviceId);
     if (waiting && waiting._id !== before?.endedTrip) return waiting;
     if (findable) {
-      this.idle.set(userId, true);
-      this.kv.put(keyOf(userId), true);
+      this.#idle.set(userId, true);
+      this.#kv.put(keyOf(userId), true);
     }
     return undefined;
   }
 
-  private isIdle(userId: string): boolean {
-    let idle = this.idle.get(userId);
+  #isIdle(userId: string): boolean {
+    let idle = this.#idle.get(userId);
     if (idle === undefined) {
-      idle = this.kv.get<boolean>(keyOf(userId)) ?? false;
-      this.idle.set(userId, idle);
+      idle = this.#kv.get<boolean>(keyOf(userId)) ?? false;
+      this.#idle.set(userId, idle);
     }
     return idle;
   }

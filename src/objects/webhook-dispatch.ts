@@ -6,7 +6,7 @@ import type { UserState } from "../tracking/types/state.ts";
 import type { Notice } from "../webhooks/types.ts";
 import { toNotices } from "../wire/notices.ts";
 import { wireUser } from "../wire/tracked.ts";
-import { webhookSenderOf } from "./stubs.ts";
+import { webhookSenderOf } from "./stubs/webhook-sender.ts";
 
 /** How long it is believed which webhooks a scope has [ms]; a change is announced, and counts at once. */
 const BELIEVED_MS = 10_000;
@@ -16,16 +16,16 @@ const PATIENCE_MS = 10_000;
 
 /** Hands stored events to the senders of their scope's webhooks. Costs a scope without webhooks a look-up in memory. */
 export class WebhookDispatch {
-  private readonly env: Env;
-  private readonly known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
+  readonly #env: Env;
+  readonly #known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
 
   constructor(env: Env) {
-    this.env = env;
+    this.#env = env;
   }
 
   /** The scope's webhooks have changed. */
   forget(scope: number): void {
-    this.known.delete(scope);
+    this.#known.delete(scope);
   }
 
   /**
@@ -36,10 +36,10 @@ export class WebhookDispatch {
     const scopes = new Set<number>();
     for (const { scope } of events) scopes.add(scope);
     const failed = new Set<number>();
-    const receivers = await this.receivers([...scopes]);
+    const receivers = await this.#receivers([...scopes]);
     const handed = receivers.map(async ({ scope, webhooks }) => {
       try {
-        await this.handScopeOver(scope, webhooks, users, events);
+        await this.#handScopeOver(scope, webhooks, users, events);
       } catch (error) {
         failed.add(scope);
         console.error(JSON.stringify({ what: "webhooks", error: String(error).slice(0, 300) }));
@@ -50,24 +50,24 @@ export class WebhookDispatch {
   }
 
   /** The scopes among these that have webhooks. */
-  private async receivers(scopes: readonly number[]): Promise<{ scope: number; webhooks: EnabledWebhook[] }[]> {
+  async #receivers(scopes: readonly number[]): Promise<{ scope: number; webhooks: EnabledWebhook[] }[]> {
     const now = Date.now();
     const believed = (until: number) => until > now && until - now <= BELIEVED_MS;
-    const asked = scopes.filter((scope) => !believed(this.known.get(scope)?.until ?? 0));
+    const asked = scopes.filter((scope) => !believed(this.#known.get(scope)?.until ?? 0));
     if (asked.length > 0) {
-      if (this.known.size > MOST_SCOPES) this.known.clear();
-      const found = await enabledWebhooks(this.env.DB, asked);
+      if (this.#known.size > MOST_SCOPES) this.#known.clear();
+      const found = await enabledWebhooks(this.#env.DB, asked);
       for (const scope of asked) {
         const webhooks = found.filter((webhook) => webhook.scope === scope);
-        this.known.set(scope, { webhooks, until: now + BELIEVED_MS });
+        this.#known.set(scope, { webhooks, until: now + BELIEVED_MS });
       }
     }
     return scopes
-      .map((scope) => ({ scope, webhooks: this.known.get(scope)?.webhooks ?? [] }))
+      .map((scope) => ({ scope, webhooks: this.#known.get(scope)?.webhooks ?? [] }))
       .filter(({ webhooks }) => webhooks.length > 0);
   }
 
-  private async handScopeOver(
+  async #handScopeOver(
     scope: number,
     webhooks: readonly EnabledWebhook[],
     users: readonly UserWrite[],
@@ -78,18 +78,18 @@ export class WebhookDispatch {
     const docs = events.flatMap((event) => (event.scope === scope ? event.doc : []));
     const notices = toNotices(docs, wanted, unreadable);
     if (notices.length === 0) return;
-    const shown = await this.usersOf(scope, notices, users);
+    const shown = await this.#usersOf(scope, notices, users);
     await Promise.all(
       webhooks.map(async ({ id, eventTypes }) => {
         const own = eventTypes === undefined ? notices : notices.filter(({ type }) => eventTypes.includes(type));
         if (own.length === 0) return;
-        await withPatience(webhookSenderOf(this.env, scope, id).accept({ scope, id }, own, shown));
+        await withPatience(webhookSenderOf(this.#env, scope, id).accept({ scope, id }, own, shown));
       }),
     );
   }
 
   /** The users of some events as the API shows them, JSON by _id: those just written, else as the database has them. */
-  private async usersOf(
+  async #usersOf(
     scope: number,
     notices: readonly Notice[],
     users: readonly UserWrite[],
@@ -105,7 +105,7 @@ export class WebhookDispatch {
       }
     };
     for (const user of users) if (user.scope === scope) show(user.doc);
-    if (needed.size > 0) for (const doc of (await userDocs(this.env.DB, scope, [...needed])).values()) show(doc);
+    if (needed.size > 0) for (const doc of (await userDocs(this.#env.DB, scope, [...needed])).values()) show(doc);
     return shown;
   }
 }

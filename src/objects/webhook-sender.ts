@@ -18,13 +18,13 @@ const LONGEST_RUN_MS = 5 * 60_000;
 const BELIEVED_MS = 10_000;
 /** Messages that may wait; more are given up at once, to be replayed. */
 const MOST_WAITING = 50_000;
-/** Messages buried at a time. */
-const BURIED_AT_ONCE = 100;
+/** Messages that become dead letters in one write. */
+const DEAD_LETTERS_AT_ONCE = 100;
 /** An alarm so late is set anew [ms]. */
 const LATE_MS = 30_000;
 /** A clock that is so much behind itself was set back [ms]. */
 const SET_BACK_MS = 60_000;
-/** When a burial or a look-up has failed [ms]. */
+/** Pause after the database has failed [ms]. */
 const PAUSE_MS = 15_000;
 
 /** Which webhook a sender is for. */
@@ -38,29 +38,29 @@ interface Owner {
  * hands what is given up to the dead letters. Only its alarm sends; everything it knows is on disk before a call returns.
  */
 export class WebhookSender extends DurableObject<Env> {
-  private opened: MessageQueue | undefined;
-  private owner: Owner | undefined;
-  private config: { value: WebhookConfig; until: number } | undefined;
+  #opened: MessageQueue | undefined;
+  #owner: Owner | undefined;
+  #config: { value: WebhookConfig; until: number } | undefined;
   /** Rows that are being tried. */
-  private readonly busy = new Set<number>();
-  private readonly lanes = new Set<Promise<void>>();
-  private burying: Promise<void> = Promise.resolve();
-  private running = false;
+  readonly #busy = new Set<number>();
+  readonly #lanes = new Set<Promise<void>>();
+  #storing: Promise<void> = Promise.resolve();
+  #running = false;
   /** When the alarm is set for, as far as is known. */
-  private alarmAt: number | undefined;
-  private triesLeft = 0;
+  #alarmAt: number | undefined;
+  #triesLeft = 0;
   /** The latest time this object has seen. */
-  private latest = 0;
-  private runUntil = 0;
+  #latest = 0;
+  #runUntil = 0;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.owner = context.storage.kv.get<Owner>("owner");
+    this.#owner = context.storage.kv.get<Owner>("owner");
   }
 
-  private get queue(): MessageQueue {
-    this.opened ??= new MessageQueue(this.ctx.storage.sql);
-    return this.opened;
+  get #queue(): MessageQueue {
+    this.#opened ??= new MessageQueue(this.ctx.storage.sql);
+    return this.#opened;
   }
 
   /**
@@ -68,68 +68,68 @@ export class WebhookSender extends DurableObject<Env> {
    * @param users as the API shows them (JSON), by _id
    */
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
-    this.own(owner);
-    const config = await this.settings();
+    this.#own(owner);
+    const config = await this.#settings();
     if (!config) return this.clear(); // deleted since the events were made
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
-      const messages = toMessages(this.queue.unseen(notices, now), users, config.delivery, now);
-      this.queue.add(messages, now + this.schedule()[0] * 1000);
-      const tooMany = Math.min(this.queue.size - MOST_WAITING, messages.length);
-      if (tooMany > 0) this.queue.doomNewest(tooMany, "Too many messages wait.", now);
+      const messages = toMessages(this.#queue.unseen(notices, now), users, config.delivery, now);
+      this.#queue.add(messages, now + this.#schedule()[0] * 1000);
+      const tooMany = Math.min(this.#queue.size - MOST_WAITING, messages.length);
+      if (tooMany > 0) this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
     });
-    this.wake();
+    this.#wake();
   }
 
   /** Tries messages again from the start of the schedule. */
   async replay(owner: Owner, messages: readonly Message[]): Promise<void> {
-    this.own(owner);
+    this.#own(owner);
     const now = Date.now();
-    this.ctx.storage.transactionSync(() => this.queue.add(messages, now));
-    this.wake();
+    this.ctx.storage.transactionSync(() => this.#queue.add(messages, now));
+    this.#wake();
   }
 
   /** Sends one message now, without a second try. */
   async test(owner: Owner, message: Message): Promise<Attempt> {
-    this.own(owner);
-    this.config = undefined;
-    const config = await this.settings();
+    this.#own(owner);
+    this.#config = undefined;
+    const config = await this.#settings();
     if (!config) throw new Error("there is no such webhook");
     const at = Date.now();
-    const posted = await postMessage(config, message, this.rules());
-    const attempt = this.toAttempt({ ...message, attempts: 0 }, posted, at, "test");
-    this.queue.log(attempt, undefined);
+    const posted = await postMessage(config, message, this.#rules());
+    const attempt = this.#toAttempt({ ...message, attempts: 0 }, posted, at, "test");
+    this.#queue.log(attempt, undefined);
     return attempt;
   }
 
   /** The webhook's settings have changed: they are read anew. */
   async changed(owner: Owner): Promise<void> {
-    this.own(owner);
-    this.config = undefined;
-    this.wake();
+    this.#own(owner);
+    this.#config = undefined;
+    this.#wake();
   }
 
   /** The last tries, newest first, and how many messages wait. */
   async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
-    this.own(owner);
-    return { attempts: this.queue.lastAttempts(limit), waiting: this.queue.size };
+    this.#own(owner);
+    return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size };
   }
 
-  /** Takes away all that is here about some users; what is being buried is in the database afterwards. */
+  /** Removes everything about some users. Dead letters that are on their way to the database have arrived afterwards. */
   async forgetUsers(users: readonly string[]): Promise<void> {
     this.ctx.storage.transactionSync(() => {
-      for (const user of users) this.queue.removeUser(user);
+      for (const user of users) this.#queue.removeUser(user);
     });
-    await this.burying;
+    await this.#storing;
   }
 
   /** The webhook is deleted: nothing is left. */
   async clear(): Promise<void> {
-    await this.burying;
-    this.opened = undefined;
-    this.config = undefined;
-    this.owner = undefined;
-    this.alarmAt = undefined;
+    await this.#storing;
+    this.#opened = undefined;
+    this.#config = undefined;
+    this.#owner = undefined;
+    this.#alarmAt = undefined;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -137,201 +137,201 @@ export class WebhookSender extends DurableObject<Env> {
   /** Never throws: an alarm that fails six times would be given up. */
   override async alarm(): Promise<void> {
     // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
-    this.running = true;
-    this.alarmAt = undefined;
-    this.heedClock();
-    this.triesLeft = MOST_TRIES;
-    this.runUntil = Date.now() + LONGEST_RUN_MS;
+    this.#running = true;
+    this.#alarmAt = undefined;
+    this.#heedClock();
+    this.#triesLeft = MOST_TRIES;
+    this.#runUntil = Date.now() + LONGEST_RUN_MS;
     let failed = false;
     try {
-      await this.work();
+      await this.#work();
     } catch (error) {
       failed = true;
-      this.complain(error);
+      this.#complain(error);
     }
-    this.running = false;
-    if (!this.owner) return;
-    const next = this.queue.nextDue();
-    if (next === undefined) this.queue.forgetSeen(Date.now());
-    else this.setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
+    this.#running = false;
+    if (!this.#owner) return;
+    const next = this.#queue.nextDue();
+    if (next === undefined) this.#queue.forgetSeen(Date.now());
+    else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
   }
 
   /** Sends what is due until nothing is, or until the alarm has had its share. */
-  private async work(): Promise<void> {
+  async #work(): Promise<void> {
     for (;;) {
-      const config = await this.settings();
+      const config = await this.#settings();
       if (!config) return this.clear();
-      if (!config.enabled) this.queue.doomAll("The webhook is disabled.", Date.now());
-      await this.bury();
-      if (!this.owner) return;
-      this.fill();
-      if (this.lanes.size === 0) return;
-      await Promise.race(this.lanes);
+      if (!config.enabled) this.#queue.giveUpAll("The webhook is disabled.", Date.now());
+      await this.#storeGivenUp();
+      if (!this.#owner) return;
+      this.#fill();
+      if (this.#lanes.size === 0) return;
+      await Promise.race(this.#lanes);
     }
   }
 
   /** Starts as many lanes as there is work for. */
-  private fill(): void {
-    while (this.lanes.size < PARALLEL && this.mayTry()) {
-      const message = this.queue.due(Date.now(), this.busy);
+  #fill(): void {
+    while (this.#lanes.size < PARALLEL && this.#mayTry()) {
+      const message = this.#queue.due(Date.now(), this.#busy);
       if (!message) return;
-      const lane: Promise<void> = this.lane(message).finally(() => this.lanes.delete(lane));
-      this.lanes.add(lane);
+      const lane: Promise<void> = this.#lane(message).finally(() => this.#lanes.delete(lane));
+      this.#lanes.add(lane);
     }
   }
 
-  private mayTry(): boolean {
-    return this.triesLeft > 0 && Date.now() < this.runUntil && this.config?.value.enabled === true;
+  #mayTry(): boolean {
+    return this.#triesLeft > 0 && Date.now() < this.#runUntil && this.#config?.value.enabled === true;
   }
 
   /** One message after the other, as long as some are due. */
-  private async lane(first: Waiting): Promise<void> {
+  async #lane(first: Waiting): Promise<void> {
     let message: Waiting | undefined = first;
     while (message) {
-      this.triesLeft--;
-      this.busy.add(message.n);
+      this.#triesLeft--;
+      this.#busy.add(message.n);
       try {
-        await this.deliver(message);
+        await this.#deliver(message);
       } catch (error) {
         // Not the receiver's failure but ours: it does not count as a try.
-        this.complain(error);
-        if (this.owner) this.queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.doom);
+        this.#complain(error);
+        if (this.#owner) this.#queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.reason);
       } finally {
-        this.busy.delete(message.n);
+        this.#busy.delete(message.n);
       }
-      message = this.mayTry() ? this.queue.due(Date.now(), this.busy) : undefined;
+      message = this.#mayTry() ? this.#queue.due(Date.now(), this.#busy) : undefined;
     }
   }
 
-  private async deliver(message: Waiting): Promise<void> {
-    const config = await this.settings();
+  async #deliver(message: Waiting): Promise<void> {
+    const config = await this.#settings();
     if (!config?.enabled) return;
     const at = Date.now();
-    const posted = await postMessage(config, message, this.rules());
+    const posted = await postMessage(config, message, this.#rules());
     // Deleted while it was on its way: nothing of it is to be kept.
-    if (!this.owner || !this.queue.has(message.n)) return;
+    if (!this.#owner || !this.#queue.has(message.n)) return;
     const verdict = judge(posted);
     const now = Date.now();
     const attempts = message.attempts + 1;
-    const next = nextAttempt(attempts, now, Math.random(), posted.retryAfter, this.schedule());
+    const next = nextAttempt(attempts, now, Math.random(), posted.retryAfter, this.#schedule());
     const outcome =
       verdict.kind === "delivered" ? "delivered" : verdict.kind === "failed" && next ? "retrying" : "dead";
     this.ctx.storage.transactionSync(() => {
-      this.queue.log(this.toAttempt(message, posted, at, outcome), message.user);
-      if (verdict.kind === "delivered") this.queue.remove(message.n);
-      else if (outcome === "retrying") this.queue.postpone(message.n, attempts, next as number);
-      else this.queue.postpone(message.n, attempts, now, verdict.error);
+      this.#queue.log(this.#toAttempt(message, posted, at, outcome), message.user);
+      if (verdict.kind === "delivered") this.#queue.remove(message.n);
+      else if (outcome === "retrying") this.#queue.postpone(message.n, attempts, next as number);
+      else this.#queue.postpone(message.n, attempts, now, verdict.error);
     });
-    if (verdict.kind === "gone") await this.disable(config.url, verdict.error, now);
+    if (verdict.kind === "gone") await this.#disable(config.url, verdict.error, now);
   }
 
   /** The receiver wants no more. When that cannot be noted, the next message will hear it again. */
-  private async disable(url: string, reason: string, now: number): Promise<void> {
-    const { scope, id } = this.owner as Owner;
+  async #disable(url: string, reason: string, now: number): Promise<void> {
+    const { scope, id } = this.#owner as Owner;
     try {
       await disableWebhook(this.env.DB, scope, id, url, reason, now);
     } catch (error) {
-      this.complain(error);
+      this.#complain(error);
     }
-    this.config = undefined;
+    this.#config = undefined;
   }
 
-  /** Brings what is given up into the database, then forgets it here. */
-  private async bury(): Promise<void> {
+  /** Stores what is given up in the database as dead letters, then removes it here. */
+  async #storeGivenUp(): Promise<void> {
     for (;;) {
       const now = Date.now();
-      const some = this.queue.doomed(now, BURIED_AT_ONCE);
+      const some = this.#queue.givenUp(now, DEAD_LETTERS_AT_ONCE);
       if (some.length === 0) return;
-      const { scope, id } = this.owner as Owner;
+      const { scope, id } = this.#owner as Owner;
       const letters = some.map((message) => toDeadLetter(message, now));
       const stored = storeDeadLetters(this.env.DB, scope, id, letters);
-      this.burying = stored.catch(() => {});
+      this.#storing = stored.catch(() => {});
       try {
         await stored;
       } catch (error) {
-        this.complain(error);
-        if (this.owner) this.queue.postponeDoomed(now + PAUSE_MS);
+        this.#complain(error);
+        if (this.#owner) this.#queue.postponeGivenUp(now + PAUSE_MS);
         return;
       }
-      if (!this.owner) return;
+      if (!this.#owner) return;
       this.ctx.storage.transactionSync(() => {
-        for (const { n } of some) this.queue.remove(n);
+        for (const { n } of some) this.#queue.remove(n);
       });
     }
   }
 
   /** The webhook as the database has it, or had it when it could last be asked; undefined when it is deleted. */
-  private async settings(): Promise<WebhookConfig | undefined> {
+  async #settings(): Promise<WebhookConfig | undefined> {
     const now = Date.now();
-    if (this.config && this.config.until > now && this.config.until - now <= BELIEVED_MS) return this.config.value;
-    if (!this.owner) return undefined;
-    const { scope, id } = this.owner;
+    if (this.#config && this.#config.until > now && this.#config.until - now <= BELIEVED_MS) return this.#config.value;
+    if (!this.#owner) return undefined;
+    const { scope, id } = this.#owner;
     try {
       const row = await findWebhook(this.env.DB, scope, id);
       if (!row) {
-        this.config = undefined;
+        this.#config = undefined;
         return undefined;
       }
       const value = configOf(row, now);
       this.ctx.storage.kv.put("config", value);
-      this.config = { value, until: now + BELIEVED_MS };
+      this.#config = { value, until: now + BELIEVED_MS };
       return value;
     } catch (error) {
-      const known = this.config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
+      const known = this.#config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
       if (!known) throw error;
-      this.config = { value: known, until: now + BELIEVED_MS };
+      this.#config = { value: known, until: now + BELIEVED_MS };
       return known;
     }
   }
 
-  private own(owner: Owner): void {
-    if (this.owner) return;
-    this.owner = owner;
+  #own(owner: Owner): void {
+    if (this.#owner) return;
+    this.#owner = owner;
     this.ctx.storage.kv.put("owner", owner);
   }
 
   /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
-  private wake(): void {
-    this.heedClock();
-    if (this.running) {
-      this.fill();
+  #wake(): void {
+    this.#heedClock();
+    if (this.#running) {
+      this.#fill();
       return;
     }
     const now = Date.now();
     // One that is about to come is left alone: setting it again and again would put it off again and again.
-    if (this.alarmAt !== undefined && this.alarmAt <= now && this.alarmAt > now - LATE_MS) return;
-    this.setAlarm(now);
+    if (this.#alarmAt !== undefined && this.#alarmAt <= now && this.#alarmAt > now - LATE_MS) return;
+    this.#setAlarm(now);
   }
 
   /** What was to be tried in some minutes by a clock that ran ahead is not to wait until that time has really come. */
-  private heedClock(): void {
+  #heedClock(): void {
     const now = Date.now();
-    if (now < this.latest - SET_BACK_MS) {
-      this.queue.shift(now - this.latest);
-      this.alarmAt = undefined;
+    if (now < this.#latest - SET_BACK_MS) {
+      this.#queue.shift(now - this.#latest);
+      this.#alarmAt = undefined;
     }
-    this.latest = now;
+    this.#latest = now;
   }
 
-  private setAlarm(at: number): void {
-    this.alarmAt = at;
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
     void this.ctx.storage.setAlarm(at);
   }
 
-  private schedule(): readonly number[] {
+  #schedule(): readonly number[] {
     return parseSchedule(this.env.WEBHOOK_SCHEDULE);
   }
 
   /** For the operator; what a message holds is not in it. */
-  private complain(error: unknown): void {
+  #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: String(error).slice(0, 300) }));
   }
 
-  private rules() {
+  #rules() {
     return { allowPrivate: this.env.ALLOW_PRIVATE_HOSTS === "true" };
   }
 
-  private toAttempt(
+  #toAttempt(
     { id, events, attempts }: Message & { attempts: number },
     { status, response, durationMs, ...posted }: Posted,
     at: number,

@@ -13,13 +13,13 @@ import { exitFences } from "./steps/exit-fences.ts";
 import { failFraud } from "./steps/fail-fraud.ts";
 import { nearChains } from "./steps/near-chains.ts";
 import { travel } from "./steps/travel.ts";
-import type { Step, Turn } from "./turn.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { Anchor, Identity, LastUpdate, Outcome, UserState } from "./types/state.ts";
 import type { Surroundings } from "./types/surroundings.ts";
 import type { Trip } from "./types/trip.ts";
 import type { LocationUpdate } from "./types/update.ts";
+import type { Step, UpdateContext } from "./update-context.ts";
 
 /** The order in which events come. */
 const STEPS: readonly Step[] = [
@@ -64,7 +64,7 @@ export function applyUpdate(
   const state = locate(before, update, at, identity);
   const events: TrackEvent[] = [];
   const trips: Trip[] = [];
-  const turn: Turn = {
+  const context: UpdateContext = {
     update,
     surroundings,
     settings,
@@ -77,7 +77,7 @@ export function applyUpdate(
     events,
     trips,
   };
-  for (const step of STEPS) step(turn);
+  for (const step of STEPS) step(context);
   state.last = lastOf(update, events);
   return { state, events, trips, repeated: false };
 }

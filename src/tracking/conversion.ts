@@ -1,4 +1,4 @@
-import { eventId } from "./turn.ts";
+import { eventId } from "./emit.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { UserState } from "./types/state.ts";

@@ -1,7 +1,6 @@
-import { corrects, matches, moved } from "./moved.ts";
+import { corrects, isSettled, matches, moved } from "./moved.ts";
 import { isOpen, type LocalTime, localTime } from "./operating-hours.ts";
 import { distanceToShape } from "./shape.ts";
-import { isSettled } from "./turn.ts";
 import type { Fence } from "./types/fence.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { Anchor, FencePresence, UserState } from "./types/state.ts";

@@ -1,6 +1,5 @@
 import { distance } from "../geo/distance.ts";
-import { moved } from "./moved.ts";
-import { isSettled } from "./turn.ts";
+import { isSettled, moved } from "./moved.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { PlacePresence, UserState } from "./types/state.ts";
 import type { Place, Surroundings } from "./types/surroundings.ts";

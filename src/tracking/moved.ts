@@ -44,3 +44,8 @@ export function matches(anchor: Anchor, update: LocationUpdate): boolean {
 export function anchorOf(update: LocationUpdate): Anchor {
   return { location: update.location, accuracy: update.accuracy };
 }
+
+/** Has the user stopped here, or is the app in use? Places, and geofences with stop detection, are entered only then. */
+export function isSettled(update: LocationUpdate): boolean {
+  return update.stopped === true || update.foreground === true;
+}

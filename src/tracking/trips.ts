@@ -1,9 +1,10 @@
-import { type Emitter, emit } from "./turn.ts";
+import { emit } from "./emit.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { UserState } from "./types/state.ts";
 import type { Trip, TripDestination, TripStatus } from "./types/trip.ts";
+import type { EventContext } from "./update-context.ts";
 
 /** A trip that hears nothing of its user for so long has ended [ms]. */
 const IDLE = 24 * 3600_000;
@@ -28,9 +29,9 @@ export function withDelay(trip: Trip): Trip {
 }
 
 /** Begins a trip; one that is under way is over. */
-export function adopt(turn: Emitter, trip: Trip): void {
-  const { state, at } = turn;
-  if (state.trip) stopTrip(turn, state.trip, "canceled");
+export function adopt(context: EventContext, trip: Trip): void {
+  const { state, at } = context;
+  if (state.trip) stopTrip(context, state.trip, "canceled");
   const begun: Trip = {
     ...trip,
     status: trip.status === "pending" ? "started" : trip.status,
@@ -42,18 +43,18 @@ export function adopt(turn: Emitter, trip: Trip): void {
     version: trip.version + 1,
   };
   state.trip = begun;
-  turn.trips.push(begun);
-  emit(turn, "user.started_trip", { trip: begun, confidence: 3 });
+  context.trips.push(begun);
+  emit(context, "user.started_trip", { trip: begun, confidence: 3 });
 }
 
 /** Ends a trip of the user. */
-export function stopTrip(turn: Emitter, trip: Trip, status: "completed" | "canceled" | "expired"): void {
-  const { state, at } = turn;
+export function stopTrip(context: EventContext, trip: Trip, status: "completed" | "canceled" | "expired"): void {
+  const { state, at } = context;
   const ended = withDelay({ ...trip, status, endedAt: at, updatedAt: at, version: trip.version + 1 });
   state.trip = undefined;
   state.endedTrip = trip._id;
-  turn.trips.push(ended);
-  emit(turn, "user.stopped_trip", { trip: ended, confidence: 3 });
+  context.trips.push(ended);
+  emit(context, "user.stopped_trip", { trip: ended, confidence: 3 });
 }
 
 /** What a server or an app changes about a trip; absent = as it is. */
@@ -84,7 +85,7 @@ export function changeTrip(
   now: number,
 ): { state: UserState; events: TrackEvent[]; trips: Trip[] } {
   const state = { ...before };
-  const turn: Emitter = {
+  const context: EventContext = {
     state,
     settings,
     at: now,
@@ -92,19 +93,19 @@ export function changeTrip(
     trips: [],
     update: { location: state.location, accuracy: state.locationAccuracy, receivedAt: now, replayed: false },
   };
-  if (state.trip?._id !== trip._id) adopt(turn, trip);
+  if (state.trip?._id !== trip._id) adopt(context, trip);
   const held = state.trip as Trip;
   const { status } = change;
   const next = withDetails(held, change, now);
   if (status === "completed" || status === "canceled" || status === "expired") {
-    stopTrip(turn, next, status);
+    stopTrip(context, next, status);
   } else {
     const moves = status !== undefined && status !== held.status;
     if (moves) next.status = status;
     if (moves && status === "approaching") next.approachingAt = now;
     if (moves && status === "arrived") next.arrivedAt = now;
     state.trip = withDelay(next);
-    turn.trips.push(state.trip);
+    context.trips.push(state.trip);
     const type =
       moves && status === "approaching"
         ? "user.approaching_trip_destination"
@@ -112,7 +113,8 @@ export function changeTrip(
           ? "user.arrived_at_trip_destination"
           : "user.updated_trip";
     // Beginning it was told already.
-    if (turn.events.length === 0 || type !== "user.updated_trip") emit(turn, type, { trip: state.trip, confidence: 3 });
+    if (context.events.length === 0 || type !== "user.updated_trip")
+      emit(context, type, { trip: state.trip, confidence: 3 });
   }
-  return { state, events: turn.events, trips: turn.trips };
+  return { state, events: context.events, trips: context.trips };
 }

@@ -142,7 +142,7 @@ describe("the tables", () => {
     if (!sql.includes("(epoch, id)")) expect(plan.join("\n")).not.toContain("TEMP B-TREE");
   });
 
-  it("bury what is expired by the index of its time, not by reading a scope's geofences", () => {
+  it("delete what is expired by the index of its time, not by reading a scope's geofences", () => {
     for (const sql of [
       "DELETE FROM geofence WHERE +geofence.scope = 1 AND delete_after <= 5",
       "SELECT scope, 5, id FROM geofence WHERE +geofence.scope = 1 AND delete_after <= 5",

@@ -125,7 +125,7 @@ class SurroundingsOf {
       fences: this.fences(location),
       regions: this.regions(location),
       place: found ? placeOf(found) : null,
-      beacons: { heard: hears(this.town, location).map(beaconOf), disabled: [] },
+      beacons: { ranged: hears(this.town, location).map(beaconOf), disabled: [] },
       beaconsExist: true,
       trip: { adopted, eta: trip && eta && { trip: trip._id, eta } },
     };

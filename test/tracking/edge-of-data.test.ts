@@ -136,7 +136,7 @@ describe("a beacon", () => {
 
   it("is left far away by a device that does not listen any more, and not by one that stays near", () => {
     const device = new Device();
-    device.around = { fences: [], beaconsExist: true, beacons: { heard: [door], disabled: [] } };
+    device.around = { fences: [], beaconsExist: true, beacons: { ranged: [door], disabled: [] } };
     device.send(0);
     device.around = { fences: [], beaconsExist: true };
     expect(device.send(500).events).toEqual([]);
@@ -148,7 +148,7 @@ describe("a beacon", () => {
   it("that rides along is not left", () => {
     const device = new Device();
     for (const metres of [0, 3_000, 6_000]) {
-      device.around = { fences: [], beaconsExist: true, beacons: { heard: [door], disabled: [] } };
+      device.around = { fences: [], beaconsExist: true, beacons: { ranged: [door], disabled: [] } };
       device.send(metres);
       device.around = { fences: [], beaconsExist: true };
       device.send(metres + 500);

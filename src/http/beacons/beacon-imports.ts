@@ -84,7 +84,7 @@ export const importBeacons = endpoint({
     const dryRun = body.dryRun ?? query.dryRun;
     const pace = requestPace();
     const parsed = await parse(body.csv, pace);
-    const rows = await place(call, parsed, pace);
+    const rows = await reconcile(call, parsed, pace);
     if (!dryRun) await write(call, rows);
     const count = (status: ImportedRow["status"]) => rows.filter(({ report }) => report.status === status).length;
     const done: BeaconImport = {
@@ -143,7 +143,7 @@ interface Row {
 
 /** What it takes to read a row, and to find out what becomes of it [µs]. */
 const READ_COST = 15;
-const PLACE_COST = 2;
+const RECONCILE_COST = 2;
 
 /**
  * The cells of a file, read piece by piece: ten megabytes of empty rows are refused when the bound is passed, not when each has
@@ -200,18 +200,18 @@ function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
 }
 
 /** Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins. */
-async function place({ caller, env, now }: Call, rows: Row[], pace: Pace): Promise<Row[]> {
+async function reconcile({ caller, env, now }: Call, rows: Row[], pace: Pace): Promise<Row[]> {
   const good = rows.flatMap(({ values }) => values ?? []);
   const pairs = good.flatMap(({ tag, externalId }) =>
     tag !== null && externalId !== null ? [[tag, externalId] as const] : [],
   );
   const loose = good.filter((values) => !hasPair(values)).map(({ signal }) => signal);
-  const [paired, heard] = await Promise.all([
+  const [paired, bySignal] = await Promise.all([
     beaconsByPair(env.DB, caller.scope, pairs),
     beaconsBySignal(env.DB, caller.scope, loose),
   ]);
   const known = new Map<string, BeaconValues & { id: string }>();
-  for (const row of [...heard.filter((one) => !hasPair(one)), ...paired]) known.set(keyOf(row), row);
+  for (const row of [...bySignal.filter((one) => !hasPair(one)), ...paired]) known.set(keyOf(row), row);
   for (const { values, report } of rows) {
     if (!values) continue;
     const key = keyOf(values);
@@ -219,7 +219,7 @@ async function place({ caller, env, now }: Call, rows: Row[], pace: Pace): Promi
     report._id = there?.id ?? newId(now);
     report.status = !there ? "created" : same(there, values) ? "unchanged" : "updated";
     known.set(key, { ...values, id: report._id });
-    const turn = pace.spend(PLACE_COST);
+    const turn = pace.spend(RECONCILE_COST);
     if (turn) await turn;
   }
   return rows;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findEvent, verifyEvent } from "../../db/events.ts";
 import { recordsOfUser } from "../../db/users.ts";
-import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventReceipt } from "../../wire/receipt.ts";
 import { eventShape, wireEvent } from "../../wire/tracked.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
-import { settleWrites } from "../../objects/stubs.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";

@@ -12,7 +12,7 @@ import {
   usersInside,
 } from "../../db/geofences.ts";
 import { newId } from "../../objects/id.ts";
-import { geofenceIndexOf } from "../../objects/stubs.ts";
+import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import { userShape, wireUser } from "../../wire/tracked.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { geofenceIndexOf } from "../../objects/stubs.ts";
+import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import { fenceEpochOf } from "../serve/caller.ts";
 import type { Caller } from "../serve/identity.ts";

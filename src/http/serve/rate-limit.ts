@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
-import { rateLimiterOf } from "../../objects/stubs.ts";
+import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller } from "./identity.ts";
 

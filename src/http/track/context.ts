@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { geofenceIndexOf } from "../../objects/stubs.ts";
+import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { isActive } from "../../tracking/match-fences.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";

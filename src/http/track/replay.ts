@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";

@@ -1,6 +1,6 @@
 import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
-import { isSettled } from "../../tracking/turn.ts";
+import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
 import type { UserState } from "../../tracking/types/state.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { hear } from "../../objects/beacon-ears.ts";
-import { deviceTrackerOf, geofenceIndexOf } from "../../objects/stubs.ts";
+import { findRangedBeacons } from "../../objects/beacon-lookup.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { searchRadius } from "../../tracking/match-fences.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
@@ -69,7 +70,7 @@ async function trackAnonymously(call: Call, update: LocationUpdate, settings: Tr
   const radius = searchRadius(update.accuracy, settings);
   const beacons =
     update.beacons && settings.beacons
-      ? await hear(env.DB, caller.scope, beaconEpochOf(caller), update.beacons, [])
+      ? await findRangedBeacons(env.DB, caller.scope, beaconEpochOf(caller), update.beacons, [])
       : undefined;
   const near =
     epoch === 0

@@ -15,7 +15,7 @@ import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
-import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findUserRecords } from "../../db/users.ts";
-import { deviceTrackerOf } from "../../objects/stubs.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { userShape, wireUser } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteDeadLetters, findDeadLetter, listDeadLetters, oldestDeadLetters } from "../../db/dead-letters.ts";
 import type { Env } from "../../env.ts";
 import { newId } from "../../objects/id.ts";
-import { webhookSenderOf } from "../../objects/stubs.ts";
+import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { toMessages } from "../../webhooks/messages.ts";
 import type { Attempt, DeadLetter } from "../../webhooks/types.ts";
 import { type eventShape, type userShape, wireDate } from "../../wire/tracked.ts";

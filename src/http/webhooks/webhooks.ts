@@ -10,7 +10,8 @@ import {
 } from "../../db/webhooks.ts";
 import type { Env } from "../../env.ts";
 import { newId } from "../../objects/id.ts";
-import { announceWebhooks, webhookSenderOf } from "../../objects/stubs.ts";
+import { announceWebhooks } from "../../objects/stubs/database-writers.ts";
+import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";

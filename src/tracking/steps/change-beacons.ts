@@ -1,17 +1,18 @@
+import { emit } from "../emit.ts";
 import { anchorOf, isBeyond } from "../moved.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { BeaconPresence } from "../types/state.ts";
+import type { UpdateContext } from "../update-context.ts";
 
-/** Nobody hears a beacon from this far [m]; some tens of metres are usual, and some ride on buses. */
-const OUT_OF_EARSHOT = 1_000;
+/** No beacon is ranged from this far away [m]. Some tens of metres are usual; some beacons ride on buses. */
+const OUT_OF_RANGE = 1_000;
 
 /**
- * Enters the beacons the device newly hears and leaves those it no longer does. A device that does not listen leaves those
- * that it last heard far away; a beacon that was switched off is forgotten without an event. A beacon reaches a few metres,
- * so there is no doubt.
+ * Enters the beacons the device newly ranges and leaves those it no longer does. A device that reports no ranging leaves
+ * those that it last ranged far away from here. A beacon that was disabled is forgotten without an event. A beacon reaches a
+ * few metres, so the confidence is always high.
  */
-export function changeBeacons(turn: Turn): void {
-  const { state, surroundings, settings, at } = turn;
+export function changeBeacons(context: UpdateContext): void {
+  const { state, surroundings, settings, at } = context;
   if (!settings.beacons) {
     state.beacons = undefined;
     return;
@@ -20,36 +21,36 @@ export function changeBeacons(turn: Turn): void {
   state.beacons = held;
   const around = surroundings.beacons;
   if (!around) {
-    leaveFar(turn);
+    leaveFar(context);
     return;
   }
   const next: Record<string, BeaconPresence> = {};
-  const anchor = anchorOf(turn.update);
-  const heard = new Set(around.heard.map(({ _id }) => _id));
+  const anchor = anchorOf(context.update);
+  const ranged = new Set(around.ranged.map(({ _id }) => _id));
   for (const [id, presence] of Object.entries(held ?? {})) {
-    if (heard.has(id)) next[id] = presence;
+    if (ranged.has(id)) next[id] = presence;
     else if (!around.disabled.includes(id)) {
-      emit(turn, "user.exited_beacon", { beacon: presence.beacon, enteredAt: presence.enteredAt, confidence: 3 });
+      emit(context, "user.exited_beacon", { beacon: presence.beacon, enteredAt: presence.enteredAt, confidence: 3 });
     }
   }
-  for (const beacon of around.heard) {
+  for (const beacon of around.ranged) {
     const presence = next[beacon._id];
-    // What was edited under a listener shows from now on.
+    // Takes over what was edited since the device entered.
     next[beacon._id] = { beacon, enteredAt: presence?.enteredAt ?? at, anchor };
-    if (!presence) emit(turn, "user.entered_beacon", { beacon, confidence: 3 });
+    if (!presence) emit(context, "user.entered_beacon", { beacon, confidence: 3 });
   }
-  state.beacons = held || around.heard.length > 0 ? next : undefined;
+  state.beacons = held || around.ranged.length > 0 ? next : undefined;
 }
 
-function leaveFar(turn: Turn): void {
-  const { state, update, settings } = turn;
+function leaveFar(context: UpdateContext): void {
+  const { state, update, settings } = context;
   if (!state.beacons || update.accuracy > settings.accuracyLimit) return;
   const kept: Record<string, BeaconPresence> = {};
   let left = false;
   for (const [id, presence] of Object.entries(state.beacons)) {
     const { beacon, enteredAt, anchor } = presence;
-    if (anchor && isBeyond(OUT_OF_EARSHOT, anchor, update)) {
-      emit(turn, "user.exited_beacon", { beacon, enteredAt, confidence: 3 });
+    if (anchor && isBeyond(OUT_OF_RANGE, anchor, update)) {
+      emit(context, "user.exited_beacon", { beacon, enteredAt, confidence: 3 });
       left = true;
     } else kept[id] = presence;
   }

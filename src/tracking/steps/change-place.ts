@@ -2,32 +2,33 @@ import { distance } from "../../geo/distance.ts";
 import { circleShare } from "../../geo/overlap.ts";
 import { countVisit } from "../chain-visits.ts";
 import { confidenceOfShare } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { placeReach } from "../match-place.ts";
 import { anchorOf } from "../moved.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { Place } from "../types/surroundings.ts";
 import type { LocationUpdate } from "../types/update.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 /** Begins the visit of a place. */
-export function enterPlace(turn: Turn): void {
-  const place = turn.place?.entry;
+export function enterPlace(context: UpdateContext): void {
+  const place = context.place?.entry;
   if (!place) return;
-  const { state, update, at } = turn;
+  const { state, update, at } = context;
   state.place = { place, enteredAt: at, anchor: anchorOf(update) };
   if (place.chain) state.chainVisits = countVisit(state.chainVisits, place.chain, at);
-  const { alternatePlaces } = turn.surroundings;
+  const { alternatePlaces } = context.surroundings;
   const confidence = confidenceOfShare(shareWithin(place, update));
-  emit(turn, "user.entered_place", { place, confidence, ...(alternatePlaces?.length && { alternatePlaces }) });
+  emit(context, "user.entered_place", { place, confidence, ...(alternatePlaces?.length && { alternatePlaces }) });
 }
 
 /** Ends the visit of a place; the one just entered stays. */
-export function exitPlace(turn: Turn): void {
-  const exit = turn.place?.exit;
+export function exitPlace(context: UpdateContext): void {
+  const exit = context.place?.exit;
   if (!exit) return;
-  const { state, update } = turn;
+  const { state, update } = context;
   if (state.place === exit) state.place = undefined;
-  if (turn.place?.silent) return;
-  emit(turn, "user.exited_place", {
+  if (context.place?.silent) return;
+  emit(context, "user.exited_place", {
     place: exit.place,
     enteredAt: exit.enteredAt,
     confidence: confidenceOfShare(1 - shareWithin(exit.place, update)),

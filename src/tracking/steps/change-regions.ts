@@ -1,9 +1,10 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { anchorOf } from "../moved.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { EventType } from "../types/event.ts";
 import type { RegionChange, RegionPresence } from "../types/state.ts";
 import type { RegionKind } from "../types/surroundings.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 const ENTERED: Record<RegionKind, EventType> = {
   country: "user.entered_region_country",
@@ -19,29 +20,29 @@ const EXITED: Record<RegionKind, EventType> = {
 };
 
 /** Leaves the regions in which the point no longer lies. */
-export function exitRegions(turn: Turn): void {
-  if (turn.regions.length === 0) return;
-  const regions: Partial<Record<RegionKind, RegionPresence>> = { ...turn.state.regions };
-  for (const { kind, from, silent } of turn.regions) {
+export function exitRegions(context: UpdateContext): void {
+  if (context.regions.length === 0) return;
+  const regions: Partial<Record<RegionKind, RegionPresence>> = { ...context.state.regions };
+  for (const { kind, from, silent } of context.regions) {
     if (!from) continue;
     delete regions[kind];
     if (silent) continue;
-    emit(turn, EXITED[kind], {
+    emit(context, EXITED[kind], {
       region: from.region,
       enteredAt: from.enteredAt,
-      confidence: confidenceOfAccuracy(turn.update.accuracy),
+      confidence: confidenceOfAccuracy(context.update.accuracy),
     });
   }
-  turn.state.regions = regions;
+  context.state.regions = regions;
 }
 
 /** Enters the regions in which the point newly lies, and remembers where each border was crossed. */
-export function enterRegions(turn: Turn): void {
-  if (turn.regions.length === 0) return;
-  const { state, update, at } = turn;
+export function enterRegions(context: UpdateContext): void {
+  if (context.regions.length === 0) return;
+  const { state, update, at } = context;
   const regions: Partial<Record<RegionKind, RegionPresence>> = { ...state.regions };
   const regionChanges: Partial<Record<RegionKind, RegionChange>> = { ...state.regionChanges };
-  for (const { kind, from, to, silent, keep } of turn.regions) {
+  for (const { kind, from, to, silent, keep } of context.regions) {
     if (keep) {
       regions[kind] = keep;
       continue;
@@ -53,7 +54,7 @@ export function enterRegions(turn: Turn): void {
     regionChanges[kind] = { from: from?.region._id ?? null, anchor: anchorOf(update) };
     if (!to) continue;
     regions[kind] = { region: to, enteredAt: at };
-    emit(turn, ENTERED[kind], { region: to, confidence: confidenceOfAccuracy(update.accuracy) });
+    emit(context, ENTERED[kind], { region: to, confidence: confidenceOfAccuracy(update.accuracy) });
   }
   state.regions = regions;
   state.regionChanges = regionChanges;

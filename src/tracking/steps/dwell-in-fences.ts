@@ -1,16 +1,17 @@
 import { confidenceInside } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { isOpen, localTime } from "../operating-hours.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { Fence } from "../types/fence.ts";
 import type { FencePresence } from "../types/state.ts";
+import type { UpdateContext } from "../update-context.ts";
 import { labelOf } from "./enter-fences.ts";
 
 /** Notes, once per visit, that it has become long; and renews the labels of fences that were edited under a visitor. */
-export function dwellInFences(turn: Turn): void {
-  const { state, update } = turn;
+export function dwellInFences(context: UpdateContext): void {
+  const { state, update } = context;
   let geofences: Record<string, FencePresence> | undefined;
-  for (const { presence, fence, distance } of turn.fences.stays) {
-    const dwells = isDue(turn, presence, fence);
+  for (const { presence, fence, distance } of context.fences.stays) {
+    const dwells = isDue(context, presence, fence);
     // A label without a type is of an earlier release.
     const current = presence.revision === fence.revision && presence.fence.type !== undefined;
     if (!dwells && current) continue;
@@ -23,7 +24,7 @@ export function dwellInFences(turn: Turn): void {
       dwelled: presence.dwelled || dwells,
     };
     if (!dwells) continue;
-    emit(turn, "user.dwelled_in_geofence", {
+    emit(context, "user.dwelled_in_geofence", {
       geofence: label,
       confidence: confidenceInside(fence.shape, update.location, update.accuracy, distance),
     });
@@ -31,7 +32,7 @@ export function dwellInFences(turn: Turn): void {
   if (geofences) state.geofences = geofences;
 }
 
-function isDue({ at, settings, surroundings, update }: Turn, presence: FencePresence, fence: Fence): boolean {
+function isDue({ at, settings, surroundings, update }: UpdateContext, presence: FencePresence, fence: Fence): boolean {
   if (presence.dwelled) return false;
   const minutes = fence.dwellThreshold ?? settings.dwellThreshold;
   if (!(minutes > 0) || at - presence.enteredAt <= minutes * 60_000) return false;

@@ -1,21 +1,22 @@
 import { confidenceInside } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { anchorOf } from "../moved.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { Fence, FenceLabel } from "../types/fence.ts";
 import type { FencePresence } from "../types/state.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 /** Begins a visit of every fence the device is newly inside of, also when the fence came to the device. */
-export function enterFences(turn: Turn): void {
-  const { entries } = turn.fences;
+export function enterFences(context: UpdateContext): void {
+  const { entries } = context.fences;
   if (entries.length === 0) return;
-  const { state, update, at } = turn;
+  const { state, update, at } = context;
   const geofences: Record<string, FencePresence> = { ...state.geofences };
   for (const { fence, distance, returned } of entries) {
     const label = labelOf(fence);
     const presence: FencePresence = { fence: label, revision: fence.revision, enteredAt: at, dwelled: false };
     if (returned) presence.returned = anchorOf(update);
     geofences[fence.id] = presence;
-    emit(turn, "user.entered_geofence", {
+    emit(context, "user.entered_geofence", {
       geofence: label,
       confidence: confidenceInside(fence.shape, update.location, update.accuracy, distance),
     });

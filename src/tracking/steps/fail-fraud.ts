@@ -1,10 +1,12 @@
-import { emit, type Turn } from "../turn.ts";
+import { emit } from "../emit.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 /** Keeps the verdict, and tells once of every check that begins to fail; not of a user for whom the customer waives them. */
-export function failFraud(turn: Turn): void {
-  const { state, fraud } = turn;
+export function failFraud(context: UpdateContext): void {
+  const { state, fraud } = context;
   const before = state.fraud?.failed ?? [];
   state.fraud = fraud;
   if (!fraud || state.fraudFlags?.bypassed) return;
-  if (fraud.failed.some((check) => !before.includes(check))) emit(turn, "user.failed_fraud", { fraud, confidence: 3 });
+  if (fraud.failed.some((check) => !before.includes(check)))
+    emit(context, "user.failed_fraud", { fraud, confidence: 3 });
 }

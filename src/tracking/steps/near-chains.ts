@@ -1,14 +1,15 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { anchorOf, isBeyond, moved } from "../moved.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { ChainPresence } from "../types/state.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 /** Where no places are known, a chain is out of reach at this distance from the fix that came near it [m]. */
 const OUT_OF_REACH = 10_000;
 
 /** Tells once that a place of a watched chain has come near, and again only after it was out of reach. */
-export function nearChains(turn: Turn): void {
-  const { state, update, surroundings, settings } = turn;
+export function nearChains(context: UpdateContext): void {
+  const { state, update, surroundings, settings } = context;
   const near = surroundings.nearbyChains;
   const held = state.nearbyChains;
   if (!settings.places || update.accuracy > settings.accuracyLimit) return;
@@ -28,8 +29,8 @@ export function nearChains(turn: Turn): void {
     const { slug } = chain;
     if (Object.hasOwn(next ?? held, slug)) continue;
     next ??= { ...held };
-    next[slug] = { placeId: place._id, chain, since: turn.at, anchor: anchorOf(update) };
-    emit(turn, "user.nearby_place_chain", { place, confidence: confidenceOfAccuracy(update.accuracy) });
+    next[slug] = { placeId: place._id, chain, since: context.at, anchor: anchorOf(update) };
+    emit(context, "user.nearby_place_chain", { place, confidence: confidenceOfAccuracy(update.accuracy) });
   }
   if (next) state.nearbyChains = next;
 }

@@ -1,8 +1,9 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
+import { emit } from "../emit.ts";
 import { adopt, expiresAt, stopTrip, withDelay } from "../trips.ts";
-import { emit, type Turn } from "../turn.ts";
 import type { EventType } from "../types/event.ts";
 import type { Trip } from "../types/trip.ts";
+import type { UpdateContext } from "../update-context.ts";
 
 /**
  * Takes the user's trip a step further:
@@ -12,19 +13,19 @@ import type { Trip } from "../types/trip.ts";
  *
  * Every update tells one of started, approaching, arrived; if none of them, that the ETA is another.
  */
-export function travel(turn: Turn): void {
-  const { state, surroundings, at } = turn;
-  if (state.trip && at > expiresAt(state.trip)) stopTrip(turn, state.trip, "expired");
+export function travel(context: UpdateContext): void {
+  const { state, surroundings, at } = context;
+  if (state.trip && at > expiresAt(state.trip)) stopTrip(context, state.trip, "expired");
   const adopted = surroundings.trip?.adopted;
   const begins = adopted !== undefined && adopted._id !== state.trip?._id && adopted._id !== state.endedTrip;
-  if (begins) adopt(turn, adopted);
+  if (begins) adopt(context, adopted);
   const { trip } = state;
-  if (!trip || turn.update.accuracy > turn.settings.accuracyLimit) return;
+  if (!trip || context.update.accuracy > context.settings.accuracyLimit) return;
   const known = surroundings.trip?.eta;
   const next: Trip = { ...trip, updatedAt: at, version: trip.version + 1 };
   if (known?.trip === trip._id) next.eta = known.eta;
   const told: EventType[] = [];
-  if (next.status !== "arrived" && isThere(turn, next)) {
+  if (next.status !== "arrived" && isThere(context, next)) {
     next.status = "arrived";
     next.arrivedAt = at;
     told.push("user.arrived_at_trip_destination");
@@ -33,15 +34,15 @@ export function travel(turn: Turn): void {
     next.approachingAt = at;
     told.push("user.approaching_trip_destination");
   }
-  if (isWrong(turn, next)) told.push("user.arrived_at_wrong_trip_destination");
+  if (isWrong(context, next)) told.push("user.arrived_at_wrong_trip_destination");
   if (told.length === 0 && !begins) told.push("user.updated_trip");
   state.trip = withDelay(next);
-  turn.trips.push(state.trip);
-  const confidence = confidenceOfAccuracy(turn.update.accuracy);
-  for (const type of told) emit(turn, type, { trip: state.trip, confidence });
+  context.trips.push(state.trip);
+  const confidence = confidenceOfAccuracy(context.update.accuracy);
+  for (const type of told) emit(context, type, { trip: state.trip, confidence });
 }
 
-function isThere({ state }: Turn, { destination }: Trip): boolean {
+function isThere({ state }: UpdateContext, { destination }: Trip): boolean {
   return destination !== undefined && Object.hasOwn(state.geofences, destination.fence);
 }
 
@@ -50,7 +51,7 @@ function isNear({ eta, approachingThreshold }: Trip): boolean {
 }
 
 /** Has the user entered another geofence of the destination's tag? */
-function isWrong({ fences }: Turn, { destination }: Trip): boolean {
+function isWrong({ fences }: UpdateContext, { destination }: Trip): boolean {
   return (
     destination !== undefined &&
     fences.entries.some(({ fence }) => fence.tag === destination.tag && fence.id !== destination.fence)

@@ -38,7 +38,7 @@ export interface PlacePresence {
 export interface BeaconPresence {
   beacon: BeaconLabel;
   enteredAt: number;
-  /** The fix at which it was heard last. */
+  /** The fix at which it was ranged last. */
   anchor?: Anchor;
 }
 

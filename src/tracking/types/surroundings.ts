@@ -19,11 +19,11 @@ export interface BeaconLabel {
   metadata?: Metadata;
 }
 
-/** What the device's ears make of the project's beacons. */
+/** The project's beacons among those whose signals the device ranges. */
 export interface BeaconsAround {
-  /** The enabled ones among those it hears, each once. */
-  heard: readonly BeaconLabel[];
-  /** Ids of those it was in range of that are switched off now: left without an event. */
+  /** The enabled ones, each once. */
+  ranged: readonly BeaconLabel[];
+  /** Ids of beacons it was in range of that have been disabled since: left without an event. */
   disabled: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export interface Surroundings {
   unknownRegions?: readonly RegionKind[];
   /** IANA name at the point; operating hours are read on its clock. */
   timeZone?: string;
-  /** undefined = the device does not listen, or the feature is off: then a beacon is only left, by its distance. */
+  /** undefined = the device does not range beacons, or the feature is off: then beacons are only left, by distance. */
   beacons?: BeaconsAround;
   /** The project has beacons: its users show the list of those around, be it empty. */
   beaconsExist?: boolean;

@@ -28,7 +28,7 @@ export interface LocationUpdate extends DeviceReport {
   ip?: string;
   /** IANA name, as the device has it set. */
   timeZone?: string;
-  /** Signals of all beacons the device hears now (`signalOf`); absent = it does not listen, which changes nothing. */
+  /** Signals of all beacons the device ranges now (`signalOf`); absent = it reports no ranging, which changes nothing. */
   beacons?: readonly string[];
   /** The trip the device says it makes. */
   tripOptions?: TripOptions;

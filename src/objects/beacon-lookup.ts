@@ -1,14 +1,14 @@
 import { type BeaconRow, beaconsById, beaconsBySignal } from "../db/beacons.ts";
 import type { BeaconLabel, BeaconsAround } from "../tracking/types/surroundings.ts";
 
-/** Signals and beacons this machine remembers of all scopes together. */
+/** Signals and beacons an isolate remembers, of all scopes together. */
 const MOST_ENTRIES = 50_000;
 
 interface Known {
   epoch: number;
   /** The beacons of a signal; mostly one, or none. */
   bySignal: Map<string, BeaconRow[]>;
-  /** null = there is none. */
+  /** null = there is no such beacon. */
   byId: Map<string, BeaconRow | null>;
 }
 
@@ -16,17 +16,18 @@ const scopes = new Map<number, Known>();
 let entries = 0;
 
 /**
- * What a device hears, as the project's beacons: `held` are the ids of those it was in range of. Look-ups are remembered
- * until the scope's epoch moves, so a device that stays among its beacons costs the database nothing.
+ * The project's beacons behind the signals a device ranges; `held` are the ids of those it was in range of before. Results
+ * are remembered until the epoch of the scope's beacons rises, so a device that stays among the same beacons costs the
+ * database nothing.
  */
-export async function hear(
+export async function findRangedBeacons(
   db: D1Database,
   scope: number,
   epoch: number,
   signals: readonly string[],
   held: readonly string[],
 ): Promise<BeaconsAround> {
-  if (epoch === 0) return { heard: [], disabled: [] };
+  if (epoch === 0) return { ranged: [], disabled: [] };
   const known = knownOf(scope, epoch);
   const newSignals = signals.filter((signal) => !known.bySignal.has(signal));
   const newIds = held.filter((id) => !known.byId.has(id));
@@ -41,11 +42,11 @@ export async function hear(
     );
   for (const id of newIds) known.byId.set(id, rows.find((row) => row.id === id) ?? null);
   entries += newSignals.length + newIds.length;
-  const heard = new Map<string, BeaconLabel>();
+  const ranged = new Map<string, BeaconLabel>();
   for (const signal of signals) {
-    for (const row of known.bySignal.get(signal) ?? []) if (row.enabled) heard.set(row.id, labelOf(row));
+    for (const row of known.bySignal.get(signal) ?? []) if (row.enabled) ranged.set(row.id, labelOf(row));
   }
-  return { heard: [...heard.values()], disabled: held.filter((id) => known.byId.get(id)?.enabled === false) };
+  return { ranged: [...ranged.values()], disabled: held.filter((id) => known.byId.get(id)?.enabled === false) };
 }
 
 function knownOf(scope: number, epoch: number): Known {

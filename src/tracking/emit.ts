@@ -1,39 +1,10 @@
-import type { FenceMatches } from "./match-fences.ts";
-import type { PlaceStep } from "./match-place.ts";
-import type { RegionStep } from "./match-regions.ts";
 import type { DeviceReport } from "./types/device.ts";
 import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
 import type { FraudState } from "./types/fraud.ts";
-import type { TrackingSettings } from "./types/settings.ts";
-import type { UserState } from "./types/state.ts";
-import type { BeaconLabel, Place, Region, Surroundings } from "./types/surroundings.ts";
+import type { BeaconLabel, Place, Region } from "./types/surroundings.ts";
 import type { Trip } from "./types/trip.ts";
-import type { LocationUpdate } from "./types/update.ts";
-
-/** One update on its way through the steps. The steps write to `state` (a fresh object whose parts are shared) and `events`. */
-export interface Turn {
-  readonly update: LocationUpdate;
-  readonly surroundings: Surroundings;
-  readonly settings: TrackingSettings;
-  /** When it happened [ms]. */
-  readonly at: number;
-  /** What the fix means for geofences, regions and the place: found out before the first step. */
-  readonly fences: FenceMatches;
-  readonly regions: readonly RegionStep[];
-  readonly place: PlaceStep | undefined;
-  readonly fraud: FraudState | undefined;
-  readonly state: UserState;
-  readonly events: TrackEvent[];
-  readonly trips: Trip[];
-}
-
-/** As much of a turn as an event needs: there are events without an update, such as of a trip that a server ends. */
-export interface Emitter extends Pick<Turn, "settings" | "at" | "state" | "events" | "trips"> {
-  readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed"> & DeviceReport;
-}
-
-export type Step = (turn: Turn) => void;
+import type { EventContext } from "./update-context.ts";
 
 interface Details {
   confidence: Confidence;
@@ -49,8 +20,8 @@ interface Details {
 }
 
 /** Makes an event, unless the project has switched its type off. */
-export function emit(turn: Emitter, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
-  const { update, state, at, settings } = turn;
+export function emit(context: EventContext, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
+  const { update, state, at, settings } = context;
   if (settings.eventTypes && !settings.eventTypes.includes(type)) return;
   state.seq++;
   const user: TrackEvent["user"] = { _id: state._id, deviceId: state.deviceId };
@@ -73,7 +44,7 @@ export function emit(turn: Emitter, type: EventType, { confidence, enteredAt, ..
   if (update.replayed) event.replayed = true;
   const device = deviceOf(update);
   if (device) event.device = device;
-  turn.events.push(event);
+  context.events.push(event);
 }
 
 const DEVICE_FIELDS = [
@@ -95,9 +66,4 @@ function deviceOf(update: DeviceReport): DeviceReport | undefined {
 /** The user's _id and its sequence number: the same event has the same id however often it is sent. */
 export function eventId(user: string, seq: number): string {
   return user + (seq >>> 0).toString(16).padStart(8, "0");
-}
-
-/** May the user come to be somewhere that asks for a stop? */
-export function isSettled(update: LocationUpdate): boolean {
-  return update.stopped === true || update.foreground === true;
 }

@@ -1,0 +1,13 @@
+import type { Env } from "../../env.ts";
+import type { DeviceTracker } from "../device-tracker.ts";
+import type { Remote } from "./remote.ts";
+
+type Calls =
+  | ("track" | "replay" | "convert" | "user" | "setSegments" | "setFraudFlags" | "forget")
+  | ("lookForTrips" | "changeTrip" | "forgetTrip");
+
+/** The tracker of a device. */
+export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Remote<DeviceTracker, Calls> {
+  const { DEVICE_TRACKER } = env;
+  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
+}

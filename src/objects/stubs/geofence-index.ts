@@ -1,0 +1,12 @@
+import type { Env } from "../../env.ts";
+import type { GeofenceIndex } from "../geofence-index.ts";
+import type { Remote } from "./remote.ts";
+
+/** The index of a scope's geofences. */
+export function geofenceIndexOf(
+  env: Env,
+  scope: number,
+): Remote<GeofenceIndex, "at" | "near" | "search" | "neighbourhood"> {
+  const { GEOFENCE_INDEX } = env;
+  return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as never;
+}

@@ -1,0 +1,38 @@
+import type { FenceMatches } from "./match-fences.ts";
+import type { PlaceStep } from "./match-place.ts";
+import type { RegionStep } from "./match-regions.ts";
+import type { DeviceReport } from "./types/device.ts";
+import type { TrackEvent } from "./types/event.ts";
+import type { FraudState } from "./types/fraud.ts";
+import type { TrackingSettings } from "./types/settings.ts";
+import type { UserState } from "./types/state.ts";
+import type { Surroundings } from "./types/surroundings.ts";
+import type { Trip } from "./types/trip.ts";
+import type { LocationUpdate } from "./types/update.ts";
+
+/**
+ * What the steps share while one update is applied. They write to `state` (a new object; its unchanged parts are shared with
+ * the old one, so replace a part rather than change it), `events` and `trips`.
+ */
+export interface UpdateContext {
+  readonly update: LocationUpdate;
+  readonly surroundings: Surroundings;
+  readonly settings: TrackingSettings;
+  /** When it happened [ms]. */
+  readonly at: number;
+  /** What the fix means for geofences, regions and the place: found out before the first step. */
+  readonly fences: FenceMatches;
+  readonly regions: readonly RegionStep[];
+  readonly place: PlaceStep | undefined;
+  readonly fraud: FraudState | undefined;
+  readonly state: UserState;
+  readonly events: TrackEvent[];
+  readonly trips: Trip[];
+}
+
+/** As much of it as an event needs: some events come without an update, such as those of a trip that a server ends. */
+export interface EventContext extends Pick<UpdateContext, "settings" | "at" | "state" | "events" | "trips"> {
+  readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed"> & DeviceReport;
+}
+
+export type Step = (context: UpdateContext) => void;
