@@ -49,7 +49,9 @@ export async function scopesWithOutlived(
   limit: number,
 ): Promise<Outlived[]> {
   const { table, time } = SUBJECTS[subject];
-  const before = `?1 - coalesce(project.settings ->> '$.retention.${subject}', ${DEFAULT_RETENTION[subject]}) * ${DAY_MS}`;
+  // Settings that are no JSON any more must not keep the other projects from their round.
+  const days = `CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.${subject}' END`;
+  const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION[subject]}) * ${DAY_MS}`;
   const { results } = await db
     .prepare(
       `SELECT project.id * 2 + half.live AS scope, ${before} AS before
