@@ -66,8 +66,9 @@ export interface Located {
 }
 
 /**
- * Every field of the API's Address that is known. Of an address or a place, the regions at its point say where it lies, all of
- * them together; what its entry says fills in what they leave open. A region is what its entry says. Nothing is null.
+ * Every field of the API's Address that is known. Of an address or a place, the regions at its point say where it lies,
+ * all of them together; what its entry says fills in what they leave open. A region is what its entry says. Nothing is
+ * null.
  */
 export function wireAddress(found: Located, regions: PointRegions, language: Language, now: number): WireAddress {
   const { layer, name, number, unit, location, context } = found;

@@ -1,10 +1,11 @@
 /**
- * CSV as RFC 4180 has it: commas, quotes around cells that hold commas, quotes or line breaks, quotes in them doubled. Line
- * ends may be of either kind, a byte order mark and empty lines are passed over.
+ * CSV as RFC 4180 has it: commas, quotes around cells that hold commas, quotes or line breaks, quotes in them doubled.
+ * Line ends may be of either kind, a byte order mark and empty lines are passed over.
  *
- * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses in one run (two cores, load 11, rows per second of CPU):
- * this 490,000 to 870,000; papaparse 5.7.1 490,000 to 1,300,000, without the line a row stands in, which every message to an
- * operator names; csv-parse 7.0.3, which can tell it, 270,000, and 31 KB more in the Worker, where beacons are imported.
+ * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses in one run (two cores, load 11, rows per
+ * second of CPU): this 490,000 to 870,000; papaparse 5.7.1 490,000 to 1,300,000, without the line a row stands in,
+ * which every message to an operator names; csv-parse 7.0.3, which can tell it, 270,000, and 31 KB more in the Worker,
+ * where beacons are imported.
  */
 
 /** A row; `line` is where it starts in the file, from 1. */

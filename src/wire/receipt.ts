@@ -5,8 +5,9 @@ import type { Trip } from "../tracking/types/trip.ts";
 import { type eventShape, type tripShape, wireEvent, wireTrip } from "./tracked.ts";
 
 /**
- * What somebody gets back who has changed something of a user without proving to know that user: what they sent, and ids.
- * Never a location, a deviceId, the user's metadata, or how far the user is from anywhere (`/docs`, "What each key may learn").
+ * What somebody gets back who has changed something of a user without proving to know that user: what they sent, and
+ * ids. Never a location, a deviceId, the user's metadata, or how far the user is from anywhere (`/docs`, "What each key
+ * may learn").
  */
 
 /** A trip's own fields: nothing of its user or device, nor the ETA, which tells how far off they are. */

@@ -11,7 +11,10 @@ import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 import { placeAddressShape } from "./address.ts";
 import { pointShape } from "./point.ts";
 
-/** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
+/**
+ * The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never
+ * null.
+ */
 
 /** Chains that a user shows. */
 const TOP_CHAINS = 5;
@@ -36,7 +39,9 @@ function isWritableTime(ms: number): boolean {
   return year >= 0 && year <= 9999;
 }
 
-/** A value that has no form on the wire. The door lets none in; a row from before it did costs itself, see `writeRows`. */
+/**
+ * A value that has no form on the wire. The door lets none in; a row from before it did costs itself, see `writeRows`.
+ */
 export class Unwritable extends Error {}
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });

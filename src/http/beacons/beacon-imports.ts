@@ -146,8 +146,8 @@ const READ_COST = 15;
 const RECONCILE_COST = 2;
 
 /**
- * The cells of a file, read piece by piece: ten megabytes of empty rows are refused when the bound is passed, not when each has
- * become an object, and others get their turn meanwhile.
+ * The cells of a file, read piece by piece: ten megabytes of empty rows are refused when the bound is passed, not when
+ * each has become an object, and others get their turn meanwhile.
  */
 async function readRows(csv: string, pace: Pace): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
@@ -199,7 +199,9 @@ function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
   }
 }
 
-/** Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins. */
+/**
+ * Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins.
+ */
 async function reconcile({ caller, env, now }: Call, rows: Row[], pace: Pace): Promise<Row[]> {
   const good = rows.flatMap(({ values }) => values ?? []);
   const pairs = good.flatMap(({ tag, externalId }) =>

@@ -111,7 +111,10 @@ function shapeValues(body: GeofenceBody): ShapeValues {
   return { latitude, longitude, radius: body.radius, ring: null, cover };
 }
 
-/** The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at again. */
+/**
+ * The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at
+ * again.
+ */
 async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
   if (radius === undefined) throw required("radius");
   if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);

@@ -11,10 +11,11 @@ import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
 /**
  * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
  *
- * Why the page is ours and no reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured 2026-11-22) is
- * 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it asks fonts.scalar.com and
- * proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables of what is live. This page is
- * 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and works without a network.
+ * Why the page is ours and no reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
+ * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it
+ * asks fonts.scalar.com and proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables
+ * of what is live. This page is 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and
+ * works without a network.
  */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const keptDocument = new KeptPage({

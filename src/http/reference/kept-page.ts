@@ -9,8 +9,8 @@ interface Page {
 }
 
 /**
- * A document that is made once per deployment and machine, not at each call: kept compressed (the OpenAPI document is 26 KB this
- * way, 440 KB as text), told by an ETag, which says 304 to who has it.
+ * A document that is made once per deployment and machine, not at each call: kept compressed (the OpenAPI document is
+ * 26 KB this way, 440 KB as text), told by an ETag, which says 304 to who has it.
  */
 export class KeptPage {
   readonly #pages = new Map<string, Page>();

@@ -8,7 +8,10 @@ export const BODY_LIMIT = 512 * 1024;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Reads a JSON or form body as one bag of fields, a CSV file as its one field `csv`; null counts as absent. An empty body is an empty bag. */
+/**
+ * Reads a JSON or form body as one bag of fields, a CSV file as its one field `csv`; null counts as absent. An empty
+ * body is an empty bag.
+ */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity")

@@ -44,7 +44,10 @@ async function lookUpCaller(
   return caller;
 }
 
-/** Once more where the database is locked for a moment only: locally each command of an operator locks it for milliseconds. */
+/**
+ * Once more where the database is locked for a moment only: locally each command of an operator locks it for
+ * milliseconds.
+ */
 async function findPatiently(db: D1Database, hash: string, now: number): Promise<Caller | undefined> {
   try {
     return await findCaller(db, hash, now);
@@ -86,8 +89,8 @@ export function forgetProject(project: number): void {
 }
 
 /**
- * Lets the caller in, or says why not: 401 unknown, 403 level or origin, 451 a country the project has blocked, 402 disabled
- * or over quota. A secret key is a server's and is asked neither for its page nor for its country.
+ * Lets the caller in, or says why not: 401 unknown, 403 level or origin, 451 a country the project has blocked, 402
+ * disabled or over quota. A secret key is a server's and is asked neither for its page nor for its country.
  */
 export async function admit(
   db: D1Database,

@@ -12,7 +12,9 @@ export async function digest(text: string): Promise<string> {
   return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2). */
+/**
+ * 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
+ */
 export function notModified(request: Request, etag: string, headers: Record<string, string>): Response | undefined {
   const known = request.headers.get("if-none-match");
   if (known === null) return undefined;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 
 /**
- * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists comma
- * separated, dictionaries as JSON text. Each field knows the rule it tells when it is broken; `validate.ts` puts the
- * parameter's name before it.
+ * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists
+ * comma separated, dictionaries as JSON text. Each field knows the rule it tells when it is broken; `validate.ts` puts
+ * the parameter's name before it.
  */
 z.config({ jitless: true });
 
@@ -157,18 +157,25 @@ export function coordinate() {
 const DATETIME_RULE = "Expected an ISO 8601 datetime such as 2026-01-31T09:30:00.000Z.";
 const DATETIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** The years that ISO 8601 writes with four digits, in UTC: what lies outside is written in a form that clients refuse. */
+/**
+ * The years that ISO 8601 writes with four digits, in UTC: what lies outside is written in a form that clients refuse.
+ */
 const FIRST_YEAR = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_YEAR = Date.parse("9999-12-31T23:59:59.999Z");
 /** How far ahead a time may lie at which something is said to have happened, or to arrive [ms]. */
 export const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** ISO 8601 → milliseconds since 1970. Without an offset it is UTC. For filters, and for ends that may lie years ahead. */
+/**
+ * ISO 8601 → milliseconds since 1970. Without an offset it is UTC. For filters, and for ends that may lie years ahead.
+ */
 export function datetime() {
   return timeField(DATETIME_RULE, () => [FIRST_YEAR, LAST_YEAR]);
 }
 
-/** The time of something that is stored: from 1970 to a year from now. What lies outside is a clock or a unit gone wrong. */
+/**
+ * The time of something that is stored: from 1970 to a year from now. What lies outside is a clock or a unit gone
+ * wrong.
+ */
 export function moment() {
   return timeField(`${DATETIME_RULE} Not before 1970, nor more than a year from now.`, () => [0, Date.now() + YEAR_MS]);
 }
@@ -196,7 +203,9 @@ function isDay(text: string): boolean {
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
+/**
+ * Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent.
+ */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
   const value = z.union(
@@ -248,8 +257,8 @@ function jsonText(value: unknown): unknown {
 }
 
 /**
- * `metadata[key]=value` filters of a query: key → value with its type inferred. What is no dictionary is ignored, because
- * the JavaScript SDK sends the text "[object Object]".
+ * `metadata[key]=value` filters of a query: key → value with its type inferred. What is no dictionary is ignored,
+ * because the JavaScript SDK sends the text "[object Object]".
  */
 export function metadataFilter() {
   return z
@@ -273,8 +282,8 @@ function isDictionary(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". What is not a number's own writing stays text: "007" and digits
- * that a number would round are names.
+ * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". What is not a number's own writing stays text: "007" and
+ * digits that a number would round are names.
  */
 export function inferType(value: string): string | number | boolean {
   if (value === "true") return true;

@@ -1,13 +1,19 @@
 import { isDatabaseAway } from "../../db/away.ts";
 
-/** How long a look-up is believed [ms]: a revoked key is refused everywhere within ten seconds, as long as the database answers. */
+/**
+ * How long a look-up is believed [ms]: a revoked key is refused everywhere within ten seconds, as long as the database
+ * answers.
+ */
 export const BELIEVED_MS = 8_000;
 /** How long a key goes on being believed when the database does not answer, for what reads geodata only [ms]. */
 export const BELIEVED_WITHOUT_DATABASE_MS = 10 * 60_000;
 /** The database is asked again this often while it is away [ms], and given this long for a key that is known. */
 const ASK_AGAIN_MS = 2_000;
 const PATIENCE_MS = 1_000;
-/** How long a key that nobody has is refused without asking [ms]. A key is made of 160 random bits: none was tried before it was made. */
+/**
+ * How long a key that nobody has is refused without asking [ms]. A key is made of 160 random bits: none was tried
+ * before it was made.
+ */
 export const UNKNOWN_MS = 5_000;
 
 const MAX_KEYS = 10_000;

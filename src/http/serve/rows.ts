@@ -7,8 +7,8 @@ import { describeError } from "./log.ts";
 type Teller = Pick<Call, "leftOut" | "requestId">;
 
 /**
- * Stored rows as the API shows them. A row that cannot be written out, such as one with a time beyond every calendar, costs
- * itself: the list goes on without it, a header says so, and the log says why.
+ * Stored rows as the API shows them. A row that cannot be written out, such as one with a time beyond every calendar,
+ * costs itself: the list goes on without it, a header says so, and the log says why.
  * @param what what the rows are, in the plural ("users")
  */
 export function writeRows<Row, Wire>(

@@ -83,7 +83,9 @@ function fromWhere(request: Request): { origin: string | null; country: string |
   return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
 }
 
-/** Who put a secret key into a URL is told so, whether or not it is a real one: it stands in logs and histories by now. */
+/**
+ * Who put a secret key into a URL is told so, whether or not it is a real one: it stands in logs and histories by now.
+ */
 function refuseSecretInUrl(parameters: URLSearchParams): void {
   const secret = /prj_(test|live)_sk_/;
   if (![...parameters].some(([name, value]) => secret.test(name) || secret.test(value))) return;
@@ -93,7 +95,9 @@ function refuseSecretInUrl(parameters: URLSearchParams): void {
   );
 }
 
-/** Key and token from the headers; a key also from `publishableKey` in the query, where a browser can send no header. */
+/**
+ * Key and token from the headers; a key also from `publishableKey` in the query, where a browser can send no header.
+ */
 function credentialsIn({ headers }: Request, query: Fields): Credentials {
   const named = headers.get("x-radar-publishable-key") ?? query.publishableKey;
   return credentialsOf(keyFromHeader(headers.get("authorization")), typeof named === "string" ? named : undefined);
@@ -119,8 +123,9 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
 }
 
 /**
- * Renders what went wrong: an ApiError as it says, a database that is away as 503, anything else as a 500 whose cause is only
- * in the log. Any page may read it, whatever the endpoint: a browser that is kept from the text shows a riddle instead.
+ * Renders what went wrong: an ApiError as it says, a database that is away as 503, anything else as a 500 whose cause
+ * is only in the log. Any page may read it, whatever the endpoint: a browser that is kept from the text shows a riddle
+ * instead.
  */
 export function failure(error: unknown, log: LogLine): Response {
   const known = toApiError(error, log);
@@ -157,8 +162,8 @@ const EXPOSED =
   "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out";
 
 /**
- * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. No cache keeps what an endpoint
- * does not say otherwise of: it is one customer's.
+ * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. No cache keeps what an
+ * endpoint does not say otherwise of: it is one customer's.
  */
 export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
   const headers: Record<string, string> = {

@@ -19,8 +19,8 @@ export interface Credentials {
 }
 
 /**
- * Reads the credentials of a request. In place of a key the SDK sends a token (`Authorization: Bearer eyJ…`), and then no key:
- * the publishable key stands in the token's `aud`, or in a header or parameter where a client can send one.
+ * Reads the credentials of a request. In place of a key the SDK sends a token (`Authorization: Bearer eyJ…`), and then
+ * no key: the publishable key stands in the token's `aud`, or in a header or parameter where a client can send one.
  * @param bearer the Authorization header without "Bearer"
  * @param named the key in X-Radar-Publishable-Key or `publishableKey`
  */
@@ -90,7 +90,10 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
   return speaker.userId;
 }
 
-/** For what belongs to a user and is not named by it: a project that requires tokens wants one here. @throws ApiError 401 */
+/**
+ * For what belongs to a user and is not named by it: a project that requires tokens wants one here. @throws ApiError
+ * 401
+ */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
   if (secret || speaker || !settings.tokens?.required) return;
   throw refusal("The project wants a signed token that names the user: Authorization: Bearer <JWT>.");

@@ -13,8 +13,8 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
 }
 
 /**
- * ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. What came as one text, such as a
- * list with commas, is named as a whole.
+ * ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. What came as one text, such
+ * as a list with commas, is named as a whole.
  */
 function paramName(path: readonly PropertyKey[], input: Record<string, unknown>): string {
   if (path.length > 0 && typeof input[String(path[0])] === "string") return String(path[0]);

@@ -41,8 +41,8 @@ export function trackRate(caller: Caller): number {
 }
 
 /**
- * The answer, with the kinds of events that the project wants to see in it. A device has proven itself by its deviceId, but
- * not that it is the user it names: of a trip that waited for that user it is shown the one it names itself.
+ * The answer, with the kinds of events that the project wants to see in it. A device has proven itself by its deviceId,
+ * but not that it is the user it names: of a trip that waited for that user it is shown the one it names itself.
  */
 export function wireAnswer(
   caller: Caller,

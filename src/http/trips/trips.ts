@@ -63,7 +63,8 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
-    // As soon as it is known how far off its user is; who has not proven to know the user hears it with the first update.
+    // As soon as it is known how far off its user is; who has not proven to know the user hears it with the first
+    // update.
     if (knows(caller, userId)) await withFirstEta(env, scope, trip);
     const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
