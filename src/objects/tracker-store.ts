@@ -36,7 +36,7 @@ interface User {
   doc: string;
 }
 
-/** What a drain sends; `confirm` is passed back when it has arrived. */
+/** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
 export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];

@@ -168,9 +168,9 @@ export const searchBeacons = endpoint({
   path: "/v1/search/beacons",
   level: "publishable",
   chapter: "Search",
-  summary: "Enabled beacons near a location, sorted by distance: those a device may listen for.",
+  summary: "Enabled beacons near a location, sorted by distance: those a device may range.",
   description:
-    "`meta.settings.beacons` lists the uuids and uids for which a device is to listen wherever it is; while there are any, the SDK listens for these only.",
+    "`meta.settings.beacons` lists the uuids and uids that a device should range wherever it is; while there are any, the SDK ranges these only.",
   query: z.object({
     near: coordinate(),
     radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "metres" }),

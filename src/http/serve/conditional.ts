@@ -1,7 +1,7 @@
-/** Tells caches to keep an answer for a day, and to use it for a week while they ask anew. */
+/** Lets caches keep an answer for a day, and use it for another week while they fetch a new one. */
 export const FRESH_FOR_A_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 
-/** A strong ETag from what decides an answer. */
+/** A strong ETag of everything that decides an answer. */
 export async function etagOf(...parts: readonly (string | number)[]): Promise<string> {
   return `"${await digest(parts.join("\n"))}"`;
 }

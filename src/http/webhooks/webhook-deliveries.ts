@@ -16,7 +16,7 @@ import { theWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
 
-/** Dead letters read at a time, and by one call. */
+/** Most dead letters replayed at a time, and by one call. */
 const REPLAYED_AT_ONCE = 100;
 const MOST_REPLAYED = 1000;
 
@@ -131,7 +131,7 @@ export const replayDeadLetters = endpoint({
   },
 });
 
-/** The sender has them before the dead letters are deleted: twice is better than not at all. */
+/** Handed to the sender before the dead letters are deleted: twice is better than not at all. */
 async function replay(env: Env, scope: number, id: string, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await webhookSenderOf(env, scope, id).replay({ scope, id }, letters);
@@ -163,7 +163,7 @@ function wireDeadLetter(letter: DeadLetter): z.input<typeof deadLetterShape> {
   };
 }
 
-/** An event about nobody, in the form of every other. */
+/** A test event, in the form of every other, about a user who does not exist. */
 function testEvent(caller: Caller, now: number) {
   const subject = { _id: newId(now), deviceId: "webhook-test" };
   const location = { type: "Point" as const, coordinates: [0, 0] as [number, number] };

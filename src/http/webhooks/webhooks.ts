@@ -28,9 +28,9 @@ import {
 
 const chapter = "Webhooks";
 
-/** Webhooks of one environment of a project. */
+/** Most webhooks of one environment of a project. */
 const MOST_WEBHOOKS = 20;
-/** How long the secret before a rotation still signs. */
+/** How long the old secret still signs after a rotation. */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 export const createWebhook = endpoint({
@@ -155,7 +155,7 @@ export const deleteWebhook = endpoint({
     if (!(await deleteRow(env.DB, scope, params.id))) throw notFound("Webhook");
     await announceWebhooks(env, scope);
     await webhookSenderOf(env, scope, params.id).clear();
-    // What was on its way to the dead letters meanwhile.
+    // Deletes dead letters that arrived in the meantime.
     await deleteRow(env.DB, scope, params.id);
     return {};
   },
