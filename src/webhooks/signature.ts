@@ -15,7 +15,7 @@ export function mintSecret(randomBytes: Uint8Array): string {
  * that the content is unchanged:
  *
  *     X-Radar-Signature  = hex HMAC-SHA1(key: the secret's text, X-Radar-Signing-Id)
- *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret in use
+ *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret
  *
  * @param secrets the newest first; the older scheme has room for one only
  * @param signingId new for every try
