@@ -129,7 +129,7 @@ export const updateTrip = endpoint({
   async handle(call) {
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
-    const trip = await there(env, scope, params.id);
+    const trip = await existingTrip(env, scope, params.id);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
     if (trip.userId !== undefined) mustSpeak(caller);
     if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
@@ -233,7 +233,7 @@ export const getTrip = endpoint({
   errors: [404],
   async handle(call) {
     const { params, caller, env } = call;
-    return { trip: writeRow(call, "trips", await there(env, caller.scope, params.id), wireTrip) };
+    return { trip: writeRow(call, "trips", await existingTrip(env, caller.scope, params.id), wireTrip) };
   },
 });
 
@@ -258,7 +258,7 @@ export const getTripRoute = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    const trip = await there(env, caller.scope, params.id);
+    const trip = await existingTrip(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
@@ -287,14 +287,15 @@ export const removeTrip = endpoint({
   errors: [404],
   async handle({ params, caller, env }) {
     const { scope } = caller;
-    const { _id, deviceId } = await there(env, scope, params.id);
+    const { _id, deviceId } = await existingTrip(env, scope, params.id);
     if (deviceId !== undefined) await deviceTrackerOf(env, scope, deviceId).forgetTrip(scope, _id);
     await deleteTrip(env.DB, scope, _id);
     return {};
   },
 });
 
-async function there(env: Env, scope: number, name: string): Promise<Trip> {
+/** @throws ApiError 404 */
+async function existingTrip(env: Env, scope: number, name: string): Promise<Trip> {
   const trip = await findTrip(env.DB, scope, name);
   if (!trip) throw notFound("Trip");
   return trip;

@@ -12,7 +12,7 @@ import { datetime, number, pageLimit } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
 import { writeRows } from "../serve/rows.ts";
 import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
-import { theWebhook } from "./webhooks.ts";
+import { existingWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
 
@@ -32,7 +32,7 @@ export const testWebhook = endpoint({
   response: z.object({ delivered: z.boolean(), delivery: attemptShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
-    const { delivery } = await theWebhook(env, caller.scope, params.id);
+    const { delivery } = await existingWebhook(env, caller.scope, params.id);
     const { event, user } = testEvent(caller, now);
     const notice = { id: event._id, type: event.type, user: user._id, json: JSON.stringify(event) };
     const [message] = toMessages([notice], { [user._id]: JSON.stringify(user) }, delivery, now);
@@ -58,7 +58,7 @@ export const webhookDeliveries = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    await theWebhook(env, caller.scope, params.id);
+    await existingWebhook(env, caller.scope, params.id);
     const owner = { scope: caller.scope, id: params.id };
     const { attempts, waiting } = await webhookSenderOf(env, owner.scope, owner.id).state(owner, query.limit);
     return { waiting, deliveries: writeRows(call, "deliveries", attempts, wireAttempt) };
@@ -81,7 +81,7 @@ export const listWebhookDeadLetters = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    await theWebhook(env, caller.scope, params.id);
+    await existingWebhook(env, caller.scope, params.id);
     const { letters, hasMore } = await listDeadLetters(env.DB, caller.scope, params.id, query);
     return { meta: { hasMore }, deadLetters: writeRows(call, "dead letters", letters, wireDeadLetter) };
   },
@@ -144,7 +144,7 @@ async function replay(env: Env, scope: number, id: string, letters: readonly Dea
 }
 
 async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<void> {
-  const { enabled } = await theWebhook(env, scope, id);
+  const { enabled } = await existingWebhook(env, scope, id);
   if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
 }
 

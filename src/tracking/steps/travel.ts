@@ -9,7 +9,7 @@ import type { UpdateContext } from "../update-context.ts";
  * Moves the user's trip along:
  *
  *     pending ──first update──► started ──ETA ≤ threshold──► approaching ──in the destination──► arrived
- *        └────────────── PATCH completed, canceled; no update for a day: expired ──────────────────┘
+ *        └────────────── PATCH completed, canceled; no update for long: expired ──────────────────┘
  *
  * Every update makes one event: started, approaching or arrived, or else updated, which carries the new ETA.
  */
