@@ -7,10 +7,13 @@ export interface Env {
   GEOFENCE_INDEX: DurableObjectNamespace;
   RATE_LIMITER: DurableObjectNamespace;
   WEBHOOK_SENDER: DurableObjectNamespace;
-  /** "true": webhooks and icons may lie on this machine and its private network. `npm run dev` says so, a deployment never. */
+  /**
+   * "true": webhooks and icons may be on this machine or in its private network. Set by `npm run dev`, never in a
+   * deployment.
+   */
   ALLOW_PRIVATE_HOSTS?: string;
   /** Seconds before each try of a webhook's message, such as "0 5 300"; absent = the schedule of src/webhooks. */
   WEBHOOK_SCHEDULE?: string;
-  /** Key of a PMTiles archive in GEODATA that is drawn in place of the imports' own: "maps/planet.pmtiles". */
+  /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;
 }

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { open } from "./database.ts";
 import { beaconImport } from "./schema.ts";
 
-/** What became of one row of a file; `line` is where it starts, from 1. */
+/** The result of one row of a file; `line` is where it starts, from 1. */
 export interface ImportedRow {
   line: number;
   status: "created" | "updated" | "unchanged" | "failed";
@@ -14,7 +14,7 @@ export interface ImportedRow {
   message?: string;
 }
 
-/** What became of a file, as it is kept. */
+/** The result of an import, as it is stored. */
 export interface BeaconImport {
   _id: string;
   /** [ms] */

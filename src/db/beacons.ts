@@ -7,7 +7,7 @@ import { type BeaconRow, beacon } from "./schema.ts";
 
 export type { BeaconRow } from "./schema.ts";
 
-/** What a caller decides about a beacon; the rest of a row is ours. */
+/** The columns of a beacon that a caller sets; we set the others. */
 export type BeaconValues = Omit<BeaconRow, "scope" | "id" | "createdAt" | "updatedAt">;
 
 /** A beacon by its _id or by its pair. */
@@ -49,8 +49,8 @@ const SELECTED = "value->>'$.scope', value->>'$.id', ".concat(
 );
 
 /**
- * Creates beacons, or replaces those with the same pair of tag and externalId, or the same id; all or none. Tells the new
- * epoch of the scope's beacons.
+ * Creates beacons, or replaces those with the same pair of tag and externalId, or the same id; all or none. Returns the
+ * new epoch of the scope's beacons.
  */
 export async function writeBeacons(
   db: D1Database,
@@ -87,7 +87,7 @@ export async function findBeacon(db: D1Database, scope: number, name: BeaconName
   return open(db).select().from(beacon).where(named(scope, name)).get();
 }
 
-/** Deletes a beacon; tells the new epoch, undefined when there was none. */
+/** Deletes a beacon. Returns the new epoch; undefined: not found. */
 export async function deleteBeacon(db: D1Database, scope: number, name: BeaconName): Promise<number | undefined> {
   const row = await open(db).select({ id: beacon.id }).from(beacon).where(named(scope, name)).get();
   if (!row) return undefined;
@@ -133,7 +133,7 @@ export async function listBeacons(
   return { rows: rows.map(({ row }) => row), hasMore };
 }
 
-/** Where the enabled beacons in some areas are, each area a key range of cells (src/geo/cells.ts). */
+/** The positions of the enabled beacons in some areas; each area is a key range of cells (src/geo/cells.ts). */
 export async function beaconPositions(
   db: D1Database,
   scope: number,
@@ -170,7 +170,7 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
     .all();
 }
 
-/** The beacons with some pairs, by `pairKey`. */
+/** The beacons that have one of these pairs of tag and externalId. */
 export async function beaconsByPair(
   db: D1Database,
   scope: number,

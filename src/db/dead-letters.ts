@@ -7,7 +7,7 @@ import { deadLetter } from "./schema.ts";
 /** Longest text bound to one statement [characters]; D1 takes 2 MB. */
 const LONGEST_TEXT = 1_000_000;
 
-/** Keeps messages that are not tried any more. Safe to repeat: the last account of a message stays. */
+/** Stores messages that were given up. Safe to repeat: the latest version of a message stays. */
 export async function storeDeadLetters(
   db: D1Database,
   scope: number,
@@ -66,7 +66,7 @@ export async function listDeadLetters(
   return { letters: rows.map(({ row }) => fromRow(row)), hasMore };
 }
 
-/** Dead letters of a webhook, oldest first: for who takes each away before reading on. */
+/** Dead letters of a webhook, oldest first: for a reader that deletes them before it reads on. */
 export async function oldestDeadLetters(
   db: D1Database,
   scope: number,
@@ -131,7 +131,7 @@ export async function deleteDeadLetters(
     );
 }
 
-/** Deletes all that is about some users, for whichever webhook. */
+/** Deletes the dead letters about some users, of all webhooks. */
 export async function deleteDeadLettersOf(db: D1Database, scope: number, users: readonly string[]): Promise<void> {
   await open(db)
     .delete(deadLetter)

@@ -43,7 +43,7 @@ export async function findEvent(db: D1Database, scope: number, id: string): Prom
   return row?.doc;
 }
 
-/** Deletes an event; tells whether there was one. */
+/** Deletes an event. Returns whether there was one. */
 export async function deleteEvent(db: D1Database, scope: number, id: string): Promise<boolean> {
   const rows = await open(db)
     .delete(event)
@@ -52,7 +52,7 @@ export async function deleteEvent(db: D1Database, scope: number, id: string): Pr
   return rows.length > 0;
 }
 
-/** Notes in an event whether it was true; tells whether there is such an event. */
+/** Notes in an event whether it was confirmed or rejected. Returns whether there is such an event. */
 export async function verifyEvent(
   db: D1Database,
   scope: number,

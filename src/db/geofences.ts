@@ -6,7 +6,7 @@ import { fenceEpoch, type GeofenceRow, geofence, geofenceTombstone, presence, us
 
 export type { GeofenceRow } from "./schema.ts";
 
-/** What the caller decides of a geofence row; id, times and epoch are given here. */
+/** The columns of a geofence that a caller sets; id, times and epoch are set here. */
 export type GeofenceValues = Omit<GeofenceRow, "scope" | "id" | "createdAt" | "updatedAt" | "epoch">;
 
 /** How a geofence is named in a path: by its id or by tag and externalId. */
@@ -17,7 +17,7 @@ export interface Written {
   epoch: number;
 }
 
-/** Makes a new geofence. undefined: another one has the same tag and externalId. */
+/** Creates a geofence. undefined: another one has the same tag and externalId. */
 export async function insertGeofence(
   db: D1Database,
   scope: number,
@@ -38,7 +38,7 @@ export async function insertGeofence(
   return rows[0] && { row: rows[0], epoch: epochs[0].epoch };
 }
 
-/** Replaces the geofence with this tag and externalId, or makes it with the id given. */
+/** Replaces the geofence with this tag and externalId, or creates it with the id given. */
 export async function upsertGeofence(
   db: D1Database,
   scope: number,
@@ -64,7 +64,9 @@ export async function upsertGeofence(
   return { row: rows[0], epoch: epochs[0].epoch };
 }
 
-/** Replaces the geofence with this id. undefined: there is none. Throws `PairTaken` when another one has the new pair. */
+/**
+ * Replaces the geofence with this id. undefined: there is none. Throws `PairTaken` when another one has the new pair.
+ */
 export async function updateGeofence(
   db: D1Database,
   scope: number,
@@ -94,7 +96,10 @@ export async function updateGeofence(
 /** Another geofence of the scope has this tag and externalId. */
 export class PairTaken extends Error {}
 
-/** Deletes a geofence and leaves a tombstone, from which indexes learn of it. Returns the new epoch; undefined: not found. */
+/**
+ * Deletes a geofence and leaves a tombstone, from which indexes learn of it. Returns the new epoch; undefined: not
+ * found.
+ */
 export async function deleteGeofence(
   db: D1Database,
   scope: number,
@@ -227,7 +232,9 @@ export async function readFenceEpoch(db: D1Database, scope: number): Promise<num
   return row?.epoch ?? 0;
 }
 
-/** Deletes geofences past their `deleteAfter`, in the scopes of the first `limit` such rows. Returns how many scopes. */
+/**
+ * Deletes geofences past their `deleteAfter`, in the scopes of the first `limit` such rows. Returns how many scopes.
+ */
 export async function deleteExpiredGeofences(db: D1Database, now: number, limit = 500): Promise<number> {
   const rows = await open(db)
     .select({ scope: geofence.scope })
@@ -241,8 +248,8 @@ export async function deleteExpiredGeofences(db: D1Database, now: number, limit 
 }
 
 /**
- * Inside a batch after `nextEpoch`: deletes the scope's geofences that are past their `deleteAfter`, and leaves tombstones.
- * Every write begins with this, so that an expired geofence never occupies a tag and externalId.
+ * Inside a batch after `nextEpoch`: deletes the scope's geofences that are past their `deleteAfter`, and leaves
+ * tombstones. Every write begins with this, so that an expired geofence never occupies a tag and externalId.
  */
 function deleteExpired(db: D1Database, scope: number, now: number) {
   const d = open(db);

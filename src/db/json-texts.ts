@@ -1,7 +1,10 @@
 /** Longest text bound to one statement [characters]; D1 takes 2 MB. */
 const LONGEST_TEXT = 1_000_000;
 
-/** Rows of JSON as JSON arrays, none too long to be bound: a list travels as one parameter, to be read by json_each. */
+/**
+ * Joins rows of JSON into JSON arrays that are short enough to be bound: a list is one parameter, which json_each
+ * reads.
+ */
 export function jsonTexts(rows: readonly string[]): string[] {
   const out: string[] = [];
   let from = 0;

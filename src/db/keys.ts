@@ -3,7 +3,7 @@ import { open } from "./database.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "./schema.ts";
 
-/** What a key stands for, as the request needs it (`Caller` of src/http/caller.ts). */
+/** What a request needs to know of its key (`Caller` of src/http/serve/identity.ts). */
 export interface KeyRecord {
   project: number;
   live: boolean;
@@ -17,7 +17,10 @@ export interface KeyRecord {
   hasTrips: boolean;
 }
 
-/** Finds a key that is not revoked by its hash, with its project's state, in one query. `now` [ms] names the month. */
+/**
+ * Finds a key by its hash, unless it is revoked, together with its project's state, in one query. `now` [ms] gives the
+ * month for the quota.
+ */
 export async function findCaller(db: D1Database, hash: string, now: number): Promise<KeyRecord | undefined> {
   const month = new Date(now).toISOString().slice(0, 7);
   const row = await open(db)

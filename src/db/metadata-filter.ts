@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * Rows whose metadata (a JSON column) holds every pair of the filter, with the same type: 1 is not "1" and not true.
- * The filter travels as one bound JSON text; no key of a caller becomes part of the SQL.
+ * Matches rows whose metadata (a JSON column) has every pair of the filter, with the same type: 1 is neither "1" nor
+ * true. The filter is one bound JSON text, so no text of a caller becomes part of the SQL.
  */
 export function metadataMatches(column: SQLWrapper, filter: Readonly<Record<string, string | number | boolean>>): SQL {
   return sql`NOT EXISTS (

@@ -1,20 +1,20 @@
 import { eq, lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** Rows of one millisecond that are still answered at once where that is more than a page. */
+/** Most rows of one millisecond that are returned at once when they are more than a page. */
 const MOST_AT_ONCE = 5000;
 
 /**
- * A page of a list, newest first, that callers read on by "before the time of the last row". So it ends with a whole
- * millisecond: it is shorter than `limit` where the rows of one would be torn apart, and longer only where one alone has
- * more of them.
+ * A page of a list, newest first. Callers ask for the next page with "before the time of the last row", so the rows of
+ * one millisecond must not be split between pages: a page is shorter than `limit` to avoid that, and longer only when a
+ * single millisecond has more rows than `limit`.
  *
  * ```
  *   limit 4     9 9 8 8 | 8 7        9 9 | 8 8 8 7        the next page is "before 9"
- *   limit 2     8 8 | 8 7            8 8 8 | 7            there is no shorter page that loses nothing
+ *   limit 2     8 8 | 8 7            8 8 8 | 7            no shorter page would lose nothing
  * ```
  * @param time the column by which the list is sorted, the greatest first [ms]
- * @param read the first `most` rows of the list, of those that `also` holds for
+ * @param read reads the first `most` rows of the list for which `also` holds
  */
 export async function pageOf<Row extends { time: number }>(
   limit: number,

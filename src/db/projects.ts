@@ -15,18 +15,18 @@ export interface ProjectSettings {
   tracking?: Partial<TrackingSettings>;
   /** Mapped chains, their metadata, and which places count. */
   places?: PlaceSettings;
-  /** Slugs of chains whose nearness is told (`user.nearby_place_chain`), within `nearbyChainRadius` metres. */
+  /** Slugs of chains for which `user.nearby_place_chain` is made, within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
-  /** While there are any, devices listen for beacons by these alone, wherever they are. */
+  /** If there are any, devices range beacons by these alone, wherever they are. */
   beacons?: { uuids?: string[]; uids?: string[] };
-  /** Events that the answer of track shows; absent = all. They are made either way. */
+  /** Types of events that the answer of track shows; absent = all. Events are made either way. */
   returnedEventTypes?: string[];
-  /** How long things are kept; what is absent, as `DEFAULT_RETENTION` says. */
+  /** How long data is kept; what is absent has its value of `DEFAULT_RETENTION`. */
   retention?: Partial<Retention>;
   /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
   blockedCountries?: string[];
-  /** Signed tokens: the keys that check them, by kid, and whether apps must send one. */
+  /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Answered by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string; startTrackingOnInitialize?: boolean; trackOnceOnAppOpen?: boolean };

@@ -1,33 +1,33 @@
-/** How long things are kept [days]. */
+/** How long data is kept [days]. */
 export interface Retention {
   /** Since a user's last update. */
   users: number;
   events: number;
-  /** Since they were made. */
+  /** Since their creation. */
   trips: number;
-  /** Where trips went. */
+  /** The recorded locations of trips. */
   locations: number;
 }
 
 export const DEFAULT_RETENTION: Retention = { users: 365, events: 365, trips: 90, locations: 7 };
 
-/** Dead letters are kept so long, whatever a project sets [days]. */
+/** How long dead letters are kept, whatever a project sets [days]. */
 export const DEAD_LETTER_DAYS = 30;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Rows of one DELETE. */
+/** Most rows of one DELETE. */
 const ROWS_AT_ONCE = 1000;
-/** A trip may have thousands of locations. */
+/** Most trips of one DELETE: each may have thousands of locations. */
 const TRIPS_AT_ONCE = 20;
 
-/** A scope in which something has outlived its time. */
+/** A scope that has data past its retention time. */
 export interface Outlived {
   scope: number;
-  /** What is older goes [ms]. */
+  /** Older data is deleted [ms]. */
   before: number;
 }
 
-/** A trip under way is kept: it expires first. */
+/** Only trips that have ended are deleted; one under way expires first. */
 const ENDED = "trip.status IN ('completed', 'canceled', 'expired')";
 
 const SUBJECTS = {
@@ -39,8 +39,8 @@ const SUBJECTS = {
 type Subject = keyof typeof SUBJECTS;
 
 /**
- * The scopes that have something older than their project keeps it: one look into an index per scope, so an hour in which
- * nothing is due costs little.
+ * The scopes that have data older than their project keeps it. One index seek per scope, so a round with nothing to
+ * delete costs little.
  */
 export async function scopesWithOutlived(
   db: D1Database,
@@ -64,7 +64,7 @@ export async function scopesWithOutlived(
   return results;
 }
 
-/** Deletes the oldest events of a scope, at most `most`, in small statements; tells how many. */
+/** Deletes the oldest events of a scope, at most `most`, in small statements. Returns how many. */
 export async function deleteOldEvents(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
   return inPieces(most, (limit) =>
     deleted(
@@ -79,7 +79,7 @@ export async function deleteOldEvents(db: D1Database, { scope, before }: Outlive
   );
 }
 
-/** The users of a scope that were not heard of for longest. */
+/** The users of a scope whose last update is oldest. */
 export async function oldUsers(
   db: D1Database,
   { scope, before }: Outlived,
@@ -94,7 +94,7 @@ export async function oldUsers(
   return results;
 }
 
-/** Deletes the oldest trips of a scope that have ended, with where they went; tells how many. */
+/** Deletes the oldest ended trips of a scope with their locations. Returns how many. */
 export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
   const old = `SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 AND ${ENDED} ORDER BY created_at LIMIT ?3`;
   return inPieces(most, async (limit) => {
@@ -107,7 +107,7 @@ export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived
   });
 }
 
-/** Deletes the oldest positions of a scope's trips; tells how many. */
+/** Deletes the oldest locations of a scope's trips. Returns how many. */
 export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
   return inPieces(most, (limit) =>
     deleted(
@@ -122,7 +122,7 @@ export async function deleteOldLocations(db: D1Database, { scope, before }: Outl
   );
 }
 
-/** Deletes what nobody has replayed. */
+/** Deletes dead letters that nobody has replayed in time. */
 export async function deleteOldDeadLetters(db: D1Database, now: number, most: number): Promise<number> {
   return inPieces(most, (limit) =>
     deleted(
@@ -146,7 +146,7 @@ async function deleted(asked: number, statement: D1PreparedStatement): Promise<P
   return { asked, deleted: (await statement.run()).meta.changes };
 }
 
-/** Piece by piece, until one finds less than it may delete. */
+/** Deletes piece by piece until one finds fewer rows than it may delete. */
 async function inPieces(most: number, piece: (limit: number) => Promise<Piece>): Promise<number> {
   let total = 0;
   while (total < most) {

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The tables of migrations/*.sql for drizzle. The SQL is the truth; a test compares the two. */
+/** The tables of migrations/*.sql for drizzle. The SQL files decide; a test compares the two. */
 
 export const project = sqliteTable("project", {
   id: integer("id").primaryKey(),

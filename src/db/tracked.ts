@@ -11,7 +11,7 @@ export interface UserWrite {
   cell: number;
   /** Counts the writes of this user: an older one never overwrites a newer one. */
   version: number;
-  /** The geofences it is in may have changed since the last write. */
+  /** The geofences it is inside may have changed since the last write. */
   moved: boolean;
   /** JSON UserState. */
   doc: string;
@@ -27,9 +27,9 @@ export interface EventWrite {
 }
 
 /**
- * Writes what trackers have gathered, all or nothing: users as they are now, where they are inside, and the events. Safe
- * to repeat: an event is stored once, a newer user stays. A list is one bound text; the columns are read out of the docs
- * by SQLite itself.
+ * Writes what trackers have gathered, all or nothing: users as they are now, the geofences they are inside, and the
+ * events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is one
+ * bound text; SQLite itself reads the columns out of the docs.
  */
 export async function storeTracked(
   db: D1Database,
@@ -88,8 +88,8 @@ export async function storeTracked(
 }
 
 /**
- * Deletes all that is known of a user: its row, where it is inside, its events, its trips. Trips that wait for its userId go
- * with the last record that has it.
+ * Deletes all that is known of a user: its row, presences, events and trips. Trips that wait for its userId are deleted
+ * with the last record that has this userId.
  */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([

@@ -5,7 +5,7 @@ import { jsonTexts } from "./json-texts.ts";
 import { pageOf } from "./page.ts";
 import { trip, tripLocation } from "./schema.ts";
 
-/** A trip as a tracker hands it to the database: its state now, and where it has gone since. */
+/** A trip as a tracker hands it to the database: its state now, and its locations since the last write. */
 export interface TripWrite {
   /** JSON Trip. */
   doc: string;
@@ -16,7 +16,7 @@ export interface TripWrite {
 const COLUMNS =
   "scope, id, external_id, user_id, device_id, user, status, destination_tag, destination_external_id, delayed, version, created_at, updated_at, doc";
 
-/** SQL of a trip's columns, read out of its doc. */
+/** The SQL that reads a trip's columns out of its doc. */
 function valuesOf(scope: string, doc: string): string {
   const at = (path: string) => `${doc}->>'$.${path}'`;
   return [
@@ -26,7 +26,7 @@ function valuesOf(scope: string, doc: string): string {
   ].join(", ");
 }
 
-/** Statements that bring trips and their points into the database; an older version never overwrites a newer one. */
+/** Statements that store trips and their points; an older version never overwrites a newer one. */
 export function tripStatements(
   db: D1Database,
   writes: readonly { scope: number; trips?: readonly TripWrite[] }[],
@@ -55,7 +55,7 @@ export function tripStatements(
   ]);
 }
 
-/** Enters a new trip; false when one under way has its externalId. */
+/** Stores a new trip; false when a trip under way has the same externalId. */
 export async function insertTrip(db: D1Database, scope: number, made: Trip): Promise<boolean> {
   const doc = JSON.stringify(made);
   const { results } = await db
@@ -68,7 +68,7 @@ export async function insertTrip(db: D1Database, scope: number, made: Trip): Pro
   return results.length > 0;
 }
 
-/** Writes a trip that no device makes yet; false when one has begun it meanwhile. */
+/** Updates a trip that no device is on yet; false when a device has begun it meanwhile. */
 export async function updatePending(db: D1Database, scope: number, changed: Trip): Promise<boolean> {
   const rows = await open(db)
     .update(trip)
@@ -93,7 +93,7 @@ export async function updatePending(db: D1Database, scope: number, changed: Trip
   return rows.length > 0;
 }
 
-/** Makes a device the one that makes a trip, if no other does. undefined: there is none to be had. */
+/** Claims a trip for a device, unless another device has it. undefined: there is no trip to claim. */
 async function claim(db: D1Database, scope: number, which: string, deviceId: string, values: unknown[]) {
   const { results } = await db
     .prepare(
@@ -106,7 +106,7 @@ async function claim(db: D1Database, scope: number, which: string, deviceId: str
   return results[0] && (JSON.parse(results[0].doc) as Trip);
 }
 
-/** The oldest trip that waits for a user. */
+/** Claims the oldest trip that waits for a user. */
 export function claimWaiting(
   db: D1Database,
   scope: number,
@@ -122,7 +122,7 @@ export function claimWaiting(
   );
 }
 
-/** The trip under way with an externalId, if it is made for this user or for nobody in particular. */
+/** Claims the trip under way with an externalId, if it is for this user or for nobody in particular. */
 export function claimNamed(
   db: D1Database,
   scope: number,
@@ -150,7 +150,7 @@ export async function findTrip(db: D1Database, scope: number, name: string): Pro
   return row && (JSON.parse(row.doc) as Trip);
 }
 
-/** Deletes a trip and where it went. */
+/** Deletes a trip and its locations. */
 export async function deleteTrip(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([
     db.prepare("DELETE FROM trip_location WHERE scope = ? AND trip = ?").bind(scope, id),
@@ -158,7 +158,7 @@ export async function deleteTrip(db: D1Database, scope: number, id: string): Pro
   ]);
 }
 
-/** Statements that delete all trips a user record makes or has made. */
+/** Statements that delete all trips, past and present, of a user record. */
 export function deleteTripsOf(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
   return [
     db
@@ -228,7 +228,7 @@ export interface TripPoint {
   accuracy: number;
 }
 
-/** Where some trips went, in order of time; at most `limit` points. */
+/** The locations of some trips, in order of time; at most `limit`. */
 export async function tripPoints(
   db: D1Database,
   scope: number,
@@ -256,7 +256,7 @@ export async function tripPoints(
     .all();
 }
 
-/** Trips under way that were last heard of before a time [ms], over all scopes. */
+/** Trips under way whose last update is before a time [ms], in all scopes. */
 export async function idleTrips(
   db: D1Database,
   before: number,

@@ -5,7 +5,7 @@ import { metadataMatches } from "./metadata-filter.ts";
 import { pageOf } from "./page.ts";
 import { user } from "./schema.ts";
 
-/** The newest record that `name` means: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
+/** The newest record with this name: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
 export async function findUser(
   db: D1Database,
   scope: number,
@@ -22,7 +22,7 @@ export async function findUser(
     .get();
 }
 
-/** All records that `name` means: the one with that _id, or all with that userId, or all of that device. */
+/** All records with this name: the one with that _id, else all with that userId, else all of that device. */
 export async function findUserRecords(
   db: D1Database,
   scope: number,
@@ -77,7 +77,7 @@ export interface UserPosition {
   longitude: number;
 }
 
-/** Where the users in some areas are, each area a key range of cells (src/geo/cells.ts). */
+/** The positions of the users in some areas; each area is a key range of cells (src/geo/cells.ts). */
 export async function userPositions(
   db: D1Database,
   scope: number,
@@ -95,7 +95,7 @@ export async function userPositions(
     .all();
 }
 
-/** The docs of some users, in no order. */
+/** The docs of some users, by _id. */
 export async function userDocs(db: D1Database, scope: number, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await open(db)

@@ -51,7 +51,7 @@ export async function findWebhook(db: D1Database, scope: number, id: string): Pr
     .get();
 }
 
-/** Changes what is named, and gives the row as it is then; undefined when there is none. */
+/** Changes some columns. Returns the new row; undefined: not found. */
 export async function updateWebhook(
   db: D1Database,
   scope: number,
@@ -66,7 +66,7 @@ export async function updateWebhook(
   return rows[0];
 }
 
-/** Deletes a webhook with its dead letters; tells whether there was one. */
+/** Deletes a webhook with its dead letters. Returns whether there was one. */
 export async function deleteWebhook(db: D1Database, scope: number, id: string): Promise<boolean> {
   const [, gone] = await db.batch([
     db.prepare("DELETE FROM dead_letter WHERE scope = ?1 AND webhook = ?2").bind(scope, id),
@@ -75,7 +75,7 @@ export async function deleteWebhook(db: D1Database, scope: number, id: string): 
   return gone.results.length > 0;
 }
 
-/** The receiver wants no more. One that its owner has changed since stays as it is. */
+/** Disables a webhook whose receiver wants no more messages, unless its URL was changed or it was disabled since. */
 export async function disableWebhook(
   db: D1Database,
   scope: number,
@@ -90,7 +90,7 @@ export async function disableWebhook(
     .where(and(eq(webhook.scope, scope), eq(webhook.id, id), eq(webhook.url, url), eq(webhook.enabled, true)));
 }
 
-/** A webhook that takes events, as whoever hands them over needs it. */
+/** A webhook that takes events: what is needed to hand events over to it. */
 export interface EnabledWebhook {
   scope: number;
   id: string;
@@ -98,7 +98,7 @@ export interface EnabledWebhook {
   eventTypes: readonly string[] | undefined;
 }
 
-/** The webhooks of some scopes that are not switched off. */
+/** The enabled webhooks of some scopes. */
 export async function enabledWebhooks(db: D1Database, scopes: readonly number[]): Promise<EnabledWebhook[]> {
   const rows = await open(db)
     .select({ scope: webhook.scope, id: webhook.id, eventTypes: webhook.eventTypes })
@@ -110,7 +110,7 @@ export async function enabledWebhooks(db: D1Database, scopes: readonly number[])
   return rows.map(({ eventTypes, ...row }) => ({ ...row, eventTypes: parseEventTypes(eventTypes) }));
 }
 
-/** All webhooks of a scope, switched off or not. */
+/** The ids of all webhooks of a scope, enabled or not. */
 export async function webhookIds(db: D1Database, scope: number): Promise<string[]> {
   const rows = await open(db).select({ id: webhook.id }).from(webhook).where(eq(webhook.scope, scope)).all();
   return rows.map(({ id }) => id);
@@ -121,7 +121,7 @@ export function parseEventTypes(text: string | null): string[] | undefined {
   return text === null ? undefined : (JSON.parse(text) as string[]);
 }
 
-/** The part of a webhook that sending needs, at a moment. */
+/** What sending needs to know of a webhook, as of `now` [ms]: the previous secret only while it is valid. */
 export function configOf(row: WebhookRow, now: number): WebhookConfig {
   const previous = row.previousSecret !== null && (row.previousUntil ?? 0) > now ? [row.previousSecret] : [];
   return { url: row.url, delivery: row.delivery, enabled: row.enabled, secrets: [row.secret, ...previous] };

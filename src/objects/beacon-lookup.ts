@@ -16,9 +16,9 @@ const scopes = new Map<number, Known>();
 let entries = 0;
 
 /**
- * The project's beacons behind the signals a device ranges; `held` are the ids of those it was in range of before. Results
- * are remembered until the epoch of the scope's beacons rises, so a device that stays among the same beacons costs the
- * database nothing.
+ * The project's beacons behind the signals a device ranges; `held` are the ids of those it was in range of before.
+ * Results are remembered until the epoch of the scope's beacons rises, so a device that stays among the same beacons
+ * costs the database nothing.
  */
 export async function findRangedBeacons(
   db: D1Database,

@@ -14,20 +14,20 @@ interface Waiting {
 }
 
 /**
- * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984), and
- * hands the events on to webhooks. It keeps nothing itself: a tracker holds what it has written until the promise of
- * `store` resolves.
+ * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984),
+ * and hands the events on to webhooks. It keeps nothing itself: a tracker holds what it has written until the promise
+ * of `store` resolves.
  */
 export class DatabaseWriter extends DurableObject<Env> {
   #waiting: Waiting[] = [];
   #busy = false;
-  /** Ends the wait for company. */
+  /** Ends the wait for other writes. */
   #hurry: (() => void) | undefined;
   readonly #webhooks = new WebhookDispatch(this.env);
 
   /**
-   * Resolves when users and events are in the database, and the events with the senders of the scope's webhooks. Rejects when
-   * one of the two could not be: then all is to be sent again, which changes nothing where it has arrived.
+   * Resolves when users and events are in the database and the events have reached the senders of the scope's webhooks.
+   * Rejects when one of the two failed: then everything must be sent again, which does no harm to what has arrived.
    */
   store(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<void> {
     return new Promise((done, failed) => {
@@ -38,7 +38,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     });
   }
 
-  /** Resolves when all that has arrived until now is in the database, or could not be brought there. */
+  /** Resolves when everything received until now is in the database, or has failed to get there. */
   settle(): Promise<void> {
     const settled = this.store([], []);
     this.#hurry?.();
@@ -76,13 +76,13 @@ export class DatabaseWriter extends DurableObject<Env> {
       await storeTracked(this.env.DB, users, events);
     } catch (error) {
       if (group.length === 1) return group[0].failed(error);
-      // One that cannot be written must not hold up the others.
+      // One entry that cannot be written must not hold up the others.
       const half = group.length >> 1;
       await this.#write(group.slice(0, half));
       await this.#write(group.slice(half));
       return;
     }
-    // Who only waits for the database need not wait for webhooks.
+    // Callers of `settle` wait for the database only, not for webhooks.
     for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
     // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
     void this.#handOver(group, users, events);

@@ -23,15 +23,15 @@ import { geofenceIndexOf } from "./stubs/geofence-index.ts";
 import { TrackerStore } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
 
-/** An update with all that decides about it but the geofences, which the tracker knows itself. */
+/** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
 export interface TrackRequest {
   scope: number;
   live: boolean;
   update: LocationUpdate;
   settings: TrackingSettings;
-  /** Newest epoch of the scope's geofences that the caller knows of. */
+  /** The newest epoch of the scope's geofences that the caller knows. */
   fenceEpoch: number;
-  /** The same of its beacons; 0 = it has none. */
+  /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
@@ -45,7 +45,7 @@ export type TrackAnswer =
   | { limited: true; waitMs: number }
   | { limited: false; state: UserState; events: readonly TrackEvent[]; repeated: boolean };
 
-/** A change of a trip from outside. */
+/** A change to a trip by a call of the API. */
 export interface TripRequest {
   scope: number;
   settings: TrackingSettings;
@@ -54,29 +54,29 @@ export interface TripRequest {
   now: number;
 }
 
-/** The identity a user will have, given to it before it has been located: its conversions carry it. */
+/** The identity a user will have, reserved for its conversions before it has been located. */
 interface Reserved extends Identity {
   seq: number;
 }
 
 const NEIGHBOURHOOD_RADIUS = 2_000;
 const NEIGHBOURHOOD_FENCES = 200;
-/** Where fences are denser than a neighbourhood can hold: as many as a single update looks at. */
+/** Most fences that one update looks at, where there are too many for a neighbourhood. */
 const MOST_FENCES = 5_000;
-/** Neighbourhoods of more corners than this are not kept on disk [pairs]; a value may have 2 MB. */
+/** Neighbourhoods with more corners than this are not kept on disk; a value may have 2 MB. */
 const KEPT_VERTICES = 30_000;
 
-/** Updates whose events are drained at a time. */
+/** Most updates whose events are sent to the database at a time. */
 const DRAIN_ENTRIES = 200;
-/** An alarm looks after what a drain should have done by then. */
+/** When an alarm checks that everything has reached the database. */
 const ALARM_AFTER_MS = 10_000;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * One per scope and device: where the device is, what it is inside of, and the events it has made until the database has
- * them. Every decision is made without an await between reading and writing, so calls that overlap cannot mix; the
- * answer leaves only when the writes are durable.
+ * One per scope and device: where the device is, what it is inside, and its events until the database has them. There
+ * is no await between reading and writing a state, so overlapping calls cannot mix; the answer is sent only when the
+ * writes are durable.
  */
 export class DeviceTracker extends DurableObject<Env> {
   #opened: TrackerStore | undefined;
@@ -106,7 +106,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.#apply(request, true);
   }
 
-  /** One update; `counts` against the device's rate. */
+  /** Applies one update. `counts`: it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<TrackAnswer> {
     const { update, settings } = request;
     const around = await this.#surroundings(request);
@@ -150,14 +150,14 @@ export class DeviceTracker extends DurableObject<Env> {
     return { limited: false, state, events, repeated: false };
   }
 
-  /** A trip was made for this user: its next update looks for it. */
+  /** A trip was created for this user: its next update looks for it. */
   async lookForTrips(userId: string): Promise<void> {
     this.#trips.look(userId);
   }
 
   /**
-   * Changes a trip that a user of this device makes, or is to make now. Returns when the database knows it, if it can.
-   * undefined: this device has never been located.
+   * Changes a trip that a user of this device is on, or begins now. Returns when the database has the change, if it can
+   * be reached. undefined: this device has never been located.
    */
   async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
     const states = this.#store.states();
@@ -165,7 +165,8 @@ export class DeviceTracker extends DurableObject<Env> {
     const before = holder ?? this.#store.find(trip.userId);
     if (!before) return undefined;
     const held = before.trip?._id === trip._id ? before.trip : trip;
-    // The database may be behind: what has ended does not end again, and what was heard of lately does not expire.
+    // The caller's row may be out of date: an ended trip does not end again, and one with recent updates does not
+    // expire.
     const lives = change.status === "expired" && now <= expiresAt(held);
     if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
     const { state, events, trips } = changeTrip(before, held, change, settings, now);
@@ -185,7 +186,7 @@ export class DeviceTracker extends DurableObject<Env> {
     }
   }
 
-  /** Notes what the customer has decided about a user; undefined: no such user here. */
+  /** Stores what the customer has decided about a user; undefined: no such user here. */
   async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
     const before = this.#store.byId(id);
     if (!before) return undefined;
@@ -222,7 +223,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
   }
 
-  /** Writes something down, and sees to it that the database gets it. */
+  /** Runs `write`, and makes sure that what it has stored reaches the database. */
   #keep(scope: number, write: () => void): void {
     if (this.#scope === undefined) {
       this.#scope = scope;
@@ -230,23 +231,23 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     write();
     this.#arm(ALARM_AFTER_MS);
-    // Not awaited: the answer does not wait for the database, and a failure is the alarm's to mend.
+    // Not awaited: the answer does not wait for the database, and after a failure the alarm tries again.
     if (this.#failures === 0) void this.#drain();
   }
 
-  /** Until the database has everything, or could not be reached. */
+  /** Resolves when the database has everything, or could not be reached. */
   async #drained(): Promise<void> {
     await this.#drain();
-    // What was written while a drain was under way needs one more.
+    // What was written during a drain needs another one.
     if (this.#failures === 0 && this.#store.hasUnstored()) await this.#drain();
   }
 
-  /** A user of this device as it is now, whatever the database has of it. */
+  /** A user of this device as it is now, even if the database does not have it yet. */
   user(id: string): UserState | undefined {
     return this.#store.byId(id);
   }
 
-  /** Puts a user of this device into segments, in place of those it was in; undefined when there is no such user. */
+  /** Replaces the segments of a user of this device; undefined when there is no such user. */
   setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
     const before = this.#store.byId(id);
     if (!before) return undefined;
@@ -257,9 +258,9 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
-    // What is on its way to the database would come back after the rows are deleted.
+    // A write that is still on its way would bring the rows back after they are deleted.
     while (this.#draining) await this.#draining;
-    // Who comes back under this name is somebody new, for whom a trip may wait.
+    // The next user with this userId is a new one, for whom a trip may wait.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
     await deleteTracked(this.env.DB, scope, id);
@@ -273,18 +274,18 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /**
-   * The safety net under `drain`: brings into the database what a stopped machine or a failure has left here. Never
-   * throws: an alarm that fails six times would be given up.
+   * The safety net for `drain`: sends what a stopped machine or a failure has left here to the database. Never throws,
+   * because an alarm that fails six times is dropped.
    */
   override async alarm(): Promise<void> {
-    // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
+    // The alarm counts as set until this one ends: setting it earlier would cut this one short.
     await this.#drain();
     this.#armed = false;
     if (this.#store.hasUnstored()) this.#arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
     else this.#store.settle();
   }
 
-  /** Brings what the database has not seen into it, until nothing is left or it fails. One drain at a time. */
+  /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
   #drain(): Promise<void> {
     this.#draining ??= this.#drainAll().finally(() => {
       this.#draining = undefined;
@@ -302,7 +303,7 @@ export class DeviceTracker extends DurableObject<Env> {
         this.#store.confirm(due.confirm);
         this.#failures = 0;
       } catch (error) {
-        // A stub whose other end broke stays broken.
+        // A stub stays broken once its object has failed: get a new one.
         this.#writer = undefined;
         this.#failures = Math.min(this.#failures + 1, 10);
         console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
@@ -317,14 +318,14 @@ export class DeviceTracker extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(Date.now() + afterMs);
   }
 
-  /** Milliseconds until the device may send again; 0 takes its turn now. */
+  /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */
   #waitFor(rate: number, now: number): number {
     this.#bucket ??= fullBucket(rate, now);
     const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
     return granted === 1 ? 0 : retryAfterMs;
   }
 
-  /** All that lies around an update. Without beacons or trips it waits for the fences alone. */
+  /** Everything around an update. Without beacons and trips, only the fences are awaited. */
   async #surroundings(request: TrackRequest): Promise<Surroundings> {
     const { fences } = await this.#fencesAround(request);
     const { update, settings, scope, beaconEpoch } = request;
@@ -344,7 +345,10 @@ export class DeviceTracker extends DurableObject<Env> {
     return findRangedBeacons(this.env.DB, scope, epoch, update.beacons ?? [], held);
   }
 
-  /** The fences the update may touch: from the tracker's own neighbourhood, or from the index when the device has left it. */
+  /**
+   * The fences the update may affect: from the tracker's own neighbourhood, or from the index when the device has left
+   * that.
+   */
   async #fencesAround({ scope, fenceEpoch, update, settings }: TrackRequest): Promise<Neighbourhood> {
     const need = searchRadius(update.accuracy, settings);
     const known = this.#neighbourhood;
@@ -363,7 +367,7 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 }
 
-/** Nothing is stored that the API could not show again. @throws Unwritable */
+/** Refuses to store what the API could not show later. @throws Unwritable */
 function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
   if (state) wireUser(state);
   for (const event of events) wireEvent(event);

@@ -6,12 +6,12 @@ import { estimate } from "../routing/estimate.ts";
 import { MODES, type Mode } from "../routing/modes.ts";
 import type { Eta } from "../tracking/types/trip.ts";
 
-/** A Durable Object goes on with what it has begun after it has answered. */
+/** A Durable Object finishes what it has begun after it has answered, so there is nothing to wait for. */
 const GOES_ON = () => undefined;
 
 /**
- * Time and way to a destination by road; from the straight line, 1.3 times as long at an even speed, where no roads are
- * known, none leads there, or they cannot be read now: a trip always has an ETA.
+ * Time and distance to a destination by road. Without road data, without a route, or when the data cannot be read, it
+ * is estimated from the straight line (1.3 times its length at a constant speed), so a trip always has an ETA.
  */
 export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMode: string): Promise<Eta> {
   const mode = MODES.includes(travelMode as Mode) ? (travelMode as Mode) : "car";
@@ -23,7 +23,7 @@ export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMo
     ]);
     if (router) found = await router.distance(from, to, { mode, departure: departureFrom(router, from, undefined) });
   } catch {
-    // No road within reach of one of the two, or no geodata to be had: the guess stands in.
+    // No road near one of the two points, or no geodata: use the estimate.
   }
   const { duration, distance } = found ?? estimate(from, to, mode);
   return { duration: duration / 60, distance };

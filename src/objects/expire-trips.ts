@@ -5,11 +5,11 @@ import { DEFAULT_SETTINGS } from "../tracking/types/settings.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import { deviceTrackerOf } from "./stubs/device-tracker.ts";
 
-/** Nothing expires sooner [ms]. */
+/** No trip expires sooner than this [ms]. */
 const LEAST = 24 * 3600_000;
 const MOST = 500;
 
-/** The hourly round: ends trips of which nothing was heard for too long. Tells how many. */
+/** The hourly round: ends trips without updates for too long. Returns how many. */
 export async function expireTrips(env: Env, now: number): Promise<number> {
   let expired = 0;
   for (const { scope, trip } of await idleTrips(env.DB, now - LEAST, MOST)) {
@@ -18,7 +18,7 @@ export async function expireTrips(env: Env, now: number): Promise<number> {
       await expire(env, scope, trip, now);
       expired++;
     } catch (error) {
-      // One that cannot be ended must not keep the others from their end.
+      // One trip that cannot be ended must not stop the others.
       console.error(JSON.stringify({ what: "expire", error: String(error).slice(0, 300) }));
     }
   }

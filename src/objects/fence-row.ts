@@ -4,7 +4,7 @@ import { ringReach } from "../geo/reach.ts";
 import type { Fence, FenceShape, OperatingHours } from "../tracking/types/fence.ts";
 import type { Metadata } from "../tracking/types/metadata.ts";
 
-/** A database row as the tracking room's geofence. */
+/** A database row as a geofence of src/tracking. */
 export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
   const fence: Fence = { id: row.id, revision: row.epoch, shape: shapeOf(row), enabled: row.enabled };
   if (row.tag !== null) fence.tag = row.tag;
@@ -14,7 +14,7 @@ export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
   if (row.dwellThreshold !== null) fence.dwellThreshold = row.dwellThreshold;
   if (row.stopDetection !== null) fence.stopDetection = row.stopDetection;
   if (row.operatingHours !== null) fence.operatingHours = JSON.parse(row.operatingHours) as OperatingHours;
-  // A fence that is to be deleted stops working when its time has come, whenever the row itself goes.
+  // A fence stops working at its `deleteAfter`, even if the row is deleted later.
   const ends = [row.disableAfter, row.deleteAfter].filter((end) => end !== null);
   if (ends.length > 0) fence.disableAfter = Math.min(...ends);
   if (row.userIds !== null) fence.userIds = JSON.parse(row.userIds) as string[];

@@ -7,7 +7,7 @@ import { signedDistance } from "../geo/polygon.ts";
 import type { Fence } from "../tracking/types/fence.ts";
 import { fenceOfRow } from "./fence-row.ts";
 
-/** As much of a Durable Object's SQL as the store needs; node:sqlite can stand in for it. */
+/** The part of a Durable Object's SQL that the store needs; tests put node:sqlite in its place. */
 export interface Sql {
   exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
 }
@@ -23,11 +23,11 @@ export interface NearFence {
 
 export interface NearQuery {
   limit: number;
-  /** [m]; absent = however far it takes */
+  /** [m]; absent = any distance */
   radius?: number;
   tags?: readonly string[];
   metadata?: Readonly<Record<string, string | number | boolean>>;
-  /** Leaves out fences whose end has come at this time [ms]; absent: they are found too. */
+  /** Leaves out fences whose end is before this time [ms]; absent: they are found too. */
   activeAt?: number;
 }
 
@@ -37,7 +37,7 @@ const WHOLE_EARTH = 20_100_000;
 const DIRECT_TAG_COUNT = 2_000;
 
 /**
- * Geofences of one scope and the cells that cover them, in SQLite:
+ * The geofences of one scope and the cells that cover them, in SQLite:
  *
  *     fence (n, id, kind 0 circle | 1 polygon, lat, lon, radius, tag, doc, cover)     cell (cell, n)
  *
@@ -48,7 +48,7 @@ export class FenceStore {
   readonly #sql: Sql;
   readonly #memory = new Map<number, Fence>();
   #vertices = 0;
-  /** Which resolutions occur among the cells; only these keys are looked up. */
+  /** The resolutions that occur among the cells; only keys of these are looked up. */
   #resolutions: number[] | undefined;
 
   constructor(sql: Sql) {
@@ -106,7 +106,7 @@ export class FenceStore {
     this.#resolutions = undefined;
   }
 
-  /** The fences that hold the point. */
+  /** The fences that contain the point. */
   at(point: Coordinate): Fence[] {
     const resolutions = this.#usedResolutions();
     if (resolutions.length === 0) return [];
@@ -122,13 +122,13 @@ export class FenceStore {
     return found;
   }
 
-  /** The whole record of a fence that is here. */
+  /** The whole record of a stored fence. */
   record(id: string): FenceRecord {
     const { doc } = this.#sql.exec("SELECT doc FROM fence WHERE id = ?", id).toArray()[0] as { doc: string };
     return JSON.parse(doc) as FenceRecord;
   }
 
-  /** The fences nearest to a point, nearest first; a fence that holds the point has distance 0. */
+  /** The fences nearest to a point, nearest first; a fence that contains the point has distance 0. */
   near(point: Coordinate, query: NearQuery): NearFence[] {
     const limit = Math.min(query.radius ?? WHOLE_EARTH, WHOLE_EARTH);
     if (query.tags) {
@@ -190,7 +190,7 @@ export class FenceStore {
   #pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
     const near: { n: number; distance: number }[] = [];
     for (const row of rows) {
-      // The circle around a polygon first: most rows need no ring.
+      // First check the circle around a polygon: most rows then need no ring.
       if (haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius > radius * 1.01 + 1) continue;
       const distance = Math.max(0, this.#distanceTo(row, point));
       if (distance <= radius) near.push({ n: row.n, distance });
@@ -264,7 +264,7 @@ function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["meta
   return true;
 }
 
-/** "?, ?, ?": the same text for the same number, so that its statement is prepared once. */
+/** "?, ?, ?": the same text for the same number, so that a statement is prepared only once. */
 function marks(n: number): string {
   markTexts[n] ??= Array.from({ length: n }, () => "?").join(", ");
   return markTexts[n];

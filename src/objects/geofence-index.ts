@@ -18,8 +18,8 @@ export interface Neighbourhood {
 }
 
 /**
- * The geofences of one scope, found by place. A projection of the database: it pulls what has changed since the epoch it
- * is at, when a request comes with a newer one. Only fences that are enabled are in it.
+ * The geofences of one scope, found by location. A copy of the database rows: when a request comes with a newer epoch,
+ * the index reads what has changed since its own. It holds only enabled fences.
  */
 export class GeofenceIndex extends DurableObject<Env> {
   readonly #store: FenceStore;
@@ -34,7 +34,7 @@ export class GeofenceIndex extends DurableObject<Env> {
     this.#epoch = this.#kv.get<number>("epoch") ?? 0;
   }
 
-  /** The fences that hold the point. */
+  /** The fences that contain the point. */
   async at(scope: number, epoch: number, point: Coordinate): Promise<Fence[]> {
     await this.#reach(scope, epoch);
     return this.#store.at(point);
@@ -62,14 +62,14 @@ export class GeofenceIndex extends DurableObject<Env> {
   ): Promise<Neighbourhood> {
     await this.#reach(scope, epoch);
     const near = this.#store.near(center, { radius, limit: most + 1 });
-    // The first fence that does not fit bounds what the others cover completely.
+    // The list is complete only up to the first fence that does not fit.
     const complete = near.length > most ? near[most].distance : radius;
     return { center, radius: complete, epoch: this.#epoch, fences: near.slice(0, most).map(({ fence }) => fence) };
   }
 
   /** Catches up with the database when it is behind `epoch`. */
   async #reach(scope: number, epoch: number): Promise<void> {
-    // A sync under way may have begun before the change; the one after it has not.
+    // A sync under way may have begun before the change; the next one begins after it.
     for (let tries = 0; this.#epoch < epoch && tries < 2; tries++) {
       this.#syncing ??= this.#sync(scope).finally(() => {
         this.#syncing = undefined;
@@ -81,13 +81,13 @@ export class GeofenceIndex extends DurableObject<Env> {
   async #sync(scope: number): Promise<void> {
     const db = this.env.DB;
     const until = await readFenceEpoch(db, scope);
-    // Ahead of the database means that the database was restored or replaced: begin anew.
+    // An index ahead of the database means that the database was restored or replaced: start over.
     if (this.#epoch > until) {
       this.#store.clear();
       this.#epoch = 0;
     }
     const since = this.#epoch;
-    // A row that changes again while the pages are read leaves this range; the next sync finds it.
+    // A row that changes again while the pages are read leaves this range of epochs; the next sync finds it.
     let last = { epoch: since, id: "\uffff" };
     for (;;) {
       const rows = await geofenceChanges(db, scope, last, until, PAGE);

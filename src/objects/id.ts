@@ -1,4 +1,4 @@
-/** 24 hex digits: the second of its making and 64 random bits. Ids sort by age. */
+/** 24 hex digits: the time in seconds and 64 random bits. Ids sort by age. */
 export function newId(now: number): string {
   const random = crypto.getRandomValues(new Uint8Array(8));
   let id = Math.floor(now / 1000)

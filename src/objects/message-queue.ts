@@ -1,14 +1,17 @@
 import type { Attempt, DeadLetter, Message } from "../webhooks/types.ts";
 import type { Sql } from "./fence-store.ts";
 
-/** Tries that the log remembers. */
+/** Attempts that the log keeps. */
 const KEPT_ATTEMPTS = 500;
-/** The log is cut back whenever it has grown by so many. */
+/** The log is trimmed each time it has grown by this many. */
 const CUT_EVERY = 100;
-/** How long an event is known to have been here [ms]: a tracker hands it over again within minutes, or after a long outage. */
+/**
+ * How long the queue remembers which events it has had [ms]: a tracker may hand one over again within minutes, or after
+ * a long outage.
+ */
 const SEEN_MS = 3 * 24 * 3600 * 1000;
 
-/** A message that waits, as its row tells it. */
+/** A waiting message, as stored in its row. */
 export interface Waiting extends Message {
   n: number;
   attempts: number;
@@ -16,7 +19,7 @@ export interface Waiting extends Message {
   reason: string | undefined;
 }
 
-/** What one webhook's sender keeps, in SQLite: messages that wait, the events it has had, the log of its tries. */
+/** What one webhook's sender keeps, in SQLite: waiting messages, the ids of events it has had, the log of attempts. */
 export class MessageQueue {
   readonly #sql: Sql;
   #attempts: number;
@@ -36,14 +39,14 @@ export class MessageQueue {
     this.#rows = this.#count();
   }
 
-  /** The events that were not here before; they are from now on. */
+  /** The events that are new here. They are remembered from now on. */
   unseen<T extends { id: string }>(events: readonly T[], now: number): T[] {
     return events.filter(
       ({ id }) => this.#sql.exec("INSERT OR IGNORE INTO seen VALUES (?, ?) RETURNING 1", id, now).toArray().length > 0,
     );
   }
 
-  /** Lets messages wait for their first try at `dueAt` [ms]. One that waits already stays as it is. */
+  /** Adds messages whose first attempt is due at `dueAt` [ms]. One that is waiting already stays as it is. */
   add(messages: readonly Message[], dueAt: number): void {
     for (const { id, user, events, body, createdAt } of messages) {
       const added = this.#sql.exec(
@@ -60,7 +63,7 @@ export class MessageQueue {
     }
   }
 
-  /** The message that is due for longest and is not in `busy`; undefined when none is due. */
+  /** The message that has been due longest and is not in `busy`; undefined when none is due. */
   due(now: number, busy: ReadonlySet<number>): Waiting | undefined {
     const rows = this.#sql
       .exec("SELECT * FROM message WHERE next_at <= ? AND doom IS NULL ORDER BY next_at, n LIMIT ?", now, busy.size + 1)
@@ -69,12 +72,12 @@ export class MessageQueue {
     return row && toWaiting(row);
   }
 
-  /** When the next message is due [ms]; undefined when none waits. */
+  /** When the next message is due [ms]; undefined when none is waiting. */
   nextDue(): number | undefined {
     return (this.#one("SELECT min(next_at) AS value FROM message") as number | null) ?? undefined;
   }
 
-  /** How many messages wait. */
+  /** How many messages are waiting. */
   get size(): number {
     return this.#rows;
   }
@@ -97,12 +100,12 @@ export class MessageQueue {
     this.#rows -= this.#sql.exec("DELETE FROM message WHERE n = ? RETURNING n", n).toArray().length;
   }
 
-  /** Gives up everything that waits. */
+  /** Gives up all waiting messages. */
   giveUpAll(reason: string, now: number): void {
     this.#sql.exec("UPDATE message SET doom = ?, next_at = ? WHERE doom IS NULL", reason, now);
   }
 
-  /** Gives up the messages that came last. */
+  /** Gives up the newest messages. */
   giveUpNewest(count: number, reason: string, now: number): void {
     this.#sql.exec(
       "UPDATE message SET doom = ?, next_at = ? WHERE n IN (SELECT n FROM message WHERE doom IS NULL ORDER BY n DESC LIMIT ?)",
@@ -125,12 +128,12 @@ export class MessageQueue {
     this.#sql.exec("UPDATE message SET next_at = ? WHERE doom IS NOT NULL", nextAt);
   }
 
-  /** The clock was moved by so much [ms]: so are the times at which messages are due. */
+  /** The clock was changed by `byMs`: shifts the times at which messages are due. */
   shift(byMs: number): void {
     this.#sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
   }
 
-  /** Notes a try; the log keeps the last ones. */
+  /** Adds an attempt to the log, which keeps the latest. */
   log(attempt: Attempt, user: string | undefined): void {
     this.#attempts++;
     this.#sql.exec("INSERT INTO attempt VALUES (?, ?, ?)", this.#attempts, user ?? null, JSON.stringify(attempt));
@@ -138,7 +141,7 @@ export class MessageQueue {
       this.#sql.exec("DELETE FROM attempt WHERE n <= ?", this.#attempts - KEPT_ATTEMPTS);
   }
 
-  /** The last tries, newest first. */
+  /** The latest attempts, newest first. */
   lastAttempts(limit: number): Attempt[] {
     return this.#sql
       .exec("SELECT doc FROM attempt ORDER BY n DESC LIMIT ?", limit)
@@ -146,12 +149,12 @@ export class MessageQueue {
       .map(({ doc }) => JSON.parse(doc as string) as Attempt);
   }
 
-  /** Forgets events that cannot come again any more. */
+  /** Forgets events that will not be handed over again. */
   forgetSeen(now: number): void {
     this.#sql.exec("DELETE FROM seen WHERE at < ?", now - SEEN_MS);
   }
 
-  /** Takes away all that is about a user. An event's id begins with its user's. */
+  /** Removes everything about a user. An event's id begins with its user's id. */
   removeUser(user: string): void {
     this.#sql.exec("DELETE FROM message WHERE user = ?", user);
     this.#sql.exec("DELETE FROM attempt WHERE user = ?", user);

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import type { Trip, TripDestination, TripOptions } from "../tracking/types/trip.ts";
 import { newId } from "./id.ts";
 
-/** The geofence a trip leads to, with its own threshold; undefined when there is no such geofence. */
+/** A trip's destination geofence with its threshold; undefined when there is no such geofence. */
 export async function findDestination(
   env: Env,
   scope: number,
@@ -20,7 +20,7 @@ export async function findDestination(
   };
 }
 
-/** A trip as it is asked for: pending. A destination that does not exist is left out; who must know looks first. */
+/** Makes a pending trip. A destination that does not exist is left out; callers that must report it check first. */
 export async function newTrip(
   env: Env,
   { scope, live, update }: { scope: number; live: boolean; update: { receivedAt: number; userId?: string } },

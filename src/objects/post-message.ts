@@ -6,26 +6,26 @@ import type { WebhookConfig } from "../webhooks/types.ts";
 
 /** How long a receiver may take to answer [ms]. */
 const TIMEOUT_MS = 15_000;
-/** How much of what it says to a failure is kept [bytes]. */
+/** How much of the body of a failed response is kept [bytes]. */
 const KEPT_BODY = 512;
-/** How long that is waited for, when the answer's head is there [ms]. */
+/** How long to wait for that body after the response's headers [ms]. */
 const BODY_MS = 2_000;
 
-/** What came of one request. */
+/** The result of one request. */
 export interface Posted {
   /** Absent: there was no answer. */
   status?: number;
   error?: string;
   /** Seconds the receiver asked us to wait. */
   retryAfter?: number;
-  /** The beginning of what it said, of a failure only. */
+  /** The beginning of the body; only of a failure. */
   response?: string;
   durationMs: number;
 }
 
 /**
- * Sends a message to its receiver, signed. Never throws; follows no redirect; what the receiver sends back is read to a
- * small part, and of a success not at all. Neither the secret nor the body shows in what is returned.
+ * Sends a signed message to its receiver. Never throws and follows no redirects. Of a failed response only the
+ * beginning is read, of a success nothing. The result contains neither the secret nor the body.
  */
 export async function postMessage(
   { url, secrets }: WebhookConfig,
@@ -34,7 +34,7 @@ export async function postMessage(
 ): Promise<Posted> {
   const started = Date.now();
   const took = () => Date.now() - started;
-  // Checked again, as the rules may have become stricter since the webhook was made.
+  // Checked again, because the rules may have become stricter since the webhook was created.
   const checked = checkOutgoingUrl(url, rules);
   if (!checked.url) return { error: `The URL is not called. ${checked.problem}`, durationMs: 0 };
   const limit = new AbortController();
@@ -65,7 +65,7 @@ export async function postMessage(
       durationMs: took(),
     };
   } catch {
-    // What the platform says of a connection that fails holds the address and differs from machine to machine.
+    // The platform's own error contains the address and differs between machines.
     const error = limit.signal.aborted
       ? `No answer within ${TIMEOUT_MS / 1000} s.`
       : "The connection failed: no such host, refused, or broken off.";

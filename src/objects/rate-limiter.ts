@@ -3,8 +3,8 @@ import type { Env } from "../env.ts";
 import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 
 /**
- * One per counter (scope and endpoint): the bucket that machines borrow tokens from. It lives in memory only: an object
- * that has been idle long enough to be put away would have a full bucket anyway.
+ * One per counter (scope and endpoint): the bucket from which isolates borrow tokens. It is kept in memory only: by the
+ * time an idle object is evicted, its bucket would be full anyway.
  */
 export class RateLimiter extends DurableObject<Env> {
   #bucket: TokenBucket | undefined;

@@ -9,7 +9,7 @@ import {
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
 
-/** What one round may delete: a round has a bounded number of statements and calls, and the next one goes on. */
+/** The most one round may delete, so that its statements and calls are bounded; the next round continues. */
 const MOST_SCOPES = 100;
 const MOST_EVENTS = 100_000;
 const MOST_LOCATIONS = 100_000;
@@ -18,8 +18,8 @@ const MOST_USERS = 200;
 const MOST_DEAD_LETTERS = 20_000;
 
 /**
- * Deletes what has outlived the time its project keeps it. What is left over by a round is the oldest of the next, so it
- * may be cut off anywhere.
+ * Deletes data past the retention time of its project. The oldest goes first, so a round may stop anywhere: the next
+ * one continues there.
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
   for (const [subject, most, deleteOld] of [

@@ -6,7 +6,7 @@ import type { LastUpdate, UserState } from "../tracking/types/state.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import type { Sql } from "./fence-store.ts";
 
-/** How long an Idempotency-Key is remembered, and how many of a device. */
+/** How long Idempotency-Keys are remembered, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEYS = 50;
 
@@ -28,15 +28,15 @@ interface TripEntry {
 interface User {
   state: UserState;
   version: number;
-  /** The version the database is known to have. */
+  /** The latest version known to be in the database. */
   stored: number;
-  /** The geofences it was in when that version was stored. */
+  /** The geofences it was inside when that version was stored. */
   storedFences: UserState["geofences"] | undefined;
   /** JSON of the state without `last`. */
   doc: string;
 }
 
-/** What a drain took, to be confirmed when it has arrived. */
+/** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
 export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
@@ -51,8 +51,8 @@ export interface Unstored {
  * What one device's tracker keeps, in SQLite: its users (one per userId it has been seen with), the events that are not
  * yet in the database, and the answers to recent Idempotency-Keys.
  *
- * That something has arrived in the database is noted in memory at once and on disk with the next write: forgetting it
- * means sending it again, which does no harm.
+ * That something has arrived in the database is noted in memory at once and on disk only with the next write. If a
+ * restart loses the note, it is sent again, which does no harm.
  */
 export class TrackerStore {
   readonly #sql: Sql;
@@ -95,8 +95,8 @@ export class TrackerStore {
   }
 
   /**
-   * The record an update belongs to. A userId seen on this device selects its record; a new one takes over the record
-   * without userId; no userId is the record without one. undefined: a new record is due.
+   * The record an update belongs to. A userId seen on this device selects its record. A new userId takes over the
+   * record without userId. No userId selects the record without one. undefined: a new record is needed.
    */
   find(userId: string | undefined): UserState | undefined {
     let nameless: UserState | undefined;
@@ -116,7 +116,7 @@ export class TrackerStore {
     return [...this.#users.values()].map(({ state }) => state);
   }
 
-  /** Has the database this user, in whatever version? */
+  /** Does the database have this user, in any version? */
   isStored(id: string): boolean {
     return (this.#users.get(id)?.stored ?? 0) > 0;
   }
@@ -125,7 +125,7 @@ export class TrackerStore {
     return this.#users.size === 0;
   }
 
-  /** Writes a state, its new events, and trips that have changed; `moved`: they have come to where the user is. */
+  /** Writes a state, its new events and changed trips. `moved`: the user's location is a new point of these trips. */
   save(state: UserState, events: readonly TrackEvent[], trips: readonly Trip[] = [], moved = false): void {
     const known = this.#users.get(state._id);
     const { last, ...shown } = state;
@@ -166,7 +166,7 @@ export class TrackerStore {
     this.#trips.push(entry);
   }
 
-  /** What the database has not seen yet, oldest events first; undefined when there is nothing. */
+  /** What the database does not have yet, oldest events first; undefined when there is nothing. */
   unstored(scope: number, mostEntries: number): Unstored | undefined {
     const trips = this.#trips.slice(0, mostEntries);
     const due = [...this.#users.values()].filter(
@@ -192,7 +192,7 @@ export class TrackerStore {
     };
   }
 
-  /** What `unstored` gave has arrived. */
+  /** Notes that what `unstored` returned has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
     for (const { user, version, fences } of users) {
       const now = this.#users.get(user.state._id);
@@ -201,7 +201,7 @@ export class TrackerStore {
       now.storedFences = fences;
     }
     if (lastTrip > 0) {
-      // Rows of trips go at once: a trip sent again would be written again, point by point.
+      // Trip rows are deleted at once: a trip that is sent again would be written again, point by point.
       this.#sql.exec("DELETE FROM trip_outbox WHERE n <= ?", lastTrip);
       this.#trips.splice(0, this.#trips.findLastIndex(({ n }) => n <= lastTrip) + 1);
     }
@@ -210,14 +210,14 @@ export class TrackerStore {
     this.#outbox = this.#outbox.filter(({ n }) => n > lastEntry);
   }
 
-  /** Is there anything the database has not seen? */
+  /** Is there anything the database does not have? */
   hasUnstored(): boolean {
     if (this.#outbox.length > 0 || this.#trips.length > 0) return true;
     for (const { version, stored } of this.#users.values()) if (version > stored) return true;
     return false;
   }
 
-  /** Notes on disk what has arrived, for a device that may not come back for long. */
+  /** Notes on disk what has arrived: the device may not come back for a long time. */
   settle(): void {
     this.#dropArrived();
     for (const { state, stored } of this.#users.values()) {
@@ -249,7 +249,7 @@ export class TrackerStore {
     );
   }
 
-  /** Removes a user and its events that wait. */
+  /** Removes a user and its waiting events. */
   remove(id: string): void {
     this.#users.delete(id);
     this.#sql.exec("DELETE FROM user WHERE id = ?", id);
@@ -282,7 +282,7 @@ export class TrackerStore {
     }));
   }
 
-  /** What has not arrived. */
+  /** The entries that have not arrived. */
   #readOutbox(): Entry[] {
     const rows = this.#sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.#arrived).toArray();
     return rows.map((row) => ({
@@ -292,7 +292,7 @@ export class TrackerStore {
   }
 }
 
-/** Of each trip its last state and all its points. */
+/** Merges entries: for each trip its last state and all its points. */
 function writesOf(entries: readonly TripEntry[]): TripWrite[] {
   const trips = new Map<string, { doc: string; points: (readonly [number, number, number, number])[] }>();
   for (const { doc, point } of entries) {

@@ -7,7 +7,7 @@ import { etaTo } from "./eta.ts";
 import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
-/** What of a request decides about trips. */
+/** What the finder needs to know of a request. */
 export interface TripQuestion {
   scope: number;
   live: boolean;
@@ -18,16 +18,16 @@ export interface TripQuestion {
 }
 
 /**
- * Finds the trip a device is to make. The database is asked when a user is met first, when told that there may be one
- * (`look`), when a trip has ended, and when the device names a trip that is not known here: not with every update.
+ * Finds the trip a device should begin. The database is not asked with every update, but when a user is new here, when
+ * a trip may be waiting (`look`), when a trip has ended, and when the device names a trip that is not known here.
  */
 export class TripFinder {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
   readonly #store: () => TrackerStore;
-  /** Users for whom none waits, as far as is known. */
+  /** By userId: true = as far as we know, no trip is waiting. */
   readonly #idle = new Map<string, boolean>();
-  /** The trip the device names but that it cannot make: another device does, or it is over. */
+  /** The externalId of a trip that the device names but cannot begin: another device is on it, or it has ended. */
   #refused: string | undefined;
 
   constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
@@ -36,7 +36,7 @@ export class TripFinder {
     this.#store = store;
   }
 
-  /** A trip may wait for this user. */
+  /** A trip may be waiting for this user. */
   look(userId: string | undefined): void {
     this.#refused = undefined;
     if (userId === undefined || this.#idle.get(userId) === false) return;
@@ -44,13 +44,16 @@ export class TripFinder {
     this.#kv.delete(keyOf(userId));
   }
 
-  /** Must be asked before anything else awaits nothing: an update without any trip costs nothing. */
+  /** May trips matter to this update? Synchronous, so that an update without trips costs nothing. */
   concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
     if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
     return hasTrips && update.userId !== undefined && !this.#isIdle(update.userId);
   }
 
-  /** The trip the update begins, and how far it is to the destination. Never throws: without the database it tries again. */
+  /**
+   * The trip that the update begins, and the ETA to its destination. Never throws: if the database fails, the next
+   * update tries again.
+   */
   async around(question: TripQuestion, before: UserState | undefined): Promise<TripAround> {
     const { update, accuracyLimit } = question;
     let adopted: Trip | undefined;
@@ -82,7 +85,7 @@ export class TripFinder {
       return undefined;
     }
     if (before?.trip !== undefined || userId === undefined) return undefined;
-    // A user the database does not have yet is not found by who makes a trip for it: ask again then.
+    // A call that creates a trip cannot notify this tracker while the database does not have the user: so keep asking.
     const findable = before !== undefined && this.#store().isStored(before._id);
     const waiting = await claimWaiting(db, scope, userId, deviceId);
     if (waiting && waiting._id !== before?.endedTrip) return waiting;

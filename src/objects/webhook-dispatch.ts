@@ -8,13 +8,19 @@ import { toNotices } from "../wire/notices.ts";
 import { wireUser } from "../wire/tracked.ts";
 import { webhookSenderOf } from "./stubs/webhook-sender.ts";
 
-/** How long it is believed which webhooks a scope has [ms]; a change is announced, and counts at once. */
+/**
+ * How long the list of a scope's webhooks is used before it is read again [ms]. Changes are announced and count at
+ * once.
+ */
 const BELIEVED_MS = 10_000;
 const MOST_SCOPES = 10_000;
-/** How long a sender may take to write events down [ms]. */
+/** How long a sender may take to store events [ms]. */
 const PATIENCE_MS = 10_000;
 
-/** Hands stored events to the senders of their scope's webhooks. Costs a scope without webhooks a look-up in memory. */
+/**
+ * Hands stored events to the senders of their scope's webhooks. For a scope without webhooks this costs one look-up in
+ * memory.
+ */
 export class WebhookDispatch {
   readonly #env: Env;
   readonly #known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
@@ -29,8 +35,8 @@ export class WebhookDispatch {
   }
 
   /**
-   * Resolves when every webhook's sender has written down what it is to send.
-   * @returns the scopes of which one could not: their events are to be handed over again, which does no harm
+   * Resolves when the sender of every webhook has stored what it is to send.
+   * @returns the scopes where one failed: their events must be handed over again, which does no harm
    */
   async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
     const scopes = new Set<number>();
@@ -88,7 +94,7 @@ export class WebhookDispatch {
     );
   }
 
-  /** The users of some events as the API shows them, JSON by _id: those just written, else as the database has them. */
+  /** The users of some events as the API shows them (JSON, by _id): as just written, else as in the database. */
   async #usersOf(
     scope: number,
     notices: readonly Notice[],
@@ -110,7 +116,7 @@ export class WebhookDispatch {
   }
 }
 
-/** A row that cannot be written out is told to the operator. */
+/** Logs a row that cannot be written out, for the operator. */
 function unreadable(error: unknown): void {
   console.error(JSON.stringify({ what: "webhooks", unreadable: String(error).slice(0, 300) }));
 }

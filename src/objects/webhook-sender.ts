@@ -9,20 +9,20 @@ import { judge } from "../webhooks/verdict.ts";
 import { MessageQueue, toDeadLetter, type Waiting } from "./message-queue.ts";
 import { type Posted, postMessage } from "./post-message.ts";
 
-/** Messages on their way to the receiver at a time. */
+/** Most requests to the receiver at the same time. */
 const PARALLEL = 6;
-/** Tries of one alarm: it may make so many requests, and live so long. */
+/** Most attempts within one alarm: its requests and its time are limited by the platform. */
 const MOST_TRIES = 400;
 const LONGEST_RUN_MS = 5 * 60_000;
-/** How long the webhook's settings are believed [ms]. */
+/** How long the webhook's settings are used before they are read again [ms]. */
 const BELIEVED_MS = 10_000;
-/** Messages that may wait; more are given up at once, to be replayed. */
+/** Most messages that may wait. Further ones are given up at once; they can be replayed. */
 const MOST_WAITING = 50_000;
 /** Messages that become dead letters in one write. */
 const DEAD_LETTERS_AT_ONCE = 100;
-/** An alarm so late is set anew [ms]. */
+/** An alarm that is this late is set again [ms]. */
 const LATE_MS = 30_000;
-/** A clock that is so much behind itself was set back [ms]. */
+/** A clock that reads this much less than before was set back [ms]. */
 const SET_BACK_MS = 60_000;
 /** Pause after the database has failed [ms]. */
 const PAUSE_MS = 15_000;
@@ -34,19 +34,20 @@ interface Owner {
 }
 
 /**
- * One per webhook: takes events, remembers them until the receiver has acknowledged them, tries again by the schedule, and
- * hands what is given up to the dead letters. Only its alarm sends; everything it knows is on disk before a call returns.
+ * One per webhook: takes events, keeps them until the receiver has acknowledged them, retries by the schedule, and
+ * turns messages that are given up into dead letters. Only its alarm sends. Everything is on disk before a call
+ * returns.
  */
 export class WebhookSender extends DurableObject<Env> {
   #opened: MessageQueue | undefined;
   #owner: Owner | undefined;
   #config: { value: WebhookConfig; until: number } | undefined;
-  /** Rows that are being tried. */
+  /** Rows that are being sent. */
   readonly #busy = new Set<number>();
   readonly #lanes = new Set<Promise<void>>();
   #storing: Promise<void> = Promise.resolve();
   #running = false;
-  /** When the alarm is set for, as far as is known. */
+  /** The time the alarm is set for, if known. */
   #alarmAt: number | undefined;
   #triesLeft = 0;
   /** The latest time this object has seen. */
@@ -64,7 +65,7 @@ export class WebhookSender extends DurableObject<Env> {
   }
 
   /**
-   * Takes events over: when this returns they are kept here. An event that was here before is not taken twice.
+   * Takes events over: when this returns, they are stored here. An event that was here before is ignored.
    * @param users as the API shows them (JSON), by _id
    */
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
@@ -81,7 +82,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#wake();
   }
 
-  /** Tries messages again from the start of the schedule. */
+  /** Sends messages again, from the start of the schedule. */
   async replay(owner: Owner, messages: readonly Message[]): Promise<void> {
     this.#own(owner);
     const now = Date.now();
@@ -89,7 +90,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#wake();
   }
 
-  /** Sends one message now, without a second try. */
+  /** Sends one message now, with a single attempt. */
   async test(owner: Owner, message: Message): Promise<Attempt> {
     this.#own(owner);
     this.#config = undefined;
@@ -102,20 +103,22 @@ export class WebhookSender extends DurableObject<Env> {
     return attempt;
   }
 
-  /** The webhook's settings have changed: they are read anew. */
+  /** The webhook's settings have changed: read them again. */
   async changed(owner: Owner): Promise<void> {
     this.#own(owner);
     this.#config = undefined;
     this.#wake();
   }
 
-  /** The last tries, newest first, and how many messages wait. */
+  /** The latest attempts, newest first, and the number of waiting messages. */
   async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
     this.#own(owner);
     return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size };
   }
 
-  /** Removes everything about some users. Dead letters that are on their way to the database have arrived afterwards. */
+  /**
+   * Removes everything about some users. Dead letters that are on their way to the database have arrived afterwards.
+   */
   async forgetUsers(users: readonly string[]): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       for (const user of users) this.#queue.removeUser(user);
@@ -123,7 +126,7 @@ export class WebhookSender extends DurableObject<Env> {
     await this.#storing;
   }
 
-  /** The webhook is deleted: nothing is left. */
+  /** The webhook was deleted: removes everything. */
   async clear(): Promise<void> {
     await this.#storing;
     this.#opened = undefined;
@@ -134,9 +137,9 @@ export class WebhookSender extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Never throws: an alarm that fails six times would be given up. */
+  /** Never throws, because an alarm that fails six times is dropped. */
   override async alarm(): Promise<void> {
-    // Until the end the alarm counts as set: setting it meanwhile would cut this one off.
+    // The alarm counts as set until this one ends: setting it earlier would cut this one short.
     this.#running = true;
     this.#alarmAt = undefined;
     this.#heedClock();
@@ -156,7 +159,7 @@ export class WebhookSender extends DurableObject<Env> {
     else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
   }
 
-  /** Sends what is due until nothing is, or until the alarm has had its share. */
+  /** Sends what is due until nothing is left, or until the alarm has reached its limits. */
   async #work(): Promise<void> {
     for (;;) {
       const config = await this.#settings();
@@ -170,7 +173,7 @@ export class WebhookSender extends DurableObject<Env> {
     }
   }
 
-  /** Starts as many lanes as there is work for. */
+  /** Starts lanes while there is work for them. Each lane sends one message at a time. */
   #fill(): void {
     while (this.#lanes.size < PARALLEL && this.#mayTry()) {
       const message = this.#queue.due(Date.now(), this.#busy);
@@ -184,7 +187,7 @@ export class WebhookSender extends DurableObject<Env> {
     return this.#triesLeft > 0 && Date.now() < this.#runUntil && this.#config?.value.enabled === true;
   }
 
-  /** One message after the other, as long as some are due. */
+  /** Sends one message after the other, as long as some are due. */
   async #lane(first: Waiting): Promise<void> {
     let message: Waiting | undefined = first;
     while (message) {
@@ -193,7 +196,7 @@ export class WebhookSender extends DurableObject<Env> {
       try {
         await this.#deliver(message);
       } catch (error) {
-        // Not the receiver's failure but ours: it does not count as a try.
+        // Our failure, not the receiver's: it does not count as an attempt.
         this.#complain(error);
         if (this.#owner) this.#queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.reason);
       } finally {
@@ -208,7 +211,7 @@ export class WebhookSender extends DurableObject<Env> {
     if (!config?.enabled) return;
     const at = Date.now();
     const posted = await postMessage(config, message, this.#rules());
-    // Deleted while it was on its way: nothing of it is to be kept.
+    // Deleted while the request was under way: store nothing about it.
     if (!this.#owner || !this.#queue.has(message.n)) return;
     const verdict = judge(posted);
     const now = Date.now();
@@ -225,7 +228,9 @@ export class WebhookSender extends DurableObject<Env> {
     if (verdict.kind === "gone") await this.#disable(config.url, verdict.error, now);
   }
 
-  /** The receiver wants no more. When that cannot be noted, the next message will hear it again. */
+  /**
+   * The receiver wants no more messages. If that cannot be stored, the answer to the next message will say so again.
+   */
   async #disable(url: string, reason: string, now: number): Promise<void> {
     const { scope, id } = this.#owner as Owner;
     try {
@@ -260,7 +265,10 @@ export class WebhookSender extends DurableObject<Env> {
     }
   }
 
-  /** The webhook as the database has it, or had it when it could last be asked; undefined when it is deleted. */
+  /**
+   * The webhook's settings from the database, or the last known ones when it cannot be reached; undefined when it was
+   * deleted.
+   */
   async #settings(): Promise<WebhookConfig | undefined> {
     const now = Date.now();
     if (this.#config && this.#config.until > now && this.#config.until - now <= BELIEVED_MS) return this.#config.value;
@@ -290,7 +298,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.ctx.storage.kv.put("owner", owner);
   }
 
-  /** Sees to what is due now: in the alarm that runs, or in one that comes at once. */
+  /** Has due messages sent now: by the running alarm, or by a new one at once. */
   #wake(): void {
     this.#heedClock();
     if (this.#running) {
@@ -298,12 +306,15 @@ export class WebhookSender extends DurableObject<Env> {
       return;
     }
     const now = Date.now();
-    // One that is about to come is left alone: setting it again and again would put it off again and again.
+    // An alarm that is about to run is left alone: each new setting would delay it.
     if (this.#alarmAt !== undefined && this.#alarmAt <= now && this.#alarmAt > now - LATE_MS) return;
     this.#setAlarm(now);
   }
 
-  /** What was to be tried in some minutes by a clock that ran ahead is not to wait until that time has really come. */
+  /**
+   * When a clock that ran ahead is set back, moves all due times back too: a retry in some minutes stays in some
+   * minutes.
+   */
   #heedClock(): void {
     const now = Date.now();
     if (now < this.#latest - SET_BACK_MS) {
@@ -322,7 +333,7 @@ export class WebhookSender extends DurableObject<Env> {
     return parseSchedule(this.env.WEBHOOK_SCHEDULE);
   }
 
-  /** For the operator; what a message holds is not in it. */
+  /** Logs an error for the operator, without the content of messages. */
   #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: String(error).slice(0, 300) }));
   }

@@ -37,12 +37,12 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * What an update makes of a user: the next state and the events. Pure and synchronous; the state given is not changed, and
- * comes back itself when there is nothing to store. `identity` names the user when there is no state yet.
+ * Applies an update to a user: returns the next state and the events. Pure and synchronous. The state given is not
+ * changed, and is returned itself when there is nothing to store. `identity` names the user when there is no state yet.
  *
- * An update that was sent before gets the events it got then. A point older than what is known moves nothing: the current
- * state is the answer; as the spec gives such a point server time, `updatedAt` shows that the device was heard of, unless
- * it is a replay of old points.
+ * An update that is sent again gets the events it got the first time. A point older than the newest one changes no
+ * presence: the answer is the current state. The API spec gives such a point server time, so `updatedAt` is set to now
+ * to show that the device is alive, unless the point is part of a replay.
  */
 export function applyUpdate(
   before: UserState | undefined,
@@ -51,15 +51,15 @@ export function applyUpdate(
   settings: TrackingSettings,
   identity: Identity,
 ): Outcome {
-  // Who is blocked stays as last known: nothing moves, nothing is told.
+  // A blocked user stays as last known: no change, no events.
   if (settings.fraud && before?.fraudFlags?.blocked) return { state: before, events: [], trips: [], repeated: false };
   const at = judgeTime(before, update);
   if (typeof at === "string") {
     const state = before as UserState;
     if (at === "repeated") return { state, events: state.last?.events ?? [], trips: [], repeated: true };
-    const heardOf = !update.replayed && update.receivedAt > state.updatedAt;
-    const heard = heardOf ? { ...state, updatedAt: update.receivedAt, actualUpdatedAt: update.receivedAt } : state;
-    return { state: heard, events: [], trips: [], repeated: false };
+    const isAlive = !update.replayed && update.receivedAt > state.updatedAt;
+    const seen = isAlive ? { ...state, updatedAt: update.receivedAt, actualUpdatedAt: update.receivedAt } : state;
+    return { state: seen, events: [], trips: [], repeated: false };
   }
   const state = locate(before, update, at, identity);
   const events: TrackEvent[] = [];
@@ -82,7 +82,7 @@ export function applyUpdate(
   return { state, events, trips, repeated: false };
 }
 
-/** The state with the new location and what the device says of itself; where it is inside of is still as before. */
+/** The state with the new location and what the device reports about itself. Presences are still as before. */
 function locate(before: UserState | undefined, update: LocationUpdate, at: number, identity: Identity): UserState {
   return {
     _id: before?._id ?? identity._id,
@@ -130,7 +130,7 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
   };
 }
 
-/** Forgets the exits from which the device has moved away; mostly there are none. */
+/** Forgets the exits from which the device has certainly moved away. Usually there are none. */
 function stillThere(left: UserState["left"], update: LocationUpdate): UserState["left"] {
   const ids = Object.keys(left);
   if (ids.length === 0) return left;

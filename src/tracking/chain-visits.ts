@@ -1,10 +1,10 @@
 import type { ChainVisits, UserState } from "./types/state.ts";
 import type { Chain } from "./types/surroundings.ts";
 
-/** Chains whose visits a user's record counts. */
+/** How many chains a user's record counts visits for. */
 const MOST_CHAINS = 50;
 
-/** Counts a visit of a chain's place. Where there are too many chains, the one visited longest ago gives way. */
+/** Counts a visit to a chain's place. When there are too many chains, the one visited longest ago is dropped. */
 export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, at: number): UserState["chainVisits"] {
   const { slug, name, externalId } = chain;
   const counted: Record<string, ChainVisits> = { ...visits };
@@ -17,7 +17,7 @@ export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, 
   return counted;
 }
 
-/** The chains a user visits most, at most `limit`; among equals the one visited last comes first. */
+/** The chains a user visits most, at most `limit`; of equals, the one visited last comes first. */
 export function topChains(visits: UserState["chainVisits"] = {}, limit: number): Chain[] {
   return Object.entries(visits)
     .sort(([a, one], [b, other]) => other.count - one.count || other.lastAt - one.lastAt || (a < b ? -1 : 1))

@@ -1,18 +1,18 @@
 import type { UserState } from "./types/state.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
-/** A device's clock may be this far ahead of ours [ms] before we hold its last time for wrong. */
+/** A device's clock may be this far ahead of ours [ms] before we take its last time to be wrong. */
 const CLOCK_SLACK = 5 * 60_000;
 
 /**
  * When an update happened [ms], or why it does not count:
  *
- * - sent again ("repeated"): its own time, place, accuracy and foreground are those of the last update that counted;
- * - its own time is later than all before: that time;
- * - no time of its own: server time;
- * - its own time is not later ("older"): a straggler or a replay that would move the device back in time, so nothing moves.
- *   Unless the newest time so far lies in our future: then that clock was wrong, and server time puts it right
- *   (but never for what is marked as replayed).
+ * - sent again ("repeated"): its time, location, accuracy and foreground equal those of the last update that counted;
+ * - its time is later than all before: that time;
+ * - it has no time: server time;
+ * - its time is not later ("older"): a late or replayed point that would move the device back in time, so it is
+ *   ignored. Exception: if the newest time so far lies in our future, the device's clock was wrong then: server time
+ *   (but never for an update that is marked as replayed).
  */
 export function judgeTime(state: UserState | undefined, update: LocationUpdate): number | "repeated" | "older" {
   const { updatedAt, receivedAt } = update;

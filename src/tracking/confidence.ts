@@ -19,7 +19,7 @@ export function confidenceInside(
   distance: number,
 ): Confidence {
   if (distance <= ROUNDING - accuracy) return 3;
-  // The edge runs through the circle: never all of it, even where the sampled share of a polygon says so.
+  // The edge crosses the circle, so not all of it is inside, even if the sampled share of a polygon says 1.
   return shareInside(shape, location, accuracy) >= 0.5 ? 2 : 1;
 }
 
@@ -34,7 +34,7 @@ export function confidenceOutside(
   return shareInside(shape, location, accuracy) <= 0.5 ? 2 : 1;
 }
 
-/** Where no border is at hand to measure against (regions, chains nearby), the accuracy alone [m] speaks. */
+/** For events without an edge to measure against (regions, nearby chains): judged by the accuracy alone [m]. */
 export function confidenceOfAccuracy(accuracy: number): Confidence {
   return accuracy <= 100 ? 3 : accuracy <= 1000 ? 2 : 1;
 }

@@ -39,7 +39,7 @@ export function emit(context: EventContext, type: EventType, { confidence, enter
     confidence,
     ...subject,
   };
-  // A clock that was put back must not give a negative visit.
+  // A clock that was set back must not give a negative duration.
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
   if (update.replayed) event.replayed = true;
   const device = deviceOf(update);
@@ -63,7 +63,7 @@ function deviceOf(update: DeviceReport): DeviceReport | undefined {
   return device;
 }
 
-/** The user's _id and its sequence number: the same event has the same id however often it is sent. */
+/** The user's _id and the event's sequence number, so that the same event has the same id however often it is sent. */
 export function eventId(user: string, seq: number): string {
   return user + (seq >>> 0).toString(16).padStart(8, "0");
 }

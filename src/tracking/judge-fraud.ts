@@ -4,20 +4,20 @@ import type { TrackingSettings } from "./types/settings.ts";
 import type { UserState } from "./types/state.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
-/** Faster than any airliner with the wind behind it [m/s]: 1,440 km/h. */
+/** Faster than any airliner with a tailwind [m/s]: 1,440 km/h. */
 const TOP_SPEED = 400;
-/** An accuracy holds its device two times out of three; twice of it nearly always (see `moved`). */
+/** The accuracy circle holds the device two times out of three; one of twice the radius nearly always (see `moved`). */
 const SURELY = 2;
-/** Two clocks may be so far apart [s] that a move seems to take no time. */
+/** Shortest time a move is taken to last [s]: clocks that differ may make it seem to take none. */
 const SHORTEST = 1;
 
 /**
- * Which checks an update fails, or undefined when the project does not judge:
+ * Which checks an update fails, or undefined when the project has fraud checks switched off:
  *
  * - mocked, compromised, sharing: the client says so;
  * - proxy: the connection comes from a network of proxies or VPNs;
  * - inaccurate: its accuracy is worse than the project's bound;
- * - jumped: even from the near edges of the two accuracy circles it moved faster than anything flies.
+ * - jumped: even between the nearest points of the two accuracy circles it moved faster than any airliner.
  */
 export function judgeFraud(
   before: UserState | undefined,

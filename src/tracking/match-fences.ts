@@ -34,26 +34,26 @@ export interface FenceMatches {
   stays: FenceStay[];
 }
 
-/** How far around a fix fences matter [m]: what a lookup of candidates must reach. */
+/** How far around a fix fences matter [m]: a look-up of candidates must reach at least this far. */
 export function searchRadius(accuracy: number, settings: TrackingSettings): number {
   return settings.bufferedEntries && accuracy <= settings.accuracyLimit ? accuracy : 0;
 }
 
 /**
- * Decides for every fence around whether the device enters, stays or leaves; pure looking, nothing changes.
+ * Decides for every fence nearby whether the device enters, stays or leaves. Changes nothing itself.
  *
  *     distance to the edge   … −accuracy …… 0 …… +accuracy …
  *     buffered               enters, stays             │ leaves
  *     bare position          enters, stays │ leaves
  *
  * - A fix worse than `accuracyLimit` enters and leaves nothing.
- * - A fence that is deleted, disabled or not for this user is left at once. Outside its operating hours a fence lets nobody
- *   in and counts no dwell, but whoever is inside leaves it only by going.
- * - A fence that is not around at all is left too: jumps over any distance. A fence that lies between two fixes and holds
- *   neither was not visited: no fix says so.
- * - Standing still does not flap. The first exit follows the rule above; from then on, until the device has certainly
- *   moved, the bare position must lie inside to enter again, and that visit ends only with a move or a much better fix.
- *   (With buffers off the bare position decides, always.)
+ * - A fence that is deleted, disabled or not for this user is left at once. Outside its operating hours a fence cannot
+ *   be entered and counts no dwell, but a device inside leaves it only by moving out.
+ * - A fence that is not nearby at all is left too, however far the device has jumped. A fence between two fixes that
+ *   contains neither counts as not visited.
+ * - A device that stands still does not flap. Its first exit follows the rule above; from then on, until it has
+ *   certainly moved, the bare position must lie inside to enter again, and that visit ends only with a move or a much
+ *   better fix. (With buffered entries off, the bare position always decides.)
  */
 export function matchFences(
   state: UserState,
@@ -97,7 +97,7 @@ export function matchFences(
   return result;
 }
 
-/** Is the fence there for this user at this time [ms]: enabled, not past its end, not reserved for others? */
+/** Does the fence apply to this user at this time [ms]: is it enabled, not past its end, not reserved for others? */
 export function isActive(
   fence: Fence,
   user: Partial<Pick<UserState, "_id" | "deviceId" | "userId">>,
@@ -117,7 +117,7 @@ function mayLeave({ returned }: FencePresence, update: LocationUpdate): boolean 
   return returned === undefined || moved(returned, update) || corrects(returned, update);
 }
 
-/** Presences whose fences were not among those around. */
+/** Ends the presences in fences that are not among those nearby. */
 function leaveUnmet(
   state: UserState,
   fences: readonly Fence[],

@@ -11,15 +11,15 @@ export const PLACE_MARGIN = 75;
 export interface PlaceStep {
   exit?: PlacePresence;
   entry?: Place;
-  /** The project has switched places off: forget without an event. */
+  /** The project has switched places off: the place is forgotten without an event. */
   silent: boolean;
 }
 
 /**
- * Which place the update enters and leaves. Entering asks for a device that is stopped or in the foreground, so that nobody
- * visits what they drive past. Leaving has hysteresis: the place must lie more than `accuracy` beyond its reach, or the
- * device must have moved since its entry and settled in another place. How far the place lies is known whatever is known of
- * the new point: beyond the edge of all data, or when the data was taken away, one leaves by going.
+ * Which place the update enters and leaves. A place is entered only by a device that is stopped or in the foreground,
+ * so that nobody visits what they drive past. Leaving has hysteresis: the device must be more than `accuracy` beyond
+ * the place's reach, or have moved since its entry and settled in another place. The distance to the place is known
+ * even where there is no geodata (beyond the edge of an import, or after it was removed), so it can be left there too.
  */
 export function matchPlace(
   state: UserState,

@@ -12,16 +12,16 @@ export interface RegionStep {
   to?: Region;
   /** The project has switched the kind off: forget it without an event. */
   silent: boolean;
-  /** The region is held on to: its presence from now on, without an event. */
+  /** The device stays in the region: its presence from now on, without an event. */
   keep?: RegionPresence;
 }
 
 const NONE: readonly RegionStep[] = [];
 
 /**
- * How far a region is taken to reach from the last point that was known to lie in it, where nothing is known any more [m].
- * Most regions of a kind are smaller; an exit that comes late is better than one that never comes, or one for each edge of
- * an import that runs through a town.
+ * Where there is no geodata, a region is taken to reach this far from the last point known to lie in it [m]. Most
+ * regions of the kind are smaller. An exit that comes late is better than none at all, and better than an exit each
+ * time a device crosses the edge of an import that runs through a town.
  */
 const REACH: Readonly<Record<RegionKind, number>> = {
   country: 2_000_000,
@@ -31,11 +31,11 @@ const REACH: Readonly<Record<RegionKind, number>> = {
 };
 
 /**
- * The changes of region an update brings. The first update in a region counts; only the way straight back over the same
- * border asks for a device that has certainly moved, so that nobody changes states by sitting still.
+ * The changes of region an update brings. The first update in a new region counts. Only going straight back over the
+ * same border requires that the device has certainly moved, so that nobody changes states by sitting still.
  *
- * Where nothing is known of a kind - beyond the edge of all data, or when it was taken away - a region is held on to until
- * the device is farther from where it was known last than a region reaches.
+ * Where there is no data of a kind (beyond the edge of an import, or after it was removed), the device stays in its
+ * region until it is farther from the last point with data than `REACH`.
  */
 export function matchRegions(
   before: UserState | undefined,

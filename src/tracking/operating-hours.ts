@@ -42,7 +42,9 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Is it open? A span holds its start and not its end; one that ends at or before its start runs into the next day. */
+/**
+ * Is it open? A span includes its start but not its end; one that ends at or before its start runs into the next day.
+ */
 export function isOpen(hours: OperatingHours, { day, minute }: LocalTime): boolean {
   for (const [from, to] of hours[DAYS[day]] ?? []) {
     const start = minuteOf(from);

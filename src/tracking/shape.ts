@@ -17,7 +17,7 @@ export function polygonShape(ring: Ring, kind?: "isochrone"): PolygonShape {
 
 /**
  * Distance [m] of a point to the shape's edge, negative inside: exact for circles, see `signedDistance` for polygons.
- * A point more than `buffer` outside may get Infinity, which spares walking the ring.
+ * For a point more than `buffer` outside the answer may be Infinity, which saves walking the ring.
  */
 export function distanceToShape(shape: FenceShape, { latitude, longitude }: Coordinate, buffer: number): number {
   const { center } = shape;

@@ -6,12 +6,12 @@ import type { UserState } from "./types/state.ts";
 import type { Trip, TripDestination, TripStatus } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
 
-/** A trip that hears nothing of its user for so long has ended [ms]. */
+/** A trip expires after this long without an update of its user [ms]. */
 const IDLE = 24 * 3600_000;
-/** A trip that nobody begins waits so long, from its making or the time it is to arrive [ms]. */
+/** A pending trip expires this long after its creation or its scheduled arrival, whichever is later [ms]. */
 const WAITING = 7 * 24 * 3600_000;
 
-/** When a trip expires if nothing more is heard of it [ms]. */
+/** When a trip expires if there are no more updates [ms]. */
 export function expiresAt({ status, createdAt, updatedAt, scheduledArrivalAt }: Trip): number {
   return status === "pending" ? Math.max(createdAt, scheduledArrivalAt ?? 0) + WAITING : updatedAt + IDLE;
 }
@@ -20,7 +20,7 @@ export function isUnderWay(status: TripStatus): boolean {
   return status === "pending" || status === "started" || status === "approaching" || status === "arrived";
 }
 
-/** The trip with its delay: the arrival, or what the ETA says of it, against the schedule. */
+/** The trip with its delay: its arrival, or the arrival by its ETA, compared with the schedule. */
 export function withDelay(trip: Trip): Trip {
   const { scheduledArrivalAt, arrivedAt, eta, updatedAt } = trip;
   const arrival = arrivedAt ?? (eta && updatedAt + eta.duration * 60_000);
@@ -28,7 +28,7 @@ export function withDelay(trip: Trip): Trip {
   return { ...trip, delay: (arrival - scheduledArrivalAt) / 60_000 };
 }
 
-/** Begins a trip; one that is under way is over. */
+/** Begins a trip. One that the user is on already is canceled. */
 export function adopt(context: EventContext, trip: Trip): void {
   const { state, at } = context;
   if (state.trip) stopTrip(context, state.trip, "canceled");
@@ -57,7 +57,7 @@ export function stopTrip(context: EventContext, trip: Trip, status: "completed" 
   emit(context, "user.stopped_trip", { trip: ended, confidence: 3 });
 }
 
-/** What a server or an app changes about a trip; absent = as it is. */
+/** What a server or an app changes about a trip; absent = unchanged. */
 export interface TripChange {
   status?: Exclude<TripStatus, "pending">;
   metadata?: Metadata;
@@ -74,8 +74,8 @@ export function withDetails(trip: Trip, { status: _, ...details }: TripChange, a
 }
 
 /**
- * Changes a trip of a user from outside; `trip` is begun first if the user does not make it yet. The events happen where the
- * user was last seen.
+ * Changes a trip of a user by a call of the API. `trip` is begun first if the user is not on it yet. The events take
+ * place where the user was last seen.
  */
 export function changeTrip(
   before: UserState,
@@ -112,7 +112,7 @@ export function changeTrip(
         : moves && status === "arrived"
           ? "user.arrived_at_trip_destination"
           : "user.updated_trip";
-    // Beginning it was told already.
+    // A trip that has just begun has its event already.
     if (context.events.length === 0 || type !== "user.updated_trip")
       emit(context, type, { trip: state.trip, confidence: 3 });
   }

@@ -11,8 +11,8 @@ import type { Trip } from "./types/trip.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
 /**
- * What the steps share while one update is applied. They write to `state` (a new object; its unchanged parts are shared with
- * the old one, so replace a part rather than change it), `events` and `trips`.
+ * What the steps share while one update is applied. They write to `state` (a new object; its unchanged parts are shared
+ * with the old one, so replace a part rather than change it), `events` and `trips`.
  */
 export interface UpdateContext {
   readonly update: LocationUpdate;

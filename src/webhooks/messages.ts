@@ -1,11 +1,11 @@
 import type { Delivery, Message, Notice } from "./types.ts";
 
-/** Events in one message at most, where a webhook wants several. */
+/** Most events in one message, for webhooks that take several. */
 export const MOST_EVENTS = 5;
 
 /**
- * Events as the messages that carry them: `{event, user}` each by itself, or `{events, user}` with up to five of one user, in
- * their order. `users` holds each user as the API shows it (JSON); a message about nobody has no `user`.
+ * Packs events into messages: `{event, user}` one by one, or `{events, user}` with up to five events of one user, in
+ * order. `users` holds each user as the API shows it (JSON). A message about an unknown user has no `user`.
  */
 export function toMessages(
   notices: readonly Notice[],

@@ -1,7 +1,10 @@
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Seconds before each try, counted from the failure before it: ten tries in about three days (Standard Webhooks, 2023). */
+/**
+ * Seconds to wait before each attempt, counted from the last failure: ten attempts in about three days (Standard
+ * Webhooks, 2023).
+ */
 export const SCHEDULE: readonly number[] = [
   ...[0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
   ...[5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
@@ -10,11 +13,11 @@ export const SCHEDULE: readonly number[] = [
 /** The longest a receiver may ask us to wait [s]. */
 const LONGEST_WAIT = 24 * HOUR;
 
-/** So much later at most, as a share: what failed together shall not come back together. */
+/** Random extra wait, at most this share: messages that failed together should not all return together. */
 const JITTER = 0.2;
 
 /**
- * When to try again after `attempts` tries [ms], or undefined when there is no try left.
+ * When to try again after `attempts` attempts [ms]; undefined when none is left.
  * @param random in [0, 1)
  * @param retryAfter seconds the receiver asked us to wait
  */
@@ -30,7 +33,10 @@ export function nextAttempt(
   return now + Math.ceil(Math.max(wait, Math.min(retryAfter, LONGEST_WAIT)) * 1000);
 }
 
-/** The Retry-After header (RFC 9110 §10.2.3), seconds or a date, as seconds from now; undefined when it says nothing. */
+/**
+ * The Retry-After header (RFC 9110 §10.2.3), seconds or a date, as seconds from now; undefined when it is absent or
+ * unreadable.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
@@ -39,7 +45,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** "0 5 300" → [0, 5, 300]: an operator's own schedule. @throws Error when it is none */
+/** "0 5 300" → [0, 5, 300]: an operator's own schedule. @throws Error when it cannot be read as one */
 export function parseSchedule(text: string | undefined): readonly number[] {
   if (!text) return SCHEDULE;
   const seconds = text

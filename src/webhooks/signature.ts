@@ -4,19 +4,20 @@ export const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 const encoder = new TextEncoder();
 
-/** `whsec_<base64>`: the form of Standard Webhooks; the whole text is the token of the older scheme. */
+/** `whsec_<base64>`, the form of Standard Webhooks. The older scheme uses the whole text as its key. */
 export function mintSecret(randomBytes: Uint8Array): string {
   if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret is made of ${SECRET_BYTES} random bytes`);
   return PREFIX + base64(randomBytes);
 }
 
 /**
- * The headers by which a receiver knows that a message is ours. The older scheme proves who sends, the newer one also what:
+ * The headers by which a receiver knows that a message is ours. The older scheme proves who sent it, the newer one also
+ * that the content is unchanged:
  *
  *     X-Radar-Signature  = hex HMAC-SHA1(key: the secret's text, X-Radar-Signing-Id)
- *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret in use
+ *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret
  *
- * @param secrets the newest first; the older scheme has room for that one only
+ * @param secrets the newest first; the older scheme has room for one only
  * @param signingId new for every try
  * @param now [ms]
  */

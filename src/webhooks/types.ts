@@ -2,12 +2,12 @@
 export const DELIVERIES = ["single", "multiple"] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
-/** An event on its way to webhooks, its wire form made once for all of them. */
+/** An event on its way to webhooks. Its wire form is made once for all of them. */
 export interface Notice {
   /** The event's _id. */
   id: string;
   type: string;
-  /** _id of its user; absent where nobody is known. */
+  /** _id of its user; absent when there is none. */
   user?: string;
   /** The event as the API shows it, JSON. */
   json: string;
@@ -15,7 +15,7 @@ export interface Notice {
 
 /** One request to a receiver, however often it is tried. */
 export interface Message {
-  /** The _id of its first event: unique, and the same at every try. */
+  /** The _id of its first event: unique, and the same with every attempt. */
   id: string;
   user?: string;
   events: readonly { id: string; type: string }[];
@@ -25,7 +25,7 @@ export interface Message {
   createdAt: number;
 }
 
-/** A message that is not tried any more, until it is replayed. */
+/** A message that was given up. It is sent again only when somebody replays it. */
 export interface DeadLetter extends Message {
   attempts: number;
   /** Why it was given up: the last failure, or the state of the webhook. */
@@ -38,11 +38,11 @@ export interface WebhookConfig {
   url: string;
   delivery: Delivery;
   enabled: boolean;
-  /** Sign with the first; a receiver may still check with the second, after a rotation. */
+  /** The first signs. After a rotation the second one signs too, for receivers that still check with it. */
   secrets: readonly string[];
 }
 
-/** One try. */
+/** One attempt to deliver a message. */
 export interface Attempt {
   messageId: string;
   eventTypes: string[];

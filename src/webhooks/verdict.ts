@@ -7,11 +7,11 @@ export interface Response {
 
 export type Verdict =
   | { kind: "delivered" }
-  /** The receiver wants no more, ever. */
+  /** The receiver wants no more messages, ever. */
   | { kind: "gone"; error: string }
   | { kind: "failed"; error: string };
 
-/** Any 2xx acknowledges. A redirect is a failure: a message goes where its webhook says and nowhere else. */
+/** Any 2xx acknowledges. A redirect is a failure: messages go only to the URL that the webhook names. */
 export function judge({ status, error }: Response): Verdict {
   if (status === undefined) return { kind: "failed", error: error ?? "No answer." };
   if (status >= 200 && status < 300) return { kind: "delivered" };

@@ -44,12 +44,12 @@ export const addressShape = z.object({
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
   timeZone: timeZoneShape,
 });
-/** Of a place: what does not change from day to day, nor with who asks. */
+/** Fields of a place that depend neither on the day nor on the caller. */
 export const placeAddressShape = addressShape.omit({ timeZone: true, distance: true, confidence: true });
 
 export type WireAddress = z.input<typeof addressShape>;
 
-/** An answer of the geocoder, whichever way it was asked. */
+/** A result of the geocoder, forward or reverse. */
 export interface Located {
   layer: Layer;
   /** Of the street, place or region. */
@@ -66,8 +66,8 @@ export interface Located {
 }
 
 /**
- * Every field of the API's Address that is known. Of an address or a place, the regions at its point say where it lies, all of
- * them together; what its entry says fills in what they leave open. A region is what its entry says. Nothing is null.
+ * All known fields of the API's Address; unknown ones are absent, never null. For an address or a place, the regions at
+ * its point are used, and fields of its own entry fill the gaps. For a region, only its own entry is used.
  */
 export function wireAddress(found: Located, regions: PointRegions, language: Language, now: number): WireAddress {
   const { layer, name, number, unit, location, context } = found;
@@ -156,7 +156,7 @@ function areasOf({ layer, context }: Located, { country, state, county, borough 
   };
 }
 
-/** What the time zone has to fit; nothing where the point lies in another country than the region it stands for. */
+/** What the time zone must match; nothing when the point lies in another country than the region it stands for. */
 function zoneAreas({ country, state }: PointRegions, countryCode: string): Pick<PointRegions, "country" | "state"> {
   return country?.code === countryCode ? { country, state } : {};
 }
@@ -168,7 +168,7 @@ function withoutBlanks(address: WireAddress): WireAddress {
   ) as WireAddress;
 }
 
-/** The address of a place: what its data says, and where the regions at its point say that lies. */
+/** The address of a place: from its own data, completed by the regions at its point. */
 export function addressOfPlace(
   { name, address }: Pick<Place, "name" | "address">,
   regions: PointRegions,

@@ -1,10 +1,11 @@
 /**
- * CSV as RFC 4180 has it: commas, quotes around cells that hold commas, quotes or line breaks, quotes in them doubled. Line
- * ends may be of either kind, a byte order mark and empty lines are passed over.
+ * CSV by RFC 4180: cells separated by commas; cells with commas, quotes or line breaks are quoted, and quotes in them
+ * doubled. Both kinds of line ends are read; a byte order mark and empty lines are skipped.
  *
- * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses in one run (two cores, load 11, rows per second of CPU):
- * this 490,000 to 870,000; papaparse 5.7.1 490,000 to 1,300,000, without the line a row stands in, which every message to an
- * operator names; csv-parse 7.0.3, which can tell it, 270,000, and 31 KB more in the Worker, where beacons are imported.
+ * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses in one run (two cores, load 11, rows per
+ * second of CPU): this 490,000 to 870,000; papaparse 5.7.1 490,000 to 1,300,000, without the line a row stands in,
+ * which every message to an operator names; csv-parse 7.0.3, which can tell it, 270,000, and 31 KB more in the Worker,
+ * where beacons are imported.
  */
 
 const QUOTE = 34;
@@ -25,7 +26,7 @@ export function readCsv(text: string): CsvRow[] {
 
 export interface CsvPiece {
   rows: CsvRow[];
-  /** What of the text belongs to a row that the next piece goes on with, and the line it begins in. */
+  /** The beginning of a row that the next piece continues, and the line it begins in. */
   rest: string;
   line: number;
 }
@@ -39,7 +40,7 @@ export function readCsvPiece(text: string, line: number, last: boolean): CsvPiec
   const rows: CsvRow[] = [];
   let at = line === 1 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
   for (;;) {
-    // Megabytes of empty lines, without a row for each.
+    // Skips empty lines here, so that megabytes of them do not make a row each.
     while (text.charCodeAt(at) === LINE_FEED) {
       at++;
       line++;
@@ -63,7 +64,7 @@ export function readCsvPiece(text: string, line: number, last: boolean): CsvPiec
         }
         for (let i = cell.indexOf("\n"); i >= 0; i = cell.indexOf("\n", i + 1)) lines++;
       }
-      // What follows a closing quote up to the next comma belongs to the cell too, as spreadsheets read it.
+      // Text between a closing quote and the next comma belongs to the cell too, as in spreadsheets.
       let until = at;
       for (; until < text.length; until++) {
         const sign = text.charCodeAt(until);
@@ -74,7 +75,7 @@ export function readCsvPiece(text: string, line: number, last: boolean): CsvPiec
       more = text.charCodeAt(at) === COMMA;
       if (more) at++;
     }
-    // A carriage return at the end may have its line feed in the next piece.
+    // After a carriage return at the end, the next piece may begin with its line feed.
     const complete = at < text.length && !(text.charCodeAt(at) === CARRIAGE_RETURN && at === text.length - 1);
     if (!complete && !last) return { rows, rest: text.slice(start), line };
     if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });

@@ -54,7 +54,7 @@ export function wireRoute(legs: Iterable<GuidedLeg>, wire: DirectionsWire): z.in
   return writer.finish();
 }
 
-/** Writes a route leg by leg: of those written it keeps only the line. */
+/** Writes a route leg by leg; of finished legs only the line is kept. */
 export class RouteWriter {
   readonly #wire: DirectionsWire;
   readonly #legs: z.input<typeof legShape>[] = [];
@@ -99,7 +99,10 @@ function wireLeg(
   };
 }
 
-/** Step modes as the API names modes: what is not the caller's own is a ferry, a train, or a bike that is pushed. */
+/**
+ * Step modes by their names in the API. A step with another mode than the caller's is a ferry, a train, or a pushed
+ * bike.
+ */
 function stepMode(mode: GuidedStep["mode"], asked: string): string {
   if (mode === "ferry" || mode === "train") return mode;
   return mode === "pushing" ? "foot" : asked;

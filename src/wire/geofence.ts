@@ -35,7 +35,7 @@ export const geofenceShape = z.object({
   ip: z.array(z.string()).optional(),
 });
 
-/** A geofence as clients read it; without its geometry when only its place is asked for. */
+/** A geofence as clients read it, with or without its geometry. */
 export function wireGeofence(row: Omit<GeofenceRow, "cover">, includeGeometry = true): z.input<typeof geofenceShape> {
   const center = { latitude: row.latitude, longitude: row.longitude };
   return {

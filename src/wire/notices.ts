@@ -3,9 +3,9 @@ import type { Notice } from "../webhooks/types.ts";
 import { wireEvent } from "./tracked.ts";
 
 /**
- * Stored events (JSON TrackEvents) as webhooks are told of them, those of a wanted type. One that cannot be written out
- * costs itself: tried for ever, it would hold up all that comes after it.
- * @param unreadable hears of each that was left out
+ * Stored events (JSON TrackEvents) of the wanted types, in the form webhooks get. An event that cannot be written out
+ * is left out: otherwise it would be tried for ever and hold up all later events.
+ * @param unreadable is called for each that was left out
  */
 export function toNotices(
   docs: readonly string[],

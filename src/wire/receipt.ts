@@ -5,11 +5,11 @@ import type { Trip } from "../tracking/types/trip.ts";
 import { type eventShape, type tripShape, wireEvent, wireTrip } from "./tracked.ts";
 
 /**
- * What somebody gets back who has changed something of a user without proving to know that user: what they sent, and ids.
- * Never a location, a deviceId, the user's metadata, or how far the user is from anywhere (`/docs`, "What each key may learn").
+ * The answer for a caller who has changed something about a user without proving to know that user: what the caller
+ * sent, and ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "What each key may learn").
  */
 
-/** A trip's own fields: nothing of its user or device, nor the ETA, which tells how far off they are. */
+/** A trip's own fields: nothing about its user or device, and no ETA, which tells how far away they are. */
 export function tripReceipt(trip: Trip): z.input<typeof tripShape> {
   return wireTrip({
     ...trip,
@@ -21,12 +21,12 @@ export function tripReceipt(trip: Trip): z.input<typeof tripShape> {
   });
 }
 
-/** What a caller has said of an event, and may hear again. */
+/** What a caller has sent about an event, and may get back. */
 export interface Said {
   userId?: string;
   metadata?: Metadata;
   duration?: number;
-  /** The trip that the event is about was named by the caller. */
+  /** The caller has named the trip that the event is about. */
   namesTrip?: boolean;
 }
 

@@ -11,9 +11,12 @@ import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 import { placeAddressShape } from "./address.ts";
 import { pointShape } from "./point.ts";
 
-/** The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never null. */
+/**
+ * The shapes of users, events, places and regions as clients read them. Fields without a value are left out, never
+ * null.
+ */
 
-/** Chains that a user shows. */
+/** Most chains that a user shows. */
 const TOP_CHAINS = 5;
 
 /**
@@ -25,18 +28,21 @@ export function wireDate(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A date that something can do without: one that cannot be written is left out. */
+/** An optional date: left out when it cannot be written. */
 function optionalDate(ms: number | undefined): string | undefined {
   return ms === undefined || !isWritableTime(ms) ? undefined : wireDate(ms);
 }
 
-/** Does a time [ms] lie in the years 0 to 9999, which are written with four digits? */
+/** Is a time [ms] in the years 0 to 9999, which are written with four digits? */
 function isWritableTime(ms: number): boolean {
   const year = new Date(ms).getUTCFullYear();
   return year >= 0 && year <= 9999;
 }
 
-/** A value that has no form on the wire. The door lets none in; a row from before it did costs itself, see `writeRows`. */
+/**
+ * A value that cannot be written on the wire. Endpoints refuse such values; older rows that have one are left out, see
+ * `writeRows`.
+ */
 export class Unwritable extends Error {}
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
@@ -290,7 +296,7 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
   };
 }
 
-/** Absent where none is near. */
+/** Absent when none is near. */
 function nearbyChains(held: UserState["nearbyChains"] | undefined) {
   const chains = Object.values(held ?? {}).flatMap(({ chain }) => chain ?? []);
   return chains.length > 0 ? chains.map((chain) => ({ ...chain, metadata: copy(chain.metadata) })) : undefined;
@@ -358,7 +364,7 @@ export function wireTrip(trip: Trip): z.input<typeof tripShape> {
   };
 }
 
-/** The checks as the API shows them; who is bypassed passes whatever fails, who is blocked never does. */
+/** The fraud checks as the API shows them: a bypassed user always passes, a blocked one never does. */
 export function wireFraud(
   { verified, failed, lastFailed }: FraudState,
   { bypassed = false, blocked = false }: FraudFlags = {},

@@ -10,7 +10,7 @@ import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, te
 
 const COORDINATES_RULE = "Expected [longitude, latitude].";
 
-/** Half of what tells an iBeacon from its neighbours: 16 bits, told as text. */
+/** A major or minor of an iBeacon: 16 bits, as text. */
 function number16() {
   const rule = "Must be a whole number from 0 to 65535.";
   return optionalText(16).refine(
@@ -33,7 +33,7 @@ export const beaconBody = z.object({
   tag: optionalPathText(),
   externalId: optionalPathText(),
   coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({
-    description: "[longitude, latitude]: where it hangs, to tell devices within a kilometre of it",
+    description: "[longitude, latitude]: where it is, so that devices within a kilometre get to know it",
   }),
   enabled: flag().meta({ description: "false: it makes no events" }),
   metadata: dictionary(16).optional(),
@@ -43,12 +43,12 @@ export type BeaconBody = z.output<typeof beaconBody>;
 
 const IDENTIFIERS = { ibeacon: ["uuid", "major", "minor"], eddystone: ["uid", "instance"] } as const;
 
-/** Body → row, with what each type needs. Throws the 400 that names the field. */
+/** Body → row, with the fields that its type needs. @throws ApiError 400 with the name of the field */
 export function beaconValues(body: BeaconBody): BeaconValues {
   const { type, description, tag, externalId, enabled, metadata } = body;
   for (const name of IDENTIFIERS[type]) if (body[name] === undefined) throw required(name);
   const { latitude, longitude } = pointOf(body.coordinates);
-  // Identifiers of the other type would only confuse.
+  // Leaves out identifiers of the other type.
   const own = (name: "uuid" | "major" | "minor" | "uid" | "instance") =>
     (IDENTIFIERS[type] as readonly string[]).includes(name) ? (body[name]?.toLowerCase() ?? null) : null;
   const ids = {

@@ -29,7 +29,7 @@ const COLUMNS = [
 /** Largest file [bytes]. */
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MOST_ROWS = 50_000;
-/** Characters read at a time, what that costs [units of a pace], and the longest row. */
+/** Characters read at a time, the cost of that [units of a pace], and the longest row. */
 const PIECE = 128 * 1024;
 const PIECE_COST = 4_000;
 const LONGEST_ROW = 64 * 1024;
@@ -135,19 +135,19 @@ export const getBeaconImport = endpoint({
   },
 });
 
-/** A row on its way: what it says, or why it cannot be. */
+/** A row during the import: its values, or why it failed. */
 interface Row {
   values?: BeaconValues;
   report: ImportedRow;
 }
 
-/** What it takes to read a row, and to find out what becomes of it [µs]. */
+/** The cost of reading a row, and of comparing it with the beacons there are [units of a pace]. */
 const READ_COST = 15;
 const RECONCILE_COST = 2;
 
 /**
- * The cells of a file, read piece by piece: ten megabytes of empty rows are refused when the bound is passed, not when each has
- * become an object, and others get their turn meanwhile.
+ * The cells of a file, read piece by piece: a file with too many rows is refused as soon as the limit is passed, and
+ * other requests get their turn in between.
  */
 async function readRows(csv: string, pace: Pace): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
@@ -199,7 +199,10 @@ function parseRow(names: readonly string[], { line, cells }: CsvRow): Row {
   }
 }
 
-/** Finds out for each good row whether it is new, a change, or known already. The last of two rows of one beacon wins. */
+/**
+ * Finds out for each valid row whether its beacon is created, updated or unchanged. Of two rows for one beacon the last
+ * wins.
+ */
 async function reconcile({ caller, env, now }: Call, rows: Row[], pace: Pace): Promise<Row[]> {
   const good = rows.flatMap(({ values }) => values ?? []);
   const pairs = good.flatMap(({ tag, externalId }) =>
@@ -244,7 +247,7 @@ async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<
     writes.set(report._id, { id: report._id, createdAt: now, values });
   }
   const all = [...writes.values()];
-  // A millisecond each, up to now, in the order of the file: the list of beacons is read on by their times.
+  // Each gets its own millisecond, up to now, in the order of the file: lists of beacons are paged by time.
   all.forEach((one, i) => {
     one.createdAt = now - (all.length - 1 - i);
   });

@@ -57,7 +57,7 @@ async function upsert({ caller, env, now }: Call, body: BeaconBody) {
   noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, [{ id, createdAt: now, values }], now));
   const { tag, externalId } = values;
   const name = tag !== null && externalId !== null ? { tag, externalId } : { id };
-  return { beacon: wireBeacon(await there(env, caller.scope, name)) };
+  return { beacon: wireBeacon(await existingBeacon(env, caller.scope, name)) };
 }
 
 export const updateBeaconById = endpoint({
@@ -74,12 +74,12 @@ export const updateBeaconById = endpoint({
     const { scope } = caller;
     const { id } = params;
     const values = beaconValues(body);
-    await there(env, scope, { id });
+    await existingBeacon(env, scope, { id });
     const { tag, externalId } = values;
     const holder = tag !== null && externalId !== null && (await findBeacon(env.DB, scope, { tag, externalId }));
     if (holder && holder.id !== id) throw new ApiError(409, "Another beacon has this tag and externalId.");
     noteBeaconEpoch(scope, await writeBeacons(env.DB, scope, [{ id, createdAt: now, values }], now));
-    return { beacon: wireBeacon(await there(env, scope, { id })) };
+    return { beacon: wireBeacon(await existingBeacon(env, scope, { id })) };
   },
 });
 
@@ -115,7 +115,7 @@ export const getBeaconByPair = endpoint({
   response: one,
   errors: [404],
   handle: async ({ params, caller, env }) => ({
-    beacon: wireBeacon(await there(env, caller.scope, pairOf(params))),
+    beacon: wireBeacon(await existingBeacon(env, caller.scope, pairOf(params))),
   }),
 });
 
@@ -129,7 +129,7 @@ export const getBeaconById = endpoint({
   response: one,
   errors: [404],
   handle: async ({ params, caller, env }) => ({
-    beacon: wireBeacon(await there(env, caller.scope, { id: params.id })),
+    beacon: wireBeacon(await existingBeacon(env, caller.scope, { id: params.id })),
   }),
 });
 
@@ -168,9 +168,9 @@ export const searchBeacons = endpoint({
   path: "/v1/search/beacons",
   level: "publishable",
   chapter: "Search",
-  summary: "Enabled beacons near a location, sorted by distance: those a device may listen for.",
+  summary: "Enabled beacons near a location, sorted by distance: those a device may range.",
   description:
-    "`meta.settings.beacons` lists the uuids and uids for which a device is to listen wherever it is; while there are any, the SDK listens for these only.",
+    "`meta.settings.beacons` lists the uuids and uids that a device should range wherever it is; while there are any, the SDK ranges these only.",
   query: z.object({
     near: coordinate(),
     radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "metres" }),
@@ -204,7 +204,8 @@ export async function beaconsNear(env: Env, scope: number, near: Coordinate, rad
   return nearest.flatMap((id) => rows.get(id) ?? []).map(wireBeacon);
 }
 
-async function there(env: Env, scope: number, name: BeaconName) {
+/** @throws ApiError 404 */
+async function existingBeacon(env: Env, scope: number, name: BeaconName) {
   const row = await findBeacon(env.DB, scope, name);
   if (!row) throw notFound("Beacon");
   return row;

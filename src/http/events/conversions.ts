@@ -13,7 +13,7 @@ import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
 
 const chapter = "Events";
 
-/** Above this a number no longer tells cents apart. */
+/** Above this, a number can no longer express cents. */
 const MOST_REVENUE = 1e13;
 /** Ten years. */
 const LONGEST_MINUTES = 10 * 366 * 24 * 60;
@@ -26,7 +26,7 @@ export const logConversion = endpoint({
   chapter,
   summary: "Logs a conversion: an event of the customer's own, by a name of its own.",
   description:
-    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names a userId alone hears what it sent and ids. Names that begin with `user.` are ours.",
+    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names only a userId gets back what it sent, and ids. Names that begin with `user.` are ours.",
   body: z.object({
     name: optionalText(),
     type: optionalText().meta({ description: "another word for name" }),
@@ -66,7 +66,7 @@ export const logConversion = endpoint({
   },
 });
 
-/** An event may still be on its way from its tracker to the database [ms]. */
+/** Waits before each look-up [ms]: the event may still be on its way from its tracker to the database. */
 const ON_ITS_WAY = [0, 200, 600];
 
 export const verifyEventById = endpoint({
@@ -77,7 +77,7 @@ export const verifyEventById = endpoint({
   chapter,
   summary: "Notes whether an event was true: 1 accepted, -1 rejected, 0 neither.",
   description:
-    "A publishable key hears the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the whole event.",
+    "A publishable key gets the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the whole event.",
   body: z.object({
     verification: number({ min: -1, max: 1, integer: true }),
     verifiedPlaceId: optionalText().meta({ description: "the place where the user was instead" }),

@@ -71,7 +71,10 @@ export const geofenceBody = z.object({
 
 export type GeofenceBody = z.output<typeof geofenceBody>;
 
-/** Body → row, with the rules that join fields: what shape, which radius. Throws the 400 that names the field. */
+/**
+ * Body → row, with the rules that concern several fields, such as type and radius. @throws ApiError 400 with the name
+ * of the field
+ */
 export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<GeofenceValues> {
   if (body.deleteAfter !== undefined && body.deleteAfter <= call.now)
     throw invalid("deleteAfter", "Must lie in the future.");
@@ -111,19 +114,21 @@ function shapeValues(body: GeofenceBody): ShapeValues {
   return { latitude, longitude, radius: body.radius, ring: null, cover };
 }
 
-/** The area one reaches within `radius` minutes from the point, as the roads are now; written again, it is looked at again. */
+/**
+ * The area within `radius` minutes of the point, by today's roads. It is computed anew each time the geofence is
+ * written.
+ */
 async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
   if (radius === undefined) throw required("radius");
   if (radius < 1 || radius > MAX_MINUTES) throw invalid("radius", `Valid range: [1, ${MAX_MINUTES}] minutes.`);
   const [longitude, latitude] = pairOf(coordinates);
-  // An area is kept: one drawn from a part of the roads would stay wrong after they are repaired.
+  // The area is stored: one computed from damaged road data would stay wrong after the data is repaired.
   const router = await routerFor(call, [{ latitude, longitude }], () => {
     throw roadsUnreadable();
   });
   if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
   const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
-    if (error instanceof TooFar)
-      throw invalid("radius", "Too many roads lie within so many minutes here; choose fewer.");
+    if (error instanceof TooFar) throw invalid("radius", "Too many roads are within reach here; choose fewer minutes.");
     throw error;
   });
   if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
@@ -131,7 +136,7 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
 }
 
 function polygonValues(coordinates: readonly unknown[]): ShapeValues {
-  // A GeoJSON Polygon's coordinates with its one ring are fine too.
+  // The coordinates of a GeoJSON Polygon with one ring are accepted too.
   const outer = coordinates.length === 1 && Array.isArray(coordinates[0]) ? (coordinates[0] as unknown[]) : coordinates;
   if (outer.length < 4 || outer.length > 2000) throw invalid("coordinates", COORDINATES_RULE);
   const ring: Ring = outer.map((pair) => pairOf(pair));

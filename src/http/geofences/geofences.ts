@@ -35,7 +35,7 @@ import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 const chapter = "Geofences";
 const one = z.object({ geofence: geofenceShape });
 
-/** Above this many results geometries must be left out. */
+/** With more results than this, geometries must be left out. */
 const MOST_WITH_GEOMETRY = 100;
 
 export const createGeofence = endpoint({
@@ -260,7 +260,7 @@ export const searchGeofences = endpoint({
       metadata,
       activeAt: now,
     });
-    // Whom a fence is for is nobody's business who holds a publishable key.
+    // Callers with a publishable key do not learn whom a fence is for.
     const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
     return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };
   },

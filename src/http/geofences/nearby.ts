@@ -6,10 +6,10 @@ import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import { fenceEpochOf } from "../serve/caller.ts";
 import type { Caller } from "../serve/identity.ts";
 
-/** How many geofences a device is told of. */
+/** How many geofences a device gets. */
 export const NEARBY_GEOFENCES = 10;
 
-/** The enabled geofences nearest to a point, nearest first; for whom they are is not told. */
+/** The enabled geofences nearest to a point, nearest first; without the users they are for. */
 export async function geofencesNear(
   env: Env,
   caller: Caller,

@@ -3,7 +3,7 @@ import type { ProjectSettings } from "../../db/projects.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { json, number } from "../serve/fields.ts";
 
-/** The settings that bind the whole project: how long things are kept, and where apps may not call from. */
+/** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 
 const LONGEST_DAYS = 3650;
 const CODES_RULE = "Must be a list of up to 250 country codes of two capital letters (ISO 3166-1).";
@@ -53,7 +53,7 @@ interface RulesPatch {
   blockedCountries?: string[];
 }
 
-/** The settings with what the patch names. */
+/** The settings with the changes of the patch. */
 export function patchProjectRules(settings: ProjectSettings, { retention, blockedCountries }: RulesPatch) {
   return {
     retention: retention ? { ...settings.retention, ...retention } : settings.retention,

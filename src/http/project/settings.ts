@@ -45,7 +45,7 @@ const settingsShape = z.object({
     fraudAccuracy: z.number().meta({ description: "metres: a fix worse than this fails the check `inaccurate`" }),
   }),
   beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }).meta({
-    description: "while there are any, devices listen for beacons by these alone, wherever they are",
+    description: "while there are any, devices range beacons by these alone, wherever they are",
   }),
   tokens: tokensShape,
   sdk: sdkShape,
@@ -55,7 +55,7 @@ const settingsShape = z.object({
   }),
 });
 
-/** null takes an entry away, an absent section stays (JSON Merge Patch, RFC 7396). */
+/** null removes an entry, an absent section stays as it is (JSON Merge Patch, RFC 7396). */
 const settingsBody = z.object({
   ...projectRulesBody,
   chainMappings: json(z.record(slug, text().nullable())).optional(),
@@ -165,7 +165,7 @@ function isEventType(type: string): boolean {
   return (EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** null takes a list away; identifiers are compared in lower case. */
+/** null removes a list; identifiers are compared in lower case. */
 function patchBeacons(
   before: Caller["settings"]["beacons"],
   { uuids, uids }: { uuids?: string[] | null; uids?: string[] | null },

@@ -5,7 +5,9 @@ import { wireDate } from "../../wire/tracked.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, oneOf, text } from "../serve/fields.ts";
 
-/** The settings of signed tokens: which keys check them, and whether apps must send one. No key is ever shown again. */
+/**
+ * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never shown again.
+ */
 
 const MOST_KEYS = 10;
 const KEYS_RULE = `Must be a dictionary of up to ${MOST_KEYS} keys; names have 1 to 64 characters.`;
@@ -39,7 +41,7 @@ export const tokensShape = z.object({
 
 type Tokens = ProjectSettings["tokens"];
 
-/** The settings with what the patch names. @throws ApiError 400 for what cannot check a token */
+/** The settings with the changes of the patch. @throws ApiError 400 for a key that cannot verify tokens */
 export async function patchTokens(before: Tokens, patch: z.output<typeof tokensBody>, now: number): Promise<Tokens> {
   if (!patch) return before;
   const keys = new Map(Object.entries(before?.keys ?? {}));

@@ -1,9 +1,9 @@
 import { SCHEDULE } from "../../webhooks/schedule.ts";
 
-/** Chapters that stand before all others and have no endpoints. */
+/** Chapters before all others, without endpoints. */
 export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
 
-/** What a chapter of the reference tells before its endpoints, as HTML. */
+/** The text of a chapter before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
   "What each key may learn": `
 <p>A publishable key stands in every copy of an app: whoever has the app has the key. So it proves nothing about who calls. What a caller may learn of a user follows from what else it shows:</p>

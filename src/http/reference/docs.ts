@@ -11,10 +11,11 @@ import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
 /**
  * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
  *
- * Why the page is ours and no reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured 2026-11-22) is
- * 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it asks fonts.scalar.com and
- * proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables of what is live. This page is
- * 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and works without a network.
+ * Why we do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
+ * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it
+ * asks fonts.scalar.com and proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables
+ * of what is live. This page is 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and
+ * works without a network.
  */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const keptDocument = new KeptPage({
@@ -55,7 +56,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
       const { request, env } = call;
       const { origin } = new URL(request.url);
       const { builds } = await openGeodata(env.GEODATA, call);
-      // The credits and some tables are those of the data that is live.
+      // The credits and some tables depend on the live data.
       const key = [origin, ...builds.map(({ build }) => build.id)].join(" ");
       return keptDocs.answer(request, key, async () => {
         const sources = builds.flatMap(({ build }) => build.sources);
@@ -69,7 +70,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-/** Work of an article [units of a pace]: four readings of its schemas. */
+/** Cost of an article [units of a pace]: its schemas are read four times. */
 const ARTICLE_WORK = 3_000;
 
 type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
@@ -118,7 +119,7 @@ function chapterId(name: string): string {
   return `chapter-${name.toLowerCase().replace(/\W+/g, "-")}`;
 }
 
-/** Who is owed a word for the data that is live here. */
+/** The attributions that the live data requires. */
 function credits(sources: readonly DataSource[]): string {
   const seen = new Map(sources.map((source) => [source.name, source]));
   if (seen.size === 0) return "No geodata is live here yet.";

@@ -1,6 +1,6 @@
 import { digest } from "../serve/conditional.ts";
 
-/** Pages kept at once: one per host name by which the Worker is called, and host names are whatever a caller writes. */
+/** Most pages kept at once. There is one per host name of the Worker, and callers can make up host names. */
 const MAX_PAGES = 4;
 
 interface Page {
@@ -9,8 +9,8 @@ interface Page {
 }
 
 /**
- * A document that is made once per deployment and machine, not at each call: kept compressed (the OpenAPI document is 26 KB this
- * way, 440 KB as text), told by an ETag, which says 304 to who has it.
+ * A document that is made once per deployment and isolate, not with each call. It is kept compressed (the OpenAPI
+ * document takes 26 KB, 440 KB as text) and has an ETag, so that clients who have it get 304.
  */
 export class KeptPage {
   readonly #pages = new Map<string, Page>();
@@ -21,8 +21,8 @@ export class KeptPage {
   }
 
   /**
-   * @param key what the document depends on: another key, another document
-   * @param make writes it, when it is not there yet
+   * @param key what the document depends on
+   * @param make makes the document when it is not kept yet
    */
   async answer(request: Request, key: string, make: () => Promise<string>): Promise<Response> {
     const { gzipped, etag } = this.#pages.get(key) ?? (await this.#add(key, await make()));

@@ -5,7 +5,7 @@ import type { Endpoint } from "../serve/endpoint.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-/** What a status means, for those that are no success with content. */
+/** Descriptions of the statuses other than a success with content. */
 const STATUS_TEXTS: Record<number, string> = {
   204: "Nothing there",
   304: "Not modified: what the caller has, by its ETag, is still right",
@@ -21,7 +21,7 @@ const STATUS_TEXTS: Record<number, string> = {
   503: "The database does not answer at the moment, or the request is more work than one may cost. `Retry-After` says when to come again",
 };
 
-/** Work of an endpoint's schemas [units of a pace], of a machine that makes its first. */
+/** Cost of an endpoint's schemas [units of a pace], in an isolate that makes its first document. */
 const ENDPOINT_WORK = 3_000;
 
 /** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
@@ -119,11 +119,11 @@ function responses(endpoint: Endpoint): JsonSchema {
   return out;
 }
 
-/** The statuses that follow from what an endpoint is; those of its own stand in its `errors`. */
+/** The statuses that follow from an endpoint's properties; its own are in `errors`. */
 function commonErrors({ level, rate, method, body, media }: Endpoint): number[] {
   return [
-    400, // no endpoint is without: a parameter, or a path that is no valid percent-encoding
-    401, // open ones too: for a secret key in the URL
+    400, // every endpoint: for a parameter, or a path with invalid percent-encoding
+    401, // also open endpoints: for a secret key in the URL
     503,
     ...(level === "open" ? [] : [402, 403]),
     ...(level === "open" && rate !== "address" ? [] : [429]),
@@ -174,7 +174,7 @@ function queryParameters(schema: JsonSchema): JsonSchema[] {
     return {
       name,
       in: "query",
-      // A default makes the output sure to have it, but the caller may leave it out.
+      // A field with a default is always in the output, but the caller may leave it out.
       required: required.has(name) && !("default" in property),
       ...(description ? { description } : {}),
       ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
@@ -189,7 +189,7 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
   return strip(json) as JsonSchema;
 }
 
-/** Leaves out what zod adds for its own sake. */
+/** Removes fields that zod adds for itself. */
 function strip(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strip);
   if (typeof value !== "object" || value === null) return value;

@@ -8,7 +8,10 @@ export const BODY_LIMIT = 512 * 1024;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Reads a JSON or form body as one bag of fields, a CSV file as its one field `csv`; null counts as absent. An empty body is an empty bag. */
+/**
+ * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null counts as absent. An empty
+ * body has no fields.
+ */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity")
@@ -33,7 +36,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
   return withoutNulls(parsed as Fields);
 }
 
-/** The body's text, refused with 413 as soon as it is known to be longer than `limit` bytes. */
+/** The body's text. @throws ApiError 413 as soon as it is longer than `limit` bytes */
 async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = () => new ApiError(413, `The request body is larger than ${limit} bytes.`);
   const declared = request.headers.get("content-length");
@@ -68,7 +71,7 @@ export function queryFields(params: URLSearchParams): Fields {
   return bracketFields(params, (value) => value);
 }
 
-/** A form's fields: as a query, but values inside brackets get their type inferred, as JSON would have given it. */
+/** A form's fields: like a query's, but the types of values in brackets are inferred, as JSON would have them. */
 export function formFields(params: URLSearchParams): Fields {
   return bracketFields(params, inferType);
 }
@@ -100,11 +103,11 @@ function put(fields: Fields, path: string[], value: unknown): void {
     }
   }
   const last = path[path.length - 1];
-  // `name[]=a&name[]=b`: an empty bracket takes the next free number.
+  // `name[]=a&name[]=b`: empty brackets get the next free number.
   at[last === "" ? String(Object.keys(at).length) : last] = value;
 }
 
-/** {0: a, 1: b} → [a, b]: what bracket keys with numbers mean. */
+/** {0: a, 1: b} → [a, b]: the meaning of numbers in brackets. */
 function asArrays(fields: Fields): Fields {
   for (const key in fields) fields[key] = asArray(fields[key]);
   return fields;

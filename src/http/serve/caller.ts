@@ -6,7 +6,7 @@ import { ApiError } from "./errors.ts";
 import type { Caller, Level } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
 
-/** Keys nobody has that one address may try [per second]; each costs a query. */
+/** Unknown keys that one address may try [per second]; each costs a query. */
 const UNKNOWN_KEYS_PER_ADDRESS = 50;
 const UNKNOWN_KEYS = "unknown keys";
 
@@ -17,7 +17,7 @@ const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
 
-/** Where a request comes from, as far as the platform tells it, and what it asks for. */
+/** Where a request comes from, as far as the platform gives it, and what kind of data it needs. */
 export interface Arrival {
   origin: string | null;
   country: string | undefined;
@@ -26,7 +26,7 @@ export interface Arrival {
   geodataOnly?: boolean;
 }
 
-/** The caller behind a key, from this machine's memory or the database; undefined for an unknown or revoked key. */
+/** The caller behind a key, from this isolate's memory or the database; undefined for an unknown or revoked key. */
 async function lookUpCaller(
   db: D1Database,
   key: string,
@@ -44,7 +44,10 @@ async function lookUpCaller(
   return caller;
 }
 
-/** Once more where the database is locked for a moment only: locally each command of an operator locks it for milliseconds. */
+/**
+ * Tries again once when the database is locked for a moment: locally, each command of an operator locks it for
+ * milliseconds.
+ */
 async function findPatiently(db: D1Database, hash: string, now: number): Promise<Caller | undefined> {
   try {
     return await findCaller(db, hash, now);
@@ -55,7 +58,7 @@ async function findPatiently(db: D1Database, hash: string, now: number): Promise
   }
 }
 
-/** The newest epoch of a scope's geofences this machine knows of: its own changes count at once. */
+/** The newest epoch of a scope's geofences that this isolate knows: its own changes count at once. */
 export function fenceEpochOf(caller: Caller): number {
   return Math.max(caller.fenceEpoch, epochs.get(caller.scope) ?? 0);
 }
@@ -80,14 +83,14 @@ export function noteTrips(scope: number): void {
   withTrips.add(scope);
 }
 
-/** Forgets what this machine remembers of a project, so that a change of its settings counts at once here. */
+/** Forgets what this isolate knows of a project, so that a change of its settings counts here at once. */
 export function forgetProject(project: number): void {
   keys.forget(project);
 }
 
 /**
- * Lets the caller in, or says why not: 401 unknown, 403 level or origin, 451 a country the project has blocked, 402 disabled
- * or over quota. A secret key is a server's and is asked neither for its page nor for its country.
+ * Lets the caller in, or throws: 401 unknown, 403 level or origin, 451 a country that the project has blocked, 402
+ * disabled or over quota. Secret keys are used by servers, so origin and country are not checked for them.
  */
 export async function admit(
   db: D1Database,

@@ -1,7 +1,7 @@
-/** Tells caches to keep an answer for a day, and to use it for a week while they ask anew. */
+/** Lets caches keep an answer for a day, and use it for another week while they fetch a new one. */
 export const FRESH_FOR_A_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 
-/** A strong ETag from what decides an answer. */
+/** A strong ETag of everything that decides an answer. */
 export async function etagOf(...parts: readonly (string | number)[]): Promise<string> {
   return `"${await digest(parts.join("\n"))}"`;
 }
@@ -12,7 +12,9 @@ export async function digest(text: string): Promise<string> {
   return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2). */
+/**
+ * 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
+ */
 export function notModified(request: Request, etag: string, headers: Record<string, string>): Response | undefined {
   const known = request.headers.get("if-none-match");
   if (known === null) return undefined;

@@ -1,4 +1,4 @@
-/** A mistake of the caller, or a state of the project, that becomes the error body of the API. */
+/** An error for the caller: a wrong request, or a state of the project. It becomes the error body of the API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly param: string | undefined;
@@ -24,7 +24,7 @@ export function invalid(param: string, rule: string): ApiError {
   return new ApiError(400, `${param}: Invalid ${name}.${rule ? ` ${rule}` : ""}`, { param });
 }
 
-/** 400 for a parameter that has to be there: "near: Required." */
+/** 400 for a missing parameter: "near: Required." */
 export function required(param: string, why?: string): ApiError {
   return new ApiError(400, `${param}: Required.${why ? ` ${why}` : ""}`, { param });
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 
 /**
- * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists comma
- * separated, dictionaries as JSON text. Each field knows the rule it tells when it is broken; `validate.ts` puts the
+ * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists
+ * comma separated, dictionaries as JSON text. Each field has the sentence for its error message; `validate.ts` puts the
  * parameter's name before it.
  */
 z.config({ jitless: true });
@@ -14,7 +14,7 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 /** Half the way around the earth, and a little more [m]: no distance and no accuracy is larger. */
 export const FARTHEST = 20_100_000;
 
-/** A number in [min, max]. `above` means greater than, for bounds that do not belong to the range. */
+/** A number in [min, max]. `above` is a lower bound that is not part of the range itself. */
 export function number({
   min,
   max,
@@ -45,7 +45,7 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
-/** "-12.5" → -12.5; anything that is not the text of a number stays what it is. */
+/** "-12.5" → -12.5; anything else stays as it is. */
 export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
@@ -60,7 +60,7 @@ export function flag() {
   );
 }
 
-/** How many rows a page of a list has (src/db/page.ts); `usual` where the caller does not say. */
+/** How many rows a page of a list has (src/db/page.ts); `usual` by default. */
 export function pageLimit(usual: number) {
   return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
     description:
@@ -68,7 +68,7 @@ export function pageLimit(usual: number) {
   });
 }
 
-/** Text of 1 to `max` characters. A number is taken as its digits, as clients send ids. */
+/** Text of 1 to `max` characters. A number becomes text, because some clients send ids as numbers. */
 export function text(max = 256) {
   const rule = `Must be a string of 1 to ${max} characters.`;
   return z.preprocess(
@@ -77,7 +77,7 @@ export function text(max = 256) {
   );
 }
 
-/** Like `text`, but empty counts as absent: what a form sends for a field that was left blank. */
+/** Like `text`, but empty counts as absent, as forms send blank fields. */
 export function optionalText(max = 256) {
   return unlessBlank(text(max));
 }
@@ -86,7 +86,7 @@ function unlessBlank<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
 }
 
-/** A text that names something in a path. Dots alone cannot: every client takes "/a/.." for "/" before it asks. */
+/** A text that can be part of a path. Not "." and "..": clients turn "/a/.." into "/" before they send it. */
 export function pathText() {
   return text().refine((value) => value !== "." && value !== "..", {
     error: 'Must be a string of 1 to 256 characters, neither "." nor "..".',
@@ -101,7 +101,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, { error: `Valid values: ${values.join(", ")}.` });
 }
 
-/** Comma-separated texts, blanks around them ignored; a JSON array is fine too. */
+/** Comma-separated texts, spaces around them ignored; or a JSON array. */
 export function list({ max = 100 }: { max?: number } = {}) {
   const rule = `Must be a comma-separated list of at most ${max} values.`;
   return z.preprocess(
@@ -119,7 +119,7 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
   return z.preprocess(splitList, z.array(z.enum(values, { error: rule }), { error: rule }).min(1, { error: rule }));
 }
 
-/** A list that may be left out; one with nothing in it (`tags=`) counts as left out. */
+/** An optional list; an empty one (`tags=`) counts as absent. */
 export function optionalList(options: { max?: number } = {}) {
   return unlessEmpty(list(options));
 }
@@ -157,18 +157,25 @@ export function coordinate() {
 const DATETIME_RULE = "Expected an ISO 8601 datetime such as 2026-01-31T09:30:00.000Z.";
 const DATETIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** The years that ISO 8601 writes with four digits, in UTC: what lies outside is written in a form that clients refuse. */
+/**
+ * The years that ISO 8601 writes with four digits, in UTC. Clients do not read the form of other years.
+ */
 const FIRST_YEAR = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_YEAR = Date.parse("9999-12-31T23:59:59.999Z");
-/** How far ahead a time may lie at which something is said to have happened, or to arrive [ms]. */
+/** How far in the future the time of an event or an arrival may be [ms]. */
 export const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** ISO 8601 → milliseconds since 1970. Without an offset it is UTC. For filters, and for ends that may lie years ahead. */
+/**
+ * ISO 8601 → milliseconds since 1970. UTC if there is no offset. For filters, and for end times, which may be years
+ * ahead.
+ */
 export function datetime() {
   return timeField(DATETIME_RULE, () => [FIRST_YEAR, LAST_YEAR]);
 }
 
-/** The time of something that is stored: from 1970 to a year from now. What lies outside is a clock or a unit gone wrong. */
+/**
+ * The time of something that is stored: from 1970 to a year from now. Other times come from a wrong clock or unit.
+ */
 export function moment() {
   return timeField(`${DATETIME_RULE} Not before 1970, nor more than a year from now.`, () => [0, Date.now() + YEAR_MS]);
 }
@@ -188,7 +195,7 @@ function timeField(rule: string, range: () => readonly [earliest: number, latest
     .meta({ type: "string", format: "date-time" });
 }
 
-/** "2026-02-30" is none: Date.parse would make it the 2nd of March. */
+/** Is there such a day? Date.parse would read "2026-02-30" as the 2nd of March. */
 function isDay(text: string): boolean {
   const midnight = Date.parse(text);
   return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(text);
@@ -196,7 +203,9 @@ function isDay(text: string): boolean {
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** Key-value pairs of strings, numbers and booleans; at most `maxKeys`. JSON text is fine; null values count as absent. */
+/**
+ * Key-value pairs of strings, numbers and booleans; at most `maxKeys`. May be JSON text; null values count as absent.
+ */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
   const value = z.union(
@@ -248,8 +257,8 @@ function jsonText(value: unknown): unknown {
 }
 
 /**
- * `metadata[key]=value` filters of a query: key → value with its type inferred. What is no dictionary is ignored, because
- * the JavaScript SDK sends the text "[object Object]".
+ * `metadata[key]=value` filters of a query: key → value with its type inferred. Anything else is ignored, because the
+ * JavaScript SDK sends the text "[object Object]".
  */
 export function metadataFilter() {
   return z
@@ -273,8 +282,8 @@ function isDictionary(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". What is not a number's own writing stays text: "007" and digits
- * that a number would round are names.
+ * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". Text that a number would not give back unchanged stays text,
+ * because it may be an id: "007", or very many digits.
  */
 export function inferType(value: string): string | number | boolean {
   if (value === "true") return true;

@@ -14,9 +14,9 @@ export interface Caller {
   disabled: boolean;
   overQuota: boolean;
   settings: ProjectSettings;
-  /** Epoch of the scope's geofences as last seen by this machine. */
+  /** Epoch of the scope's geofences as last seen by this isolate. */
   fenceEpoch: number;
-  /** The same of its beacons; 0 = it has never had any. */
+  /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;

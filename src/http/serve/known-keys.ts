@@ -1,13 +1,19 @@
 import { isDatabaseAway } from "../../db/away.ts";
 
-/** How long a look-up is believed [ms]: a revoked key is refused everywhere within ten seconds, as long as the database answers. */
+/**
+ * How long the result of a look-up is used [ms]: a revoked key is refused everywhere within ten seconds, as long as the
+ * database answers.
+ */
 export const BELIEVED_MS = 8_000;
-/** How long a key goes on being believed when the database does not answer, for what reads geodata only [ms]. */
+/** How long a key is accepted while the database does not answer, by endpoints that read geodata only [ms]. */
 export const BELIEVED_WITHOUT_DATABASE_MS = 10 * 60_000;
-/** The database is asked again this often while it is away [ms], and given this long for a key that is known. */
+/** How often the database is tried while it is away [ms], and how long to wait for it if the key is known. */
 const ASK_AGAIN_MS = 2_000;
 const PATIENCE_MS = 1_000;
-/** How long a key that nobody has is refused without asking [ms]. A key is made of 160 random bits: none was tried before it was made. */
+/**
+ * How long an unknown key is refused without asking again [ms]. Keys have 160 random bits, so nobody has tried one
+ * before it exists.
+ */
 export const UNKNOWN_MS = 5_000;
 
 const MAX_KEYS = 10_000;
@@ -17,12 +23,13 @@ interface Entry<Caller> {
   caller: Caller;
   /** When the database last said so [ms]. */
   asked: number;
-  /** Without the database: not asked again before then [ms]. */
+  /** While the database is away: when to try it again [ms]. */
   askAgain: number;
 }
 
 /**
- * What this machine remembers of keys. Values only: a promise belongs to the request that made it and may die with it.
+ * What this isolate knows of keys. Values only, no promises: a promise belongs to the request that made it and may end
+ * with it.
  *
  *   asked ├── 8 s: believed ──┼── 10 min: believed for geodata, only while the database is away ──┤ forgotten
  */
@@ -31,9 +38,9 @@ export class KnownKeys<Caller extends { project: number }> {
   readonly #unknown = new Map<string, number>();
 
   /**
-   * Who a key stands for; undefined for one that is unknown or revoked.
-   * @param find asks the database
-   * @param geodataOnly the request can do without the database otherwise
+   * The caller behind a key; undefined when it is unknown or revoked.
+   * @param find looks the key up in the database
+   * @param geodataOnly the request needs the database for nothing else
    */
   async lookUp(
     key: string,
@@ -42,7 +49,7 @@ export class KnownKeys<Caller extends { project: number }> {
     find: () => Promise<Caller | undefined>,
   ): Promise<Caller | undefined> {
     const entry = this.#known.get(key);
-    // A clock that was set back must not keep a revoked key alive, nor a new one out.
+    // If the clock was set back, a revoked key must not stay valid, nor a new one refused.
     if (entry && Math.abs(now - entry.asked) < BELIEVED_MS) return entry.caller;
     const refusedUntil = this.#unknown.get(key) ?? 0;
     if (now < refusedUntil && refusedUntil - now <= UNKNOWN_MS) return undefined;
@@ -61,7 +68,7 @@ export class KnownKeys<Caller extends { project: number }> {
     return caller;
   }
 
-  /** Forgets what is known of a project, so that a change of its settings counts at once here. */
+  /** Forgets what is known of a project, so that a change of its settings counts here at once. */
   forget(project: number): void {
     for (const [key, entry] of this.#known) if (entry.caller.project === project) this.#known.delete(key);
   }
@@ -74,7 +81,7 @@ export class KnownKeys<Caller extends { project: number }> {
 
   #refuse(key: string, now: number): void {
     this.#known.delete(key);
-    // The oldest goes: who tries many keys pushes out his own.
+    // Removes the oldest: somebody who tries many keys mostly displaces their own.
     if (this.#unknown.size >= MAX_UNKNOWN) {
       for (const oldest of this.#unknown.keys()) {
         this.#unknown.delete(oldest);
@@ -90,7 +97,7 @@ class TooSlow extends Error {}
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TooSlow()), ms);
-  work.catch(() => {}); // When it fails after all, nobody waits for it any more.
+  work.catch(() => {}); // A later failure is ignored: nobody is waiting for it any more.
   try {
     return await Promise.race([work, late]);
   } finally {

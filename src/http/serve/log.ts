@@ -9,9 +9,9 @@ export interface LogLine {
   status: number;
   project?: number;
   live?: boolean;
-  /** The parameter an error named; of "metadata[key]" only "metadata", as the key is the caller's word. */
+  /** The parameter an error named; of "metadata[key]" only "metadata", because the key is the caller's data. */
   param?: string;
-  /** Kinds of data the answer did without: "addresses, roads". */
+  /** Kinds of data the answer lacked: "addresses, roads". */
   leftOut?: string;
   /** Stack of an unexpected error. */
   error?: string;
@@ -24,8 +24,8 @@ export function writeLog({ at, ...line }: LogLine): void {
 }
 
 /**
- * What an unexpected error says in the log: message, stack and cause, without the values it was about. Drizzle puts the
- * bound parameters into its message, JSON.parse a piece of the text it could not read.
+ * An unexpected error for the log: message, stack and cause, without customers' data. Drizzle puts bound parameters
+ * into its message, and JSON.parse a piece of the text it could not read.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`;

@@ -8,7 +8,7 @@ import type { Caller } from "./identity.ts";
 const MAX_LEASES = 10_000;
 const leases = new Map<string, Lease>();
 
-/** Takes one call out of the scope's budget for an endpoint, or throws 429. */
+/** Counts one call against the scope's rate for an endpoint, or throws 429. */
 export async function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> {
   const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
   await limitRateOf(env, `${caller.scope}:${endpoint}`, rate, now);
@@ -40,7 +40,7 @@ async function ask(env: Env, counter: string, lease: Lease, rate: number, now: n
   }
 }
 
-/** 429 as the API words it. `waitMs`: until the next call may pass. */
+/** The API's 429. `waitMs`: time until the next call may pass. */
 export function tooManyRequests(rate: number, waitMs: number, now: number, what = "requests"): ApiError {
   const wait = Math.max(1, waitMs);
   return new ApiError(429, `Rate limit exceeded: ${rate} ${what} per second.`, {

@@ -3,13 +3,13 @@ import type { Call } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { describeError } from "./log.ts";
 
-/** As much of a call as it takes to say that a row was left out. */
+/** The part of a call that is needed to report a row that was left out. */
 type Teller = Pick<Call, "leftOut" | "requestId">;
 
 /**
- * Stored rows as the API shows them. A row that cannot be written out, such as one with a time beyond every calendar, costs
- * itself: the list goes on without it, a header says so, and the log says why.
- * @param what what the rows are, in the plural ("users")
+ * Stored rows as the API shows them. A row that cannot be written out, such as one with an impossible time, is left out
+ * of the list; a header says so, and the log says why.
+ * @param what the kind of rows, in the plural ("users")
  */
 export function writeRows<Row, Wire>(
   teller: Teller,
@@ -28,7 +28,7 @@ export function writeRows<Row, Wire>(
   return written;
 }
 
-/** One row by itself. @throws ApiError 404, as there is nothing that could be shown; it can still be deleted */
+/** A single row. @throws ApiError 404 when it cannot be shown; it can still be deleted */
 export function writeRow<Row, Wire>(teller: Teller, what: string, row: Row, write: (row: Row) => Wire): Wire {
   try {
     return write(row);
@@ -38,7 +38,7 @@ export function writeRow<Row, Wire>(teller: Teller, what: string, row: Row, writ
   }
 }
 
-/** Only what is wrong with the row itself: a mistake of ours, anywhere else, stays an error. */
+/** Only for errors caused by the row itself; any other error is thrown on. */
 function tell(teller: Teller, what: string, error: unknown): void {
   if (!(error instanceof Unwritable || error instanceof SyntaxError || error instanceof TypeError)) throw error;
   teller.leftOut(what);

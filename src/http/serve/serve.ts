@@ -19,7 +19,7 @@ import { validate } from "./validate.ts";
 
 export type App = { Bindings: Env };
 
-/** The way of every request: who calls, may they, how often, with what; then the handler; then the envelope. */
+/** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
 export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Response> {
   return async (context) => {
     const log: LogLine = startLog(context, endpoint.path);
@@ -56,7 +56,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
-    // Behind the limit: a call that was refused for coming too often is not used up.
+    // After the rate limit: a refused call does not count as usage.
     const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
     if (written) context.executionCtx.waitUntil(written);
   }
@@ -77,13 +77,15 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   return endpoint.handle(call as Call<never, never>);
 }
 
-/** The page and the country of a request, as far as the platform tells them. */
+/** The origin and the country of a request, as far as the platform gives them. */
 function fromWhere(request: Request): { origin: string | null; country: string | undefined } {
   const country = request.cf?.country;
   return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
 }
 
-/** Who put a secret key into a URL is told so, whether or not it is a real one: it stands in logs and histories by now. */
+/**
+ * Refuses a secret key in a URL, real or not: by now it is in logs and histories.
+ */
 function refuseSecretInUrl(parameters: URLSearchParams): void {
   const secret = /prj_(test|live)_sk_/;
   if (![...parameters].some(([name, value]) => secret.test(name) || secret.test(value))) return;
@@ -93,7 +95,10 @@ function refuseSecretInUrl(parameters: URLSearchParams): void {
   );
 }
 
-/** Key and token from the headers; a key also from `publishableKey` in the query, where a browser can send no header. */
+/**
+ * Key and token from the headers; a key also from `publishableKey` in the query, for browsers that cannot send a
+ * header.
+ */
 function credentialsIn({ headers }: Request, query: Fields): Credentials {
   const named = headers.get("x-radar-publishable-key") ?? query.publishableKey;
   return credentialsOf(keyFromHeader(headers.get("authorization")), typeof named === "string" ? named : undefined);
@@ -103,7 +108,7 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
   if (reply instanceof Response) {
     const response = new Response(reply.body, reply);
     for (const name in headers) {
-      // Of these the endpoint's own word counts.
+      // For these two, the endpoint's own header wins.
       if ((name === "content-type" || name === "cache-control") && response.headers.has(name)) continue;
       response.headers.set(name, headers[name]);
     }
@@ -119,8 +124,9 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
 }
 
 /**
- * Renders what went wrong: an ApiError as it says, a database that is away as 503, anything else as a 500 whose cause is only
- * in the log. Any page may read it, whatever the endpoint: a browser that is kept from the text shows a riddle instead.
+ * Renders an error: an ApiError as such, a database that is away as 503, anything else as a 500 whose cause is only in
+ * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
+ * error.
  */
 export function failure(error: unknown, log: LogLine): Response {
   const known = toApiError(error, log);
@@ -157,8 +163,8 @@ const EXPOSED =
   "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out";
 
 /**
- * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. No cache keeps what an endpoint
- * does not say otherwise of: it is one customer's.
+ * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one
+ * customer, so no cache may keep it unless the endpoint says otherwise.
  */
 export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
   const headers: Record<string, string> = {
@@ -173,7 +179,7 @@ export function baseHeaders(requestId: string, browsers: boolean): Record<string
   return headers;
 }
 
-/** The answer to a preflight: every method and header, without a key; a secret key has no business in a browser. */
+/** The answer to a CORS preflight: allows every method and header, and needs no key. */
 export function preflight(request: Request, requestId: string): Response {
   const requested = request.headers.get("access-control-request-headers");
   return new Response(null, {

@@ -12,15 +12,15 @@ import {
 import { ApiError } from "./errors.ts";
 import type { Caller } from "./identity.ts";
 
-/** What a request shows of itself: the key, and a token if there is one. */
+/** The credentials of a request: the key, and a token if there is one. */
 export interface Credentials {
   key: string | undefined;
   token?: Token;
 }
 
 /**
- * Reads the credentials of a request. In place of a key the SDK sends a token (`Authorization: Bearer eyJ…`), and then no key:
- * the publishable key stands in the token's `aud`, or in a header or parameter where a client can send one.
+ * Reads the credentials of a request. The SDK may send a token instead of the key (`Authorization: Bearer eyJ…`). Then
+ * the publishable key is in the token's `aud`, or in a header or parameter if the client can send one.
  * @param bearer the Authorization header without "Bearer"
  * @param named the key in X-Radar-Publishable-Key or `publishableKey`
  */
@@ -37,11 +37,11 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   return { key, token };
 }
 
-/** Tokens that were checked lately, by their text: an app sends the same one with every call. */
+/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
 const checked = new Map<string, { material: string; speaker: Speaker }>();
 const MOST_CHECKED = 2000;
 
-/** Whom a token speaks for, if it is genuine. @throws ApiError 401 */
+/** The user a token speaks for. @throws ApiError 401 when it is not genuine */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
   if (caller.secret) throw refusal("A token goes with a publishable key.");
   const keys = caller.settings.tokens?.keys ?? {};
@@ -54,7 +54,7 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   refusing(() => checkTimes(token, now));
   const name = `${caller.project} ${token.text}`;
   const known = checked.get(name);
-  // A key that was replaced under its name takes its tokens with it.
+  // When a key is replaced under the same kid, its tokens are no longer valid.
   if (known?.material === key.material) return known.speaker;
   try {
     await checkSignature(token, key);
@@ -74,7 +74,7 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
 
 /**
  * The userId that a call is about: the one it names, or its token's.
- * @throws ApiError 403 when a token speaks for another; 401 when the project wants a token and there is none
+ * @throws ApiError 403 when the token is for another user; 401 when the project requires a token and there is none
  */
 export function spokenFor(caller: Caller, named: string | undefined, deviceId?: string): string | undefined {
   const { secret, speaker } = caller;
@@ -90,13 +90,16 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
   return speaker.userId;
 }
 
-/** For what belongs to a user and is not named by it: a project that requires tokens wants one here. @throws ApiError 401 */
+/**
+ * For calls about a user's data that do not name the user: also these need a token if the project requires tokens.
+ * @throws ApiError 401
+ */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
   if (secret || speaker || !settings.tokens?.required) return;
   throw refusal("The project wants a signed token that names the user: Authorization: Bearer <JWT>.");
 }
 
-/** Has the caller proven that it may know of this user: as a server, or by a token? */
+/** May the caller see this user's data: is it a server, or has it a token of the user? */
 export function knows({ secret, speaker }: Caller, userId: string | undefined): boolean {
   return secret || (speaker !== undefined && speaker.userId === userId);
 }

@@ -1,6 +1,6 @@
 import { addUsage, type UsageRow } from "../../db/usage.ts";
 
-/** Counts wait this long for company before they are written: one write for all calls of that time on this machine. */
+/** How long counts are gathered before they are written: one write for all calls of this isolate in that time. */
 const WRITE_AFTER_MS = 2_000;
 
 const pending = new Map<string, UsageRow>();
@@ -18,7 +18,7 @@ export function countCall(
   const row = pending.get(key);
   if (row) row.calls++;
   else pending.set(key, { project, live, endpoint, month: new Date(now).toISOString().slice(0, 7), calls: 1 });
-  // Some request is already waiting to write; if it has died with its counts unwritten, this one takes over.
+  // Another request is already waiting to write. If it has ended without writing, this one takes over.
   if (now < writeDue) return undefined;
   writeDue = now + 5 * WRITE_AFTER_MS;
   return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
@@ -31,7 +31,7 @@ async function write(db: D1Database): Promise<void> {
   try {
     await addUsage(db, rows);
   } catch {
-    // The database was out of reach: the counts go back and are written with the next ones.
+    // The database was out of reach: put the counts back, to be written with the next ones.
     for (const row of rows) {
       const key = `${row.project} ${row.live} ${row.endpoint}`;
       const newer = pending.get(key);

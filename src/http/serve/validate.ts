@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ApiError, invalid, required } from "./errors.ts";
 
-/** Checks a bag of parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
+/** Checks parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
 export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -13,8 +13,8 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
 }
 
 /**
- * ["metadata", "color"] → "metadata[color]": the way a caller writes it in a query or form. What came as one text, such as a
- * list with commas, is named as a whole.
+ * ["metadata", "color"] → "metadata[color]": as a caller writes it in a query or form. A parameter that came as one
+ * text, such as a list with commas, is named as a whole.
  */
 function paramName(path: readonly PropertyKey[], input: Record<string, unknown>): string {
   if (path.length > 0 && typeof input[String(path[0])] === "string") return String(path[0]);
@@ -30,7 +30,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value ?? undefined;
 }
 
-/** A union reports what each branch said; our schemas give the union itself the sentence to tell. */
+/** Drops zod's own texts: our schemas bring the sentence for the caller. */
 function deepestMessage(issue: z.core.$ZodIssue): string {
   return /^Invalid (input|option|key|union)/.test(issue.message) ? "" : issue.message;
 }

@@ -21,16 +21,16 @@ import type { Asker, Call } from "../serve/endpoint.ts";
 
 const POSTAL_CODES = ["postalCode"] as const;
 
-/** How near a chain the project watches must be to be told of [m], unless the project says otherwise. */
+/** Within which distance a watched chain counts as near [m], unless the project sets another. */
 export const NEARBY_CHAIN_RADIUS = 1000;
 
-/** Other places that an entry tells of, and how far around a fix they are looked for [m]. */
+/** How many other places an entry lists, and how far around a fix they are searched [m]. */
 const MOST_ALTERNATES = 4;
 const ALTERNATES_RADIUS = 200;
 
 /**
- * What the geodata tells about a point: everything around an update but the geofences.
- * @param settled the device may enter a place: then the others around are told too
+ * What the geodata says about a point: everything around an update except the geofences.
+ * @param settled the device may enter a place: then other places nearby are listed too
  */
 export async function lookAround(
   call: Asker & Pick<Call, "caller">,
@@ -50,7 +50,7 @@ export async function lookAround(
   const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
   return {
     regions: regions?.tracked,
-    // Only imports know postal codes: where there is none, "no postal code" does not mean that one was left.
+    // Postal codes come only from imports: without one here, the lack of a postal code does not mean that one was left.
     ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
     place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
     ...(alternates.length > 0 && { alternatePlaces: alternates }),
@@ -60,8 +60,8 @@ export async function lookAround(
 }
 
 /**
- * The regions a point lies in; undefined when no geodata could tell, or when some of it could not be read: then nothing
- * changes, as leaving a country must not be a matter of a damaged object.
+ * The regions that contain a point; undefined when there is no geodata, or some of it could not be read: then nothing
+ * changes, because a damaged object must not make a user leave a country.
  */
 async function regionsAround(
   geodata: Geodata,
@@ -71,7 +71,7 @@ async function regionsAround(
   return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
 }
 
-/** A tile's answer is shared by all who ask there, and so is what it becomes. */
+/** The regions of a tile are shared by all calls that ask for it, so their converted form is shared too. */
 const tracked = new WeakMap<PointRegions, Regions>();
 
 function trackedRegions(found: PointRegions): Regions {
@@ -89,7 +89,7 @@ function trackedRegions(found: PointRegions): Regions {
   return regions;
 }
 
-/** Where a place is, in words; undefined where nobody knows more than its name. */
+/** The address of a place; undefined when nothing but its name is known. */
 export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
   const regions = await everyRegionAt(geodata, place.location);
   return place.address || regions.country ? addressOfPlace(place, regions) : undefined;

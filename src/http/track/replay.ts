@@ -13,7 +13,7 @@ import { trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-r
 
 const MOST_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MOST_REPLAYS} location updates.`;
-/** Updates whose surroundings are looked up at a time. */
+/** Updates whose surroundings are looked up at the same time. */
 const AT_ONCE = 8;
 
 export const replayTrack = endpoint({
@@ -35,7 +35,7 @@ export const replayTrack = endpoint({
   async handle(call) {
     const { body, caller, env, now } = call;
     if (body.replays.some(({ anonymous }) => anonymous)) {
-      throw invalid("replays", "What is anonymous is not stored and cannot be replayed.");
+      throw invalid("replays", "Anonymous updates are not stored and cannot be replayed.");
     }
     const settings = trackingSettings(caller);
     const updates = body.replays.map((one) => ({ ...toUpdate(one, call, settings), replayed: true }));
@@ -43,7 +43,7 @@ export const replayTrack = endpoint({
     const requests = await inGroups(updates, (update) => trackRequest(call, settings, update));
     const events: TrackEvent[] = [];
     let state: UserState | undefined;
-    // Mostly there is one device.
+    // Usually there is only one device.
     for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
       const own = requests.filter(({ update }) => update.deviceId === deviceId);
       const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);

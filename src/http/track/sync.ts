@@ -15,10 +15,10 @@ import { spokenFor } from "../serve/speaker.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
-/** How far around a device it is told of things [m], where there are not too many. */
+/** How far around a device things are listed [m], where there are not too many. */
 const RADIUS = 1000;
 const MOST = 100;
-/** A region smaller than this [m] would be left at once. */
+/** The smallest radius of a region [m]: a device would leave a smaller one at once. */
 const LEAST_RADIUS = 50;
 
 export const syncRegion = endpoint({
@@ -59,7 +59,7 @@ export const syncRegion = endpoint({
     };
     const to = ({ coordinates: [lon, lat] }: { coordinates: [number, number] }) =>
       distance(point, { latitude: lat, longitude: lon });
-    // Geofences come by the distance of their edge.
+    // Geofences are sorted by the distance to their edge.
     reach(geofences, () => {
       const { geometryCenter, geometryRadius, type } = geofences[geofences.length - 1];
       return to(geometryCenter) - (type === "isochrone" ? 0 : (geometryRadius ?? 0));

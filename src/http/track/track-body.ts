@@ -20,12 +20,12 @@ import {
 } from "../serve/fields.ts";
 import { spokenFor } from "../serve/speaker.ts";
 
-/** Clients may be ahead of us by this much; a time further in the future is taken for a wrong clock. */
+/** A client's clock may be ahead by this much; a later time means that the clock is wrong. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** A device does not hear more beacons at once. */
+/** Most beacons of one update; no device ranges more at once. */
 const MOST_BEACONS = 200;
 
-/** What a client sends as null is absent, also one level below. */
+/** A null from a client counts as absent, here for nested objects. */
 function dropNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
@@ -33,7 +33,7 @@ function dropNulls(value: unknown): unknown {
 
 export const TRIP_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 
-/** What a trip is made of, in POST /v1/trips and in an update. */
+/** The fields of a trip, in POST /v1/trips and in an update. */
 export const tripFields = {
   destinationGeofenceTag: optionalText(),
   destinationGeofenceExternalId: optionalText(),
@@ -107,7 +107,7 @@ export const trackBody = z.object({
 
 export type TrackBody = z.output<typeof trackBody>;
 
-/** A checked body as the tracking room's update; what its honesty is judged by only where it is to be judged. */
+/** A checked body as an update of src/tracking; with claims only if the project runs fraud checks. */
 export function toUpdate(
   body: TrackBody,
   { caller, ip, now, request }: Pick<Call, "caller" | "ip" | "now" | "request">,
@@ -130,7 +130,7 @@ export function toUpdate(
   };
 }
 
-/** The signals of what a device hears; what is no beacon we know how to tell is passed over. */
+/** The signals of the ranged beacons; entries of unknown kinds are skipped. */
 function signalsOf(beacons: readonly unknown[]): string[] {
   const signals = new Set<string>();
   for (const beacon of beacons.slice(0, MOST_BEACONS)) {

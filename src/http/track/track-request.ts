@@ -13,9 +13,9 @@ import type { Caller } from "../serve/identity.ts";
 import { knows } from "../serve/speaker.ts";
 import { lookAround } from "./around.ts";
 
-/** What track, replay and trips share: the question to a device's tracker, and the form of its answer. */
+/** What track, replay and trips share: the request to a device's tracker, and the form of its answer. */
 
-/** What a tracker has to know beside the update. */
+/** The request to a tracker: the update with everything that is looked up for it. */
 export async function trackRequest(
   call: Call,
   settings: TrackingSettings,
@@ -41,8 +41,9 @@ export function trackRate(caller: Caller): number {
 }
 
 /**
- * The answer, with the kinds of events that the project wants to see in it. A device has proven itself by its deviceId, but
- * not that it is the user it names: of a trip that waited for that user it is shown the one it names itself.
+ * The answer, with the types of events that the project wants to see. The deviceId proves the device, but not that it
+ * belongs to the user it names: so a trip that waited for that user is shown only if the update names it, or the caller
+ * is known.
  */
 export function wireAnswer(
   caller: Caller,

@@ -62,7 +62,7 @@ export const track = endpoint({
   },
 });
 
-/** What the update would have made of a device never seen before; nothing is kept. */
+/** What the update would do for a device never seen before. Nothing is stored. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
   const around = await lookAround(call, settings, update.location);

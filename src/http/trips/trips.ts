@@ -43,7 +43,7 @@ import { trackingSettings } from "../track/track-request.ts";
 
 const chapter = "Trips";
 const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
-/** Points shown with a list, and of one trip. */
+/** Most points shown with a list, and with one trip. */
 const MOST_POINTS = 50_000;
 
 export const createTrip = endpoint({
@@ -63,7 +63,7 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
-    // As soon as it is known how far off its user is; who has not proven to know the user hears it with the first update.
+    // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
     if (knows(caller, userId)) await withFirstEta(env, scope, trip);
     const shown = wireTrip(trip);
     if (!(await insertTrip(env.DB, scope, trip))) {
@@ -75,7 +75,7 @@ export const createTrip = endpoint({
   },
 });
 
-/** Gives a trip the time and way from where its user was last seen, if both ends are known. */
+/** Sets a trip's ETA from where its user was last seen, if both ends are known. */
 async function withFirstEta(env: Env, scope: number, trip: Trip): Promise<void> {
   const { userId, destination, mode } = trip;
   if (userId === undefined || !destination) return;
@@ -84,7 +84,7 @@ async function withFirstEta(env: Env, scope: number, trip: Trip): Promise<void> 
   if (user) trip.eta = await etaTo(env, user.location, destination.location, mode);
 }
 
-/** The trackers of a user look for the trip with their next update. */
+/** Makes the trackers of a user look for trips with their next update. */
 async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
   const records = await recordsOfUser(env.DB, scope, userId);
   await Promise.all(records.map(({ deviceId }) => deviceTrackerOf(env, scope, deviceId).lookForTrips(userId)));
@@ -116,7 +116,7 @@ export const updateTrip = endpoint({
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key hears the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
+    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key gets the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
   body: z.object({
     status: oneOf(SETTABLE).optional(),
     ...tripFields,
@@ -129,7 +129,7 @@ export const updateTrip = endpoint({
   async handle(call) {
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
-    const trip = await there(env, scope, params.id);
+    const trip = await existingTrip(env, scope, params.id);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
     if (trip.userId !== undefined) mustSpeak(caller);
     if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
@@ -152,7 +152,7 @@ export const updateTrip = endpoint({
   },
 });
 
-/** Lets the tracker of the trip's device change it; where there is none, the trip waits on. */
+/** Has the tracker of the trip's device change it. Without a device, only the database row is changed. */
 async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange) {
   const { scope } = caller;
   const settings = trackingSettings(caller);
@@ -176,7 +176,7 @@ async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange)
   if (!(await updatePending(env.DB, scope, changed))) {
     throw new ApiError(409, "The trip was changed at the same time. Try again.");
   }
-  // Nobody has been on this trip: it has no events.
+  // No user has been on this trip, so there are no events.
   return { trip: changed, events: [] as TrackEvent[] };
 }
 
@@ -233,7 +233,7 @@ export const getTrip = endpoint({
   errors: [404],
   async handle(call) {
     const { params, caller, env } = call;
-    return { trip: writeRow(call, "trips", await there(env, caller.scope, params.id), wireTrip) };
+    return { trip: writeRow(call, "trips", await existingTrip(env, caller.scope, params.id), wireTrip) };
   },
 });
 
@@ -258,7 +258,7 @@ export const getTripRoute = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    const trip = await there(env, caller.scope, params.id);
+    const trip = await existingTrip(env, caller.scope, params.id);
     const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
@@ -287,14 +287,15 @@ export const removeTrip = endpoint({
   errors: [404],
   async handle({ params, caller, env }) {
     const { scope } = caller;
-    const { _id, deviceId } = await there(env, scope, params.id);
+    const { _id, deviceId } = await existingTrip(env, scope, params.id);
     if (deviceId !== undefined) await deviceTrackerOf(env, scope, deviceId).forgetTrip(scope, _id);
     await deleteTrip(env.DB, scope, _id);
     return {};
   },
 });
 
-async function there(env: Env, scope: number, name: string): Promise<Trip> {
+/** @throws ApiError 404 */
+async function existingTrip(env: Env, scope: number, name: string): Promise<Trip> {
   const trip = await findTrip(env.DB, scope, name);
   if (!trip) throw notFound("Trip");
   return trip;

@@ -21,11 +21,11 @@ import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
 
-/** Bounds of a search by travel time. */
+/** Longest and default travel time of a search. */
 const MAX_MINUTES = 60;
 const DEFAULT_MINUTES = 10;
 
-/** Segments of one user. */
+/** Most segments of one user. */
 const MOST_SEGMENTS = 100;
 
 export const listAllUsers = endpoint({
@@ -64,7 +64,7 @@ export const getUser = endpoint({
     await settleWrites(env);
     const doc = await findUser(env.DB, scope, params.id);
     if (!doc) throw notFound("User");
-    // Its tracker knows what the database is still to hear; a row that was put into the database alone has none.
+    // The tracker may be ahead of the database. A row that was put into the database directly has no tracker.
     const { id, deviceId } = doc;
     const state = await deviceTrackerOf(env, scope, deviceId).user(id);
     return { user: state ? writeRow(call, "users", state, wireUser) : writeRow(call, "users", doc.doc, fromDoc) };
@@ -174,7 +174,10 @@ function minutesOf(radius = DEFAULT_MINUTES): number {
   return radius;
 }
 
-/** Users lie in cells of one resolution; a finer cell of the cover stands for the cell it is in. */
+/**
+ * Users are stored by cells of one resolution; a finer cell of the cover is replaced by its ancestor of that
+ * resolution.
+ */
 function userRanges(near: Coordinate, metres: number) {
   const cells = coverCircle(near, metres).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),

@@ -12,11 +12,11 @@ import { datetime, number, pageLimit } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
 import { writeRows } from "../serve/rows.ts";
 import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
-import { theWebhook } from "./webhooks.ts";
+import { existingWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
 
-/** Dead letters read at a time, and by one call. */
+/** Most dead letters replayed at a time, and by one call. */
 const REPLAYED_AT_ONCE = 100;
 const MOST_REPLAYED = 1000;
 
@@ -32,7 +32,7 @@ export const testWebhook = endpoint({
   response: z.object({ delivered: z.boolean(), delivery: attemptShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
-    const { delivery } = await theWebhook(env, caller.scope, params.id);
+    const { delivery } = await existingWebhook(env, caller.scope, params.id);
     const { event, user } = testEvent(caller, now);
     const notice = { id: event._id, type: event.type, user: user._id, json: JSON.stringify(event) };
     const [message] = toMessages([notice], { [user._id]: JSON.stringify(user) }, delivery, now);
@@ -58,7 +58,7 @@ export const webhookDeliveries = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    await theWebhook(env, caller.scope, params.id);
+    await existingWebhook(env, caller.scope, params.id);
     const owner = { scope: caller.scope, id: params.id };
     const { attempts, waiting } = await webhookSenderOf(env, owner.scope, owner.id).state(owner, query.limit);
     return { waiting, deliveries: writeRows(call, "deliveries", attempts, wireAttempt) };
@@ -81,7 +81,7 @@ export const listWebhookDeadLetters = endpoint({
   errors: [404],
   async handle(call) {
     const { params, query, caller, env } = call;
-    await theWebhook(env, caller.scope, params.id);
+    await existingWebhook(env, caller.scope, params.id);
     const { letters, hasMore } = await listDeadLetters(env.DB, caller.scope, params.id, query);
     return { meta: { hasMore }, deadLetters: writeRows(call, "dead letters", letters, wireDeadLetter) };
   },
@@ -131,7 +131,7 @@ export const replayDeadLetters = endpoint({
   },
 });
 
-/** The sender has them before the dead letters are deleted: twice is better than not at all. */
+/** Handed to the sender before the dead letters are deleted: twice is better than not at all. */
 async function replay(env: Env, scope: number, id: string, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await webhookSenderOf(env, scope, id).replay({ scope, id }, letters);
@@ -144,7 +144,7 @@ async function replay(env: Env, scope: number, id: string, letters: readonly Dea
 }
 
 async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<void> {
-  const { enabled } = await theWebhook(env, scope, id);
+  const { enabled } = await existingWebhook(env, scope, id);
   if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
 }
 
@@ -163,7 +163,7 @@ function wireDeadLetter(letter: DeadLetter): z.input<typeof deadLetterShape> {
   };
 }
 
-/** An event about nobody, in the form of every other. */
+/** A test event, in the form of every other, about a user who does not exist. */
 function testEvent(caller: Caller, now: number) {
   const subject = { _id: newId(now), deviceId: "webhook-test" };
   const location = { type: "Point" as const, coordinates: [0, 0] as [number, number] };

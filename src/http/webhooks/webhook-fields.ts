@@ -9,7 +9,7 @@ import { wireDate } from "../../wire/tracked.ts";
 import { invalid } from "../serve/errors.ts";
 import { optionalText, text } from "../serve/fields.ts";
 
-/** What a webhook is made of on the wire. */
+/** The fields of a webhook on the wire. */
 
 const TYPES_RULE = "Must be a list of up to 100 event types.";
 
@@ -75,7 +75,7 @@ export const webhookShape = z.object({
   updatedAt: date(),
 });
 
-/** A webhook as its owner sees it; the secret only when it was just made. */
+/** A webhook as its owner sees it; with `secret` only when that was just created. */
 export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.input<typeof webhookShape> {
   return {
     _id: row.id,

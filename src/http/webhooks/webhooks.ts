@@ -28,9 +28,9 @@ import {
 
 const chapter = "Webhooks";
 
-/** Webhooks of one environment of a project. */
+/** Most webhooks of one environment of a project. */
 const MOST_WEBHOOKS = 20;
-/** How long the secret before a rotation still signs. */
+/** How long the old secret still signs after a rotation. */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 export const createWebhook = endpoint({
@@ -105,7 +105,7 @@ export const getWebhook = endpoint({
   response: z.object({ webhook: webhookShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
-    return { webhook: wireWebhook(await theWebhook(env, caller.scope, params.id), now) };
+    return { webhook: wireWebhook(await existingWebhook(env, caller.scope, params.id), now) };
   },
 });
 
@@ -155,7 +155,7 @@ export const deleteWebhook = endpoint({
     if (!(await deleteRow(env.DB, scope, params.id))) throw notFound("Webhook");
     await announceWebhooks(env, scope);
     await webhookSenderOf(env, scope, params.id).clear();
-    // What was on its way to the dead letters meanwhile.
+    // Deletes dead letters that arrived in the meantime.
     await deleteRow(env.DB, scope, params.id);
     return {};
   },
@@ -173,7 +173,7 @@ export const rotateWebhookSecret = endpoint({
   response: z.object({ webhook: webhookShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
-    const { secret: previousSecret } = await theWebhook(env, caller.scope, params.id);
+    const { secret: previousSecret } = await existingWebhook(env, caller.scope, params.id);
     const secret = newSecret();
     const change = { secret, previousSecret, previousUntil: now + OVERLAP_MS, updatedAt: now };
     const row = await updateRow(env.DB, caller.scope, params.id, change);
@@ -184,7 +184,7 @@ export const rotateWebhookSecret = endpoint({
 });
 
 /** @throws ApiError 404 */
-export async function theWebhook(env: Env, scope: number, id: string): Promise<WebhookRow> {
+export async function existingWebhook(env: Env, scope: number, id: string): Promise<WebhookRow> {
   const row = await findWebhook(env.DB, scope, id);
   if (!row) throw notFound("Webhook");
   return row;

@@ -29,7 +29,9 @@ export async function settleWrites(env: Env): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Tells every writer that a scope's webhooks have changed. A writer that cannot be reached notices within ten seconds. */
+/**
+ * Tells every writer that a scope's webhooks have changed. A writer that cannot be reached notices within ten seconds.
+ */
 export async function announceWebhooks(env: Env, scope: number): Promise<void> {
   await Promise.allSettled(writers(env).map((one) => one.webhooksChanged(scope)));
 }

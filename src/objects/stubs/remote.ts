@@ -1,6 +1,7 @@
 /**
- * Some methods of a Durable Object as they are called from outside: each returns a promise. The platform's own stub types
- * cannot express tuples and read-only lists; what is passed and returned are plain values, so nothing else changes.
+ * Some methods of a Durable Object as they are called from outside: each returns a promise. The platform's own stub
+ * types cannot express tuples and read-only lists; what is passed and returned are plain values, so nothing else
+ * changes.
  */
 export type Remote<T, Name extends keyof T> = {
   [K in Name]: T[K] extends (...parameters: infer P) => infer R ? (...parameters: P) => Promise<Awaited<R>> : never;

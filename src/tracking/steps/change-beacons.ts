@@ -7,9 +7,9 @@ import type { UpdateContext } from "../update-context.ts";
 const OUT_OF_RANGE = 1_000;
 
 /**
- * Enters the beacons the device newly ranges and leaves those it no longer does. A device that reports no ranging leaves
- * those that it last ranged far away from here. A beacon that was disabled is forgotten without an event. A beacon reaches a
- * few metres, so the confidence is always high.
+ * Enters the beacons the device newly ranges and leaves those it no longer does. A device that reports no ranging
+ * leaves those that it last ranged far away from here. A beacon that was disabled is forgotten without an event. A
+ * beacon reaches a few metres, so the confidence is always high.
  */
 export function changeBeacons(context: UpdateContext): void {
   const { state, surroundings, settings, at } = context;

@@ -9,7 +9,7 @@ import type { Place } from "../types/surroundings.ts";
 import type { LocationUpdate } from "../types/update.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Begins the visit of a place. */
+/** Begins the visit to a place. */
 export function enterPlace(context: UpdateContext): void {
   const place = context.place?.entry;
   if (!place) return;
@@ -21,7 +21,7 @@ export function enterPlace(context: UpdateContext): void {
   emit(context, "user.entered_place", { place, confidence, ...(alternatePlaces?.length && { alternatePlaces }) });
 }
 
-/** Ends the visit of a place; the one just entered stays. */
+/** Ends the visit to a place; one that was just entered stays. */
 export function exitPlace(context: UpdateContext): void {
   const exit = context.place?.exit;
   if (!exit) return;

@@ -19,7 +19,7 @@ const EXITED: Record<RegionKind, EventType> = {
   postalCode: "user.exited_region_postal_code",
 };
 
-/** Leaves the regions in which the point no longer lies. */
+/** Leaves the regions that no longer contain the point. */
 export function exitRegions(context: UpdateContext): void {
   if (context.regions.length === 0) return;
   const regions: Partial<Record<RegionKind, RegionPresence>> = { ...context.state.regions };
@@ -36,7 +36,7 @@ export function exitRegions(context: UpdateContext): void {
   context.state.regions = regions;
 }
 
-/** Enters the regions in which the point newly lies, and remembers where each border was crossed. */
+/** Enters the regions that newly contain the point, and remembers where each border was crossed. */
 export function enterRegions(context: UpdateContext): void {
   if (context.regions.length === 0) return;
   const { state, update, at } = context;

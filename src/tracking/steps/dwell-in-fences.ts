@@ -6,13 +6,13 @@ import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 import { labelOf } from "./enter-fences.ts";
 
-/** Notes, once per visit, that it has become long; and renews the labels of fences that were edited under a visitor. */
+/** Makes the dwell event, once per visit, and updates the labels of fences that were edited during a visit. */
 export function dwellInFences(context: UpdateContext): void {
   const { state, update } = context;
   let geofences: Record<string, FencePresence> | undefined;
   for (const { presence, fence, distance } of context.fences.stays) {
     const dwells = isDue(context, presence, fence);
-    // A label without a type is of an earlier release.
+    // Labels of earlier releases have no type.
     const current = presence.revision === fence.revision && presence.fence.type !== undefined;
     if (!dwells && current) continue;
     const label = current ? presence.fence : labelOf(fence);

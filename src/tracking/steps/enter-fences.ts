@@ -5,7 +5,9 @@ import type { Fence, FenceLabel } from "../types/fence.ts";
 import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Begins a visit of every fence the device is newly inside of, also when the fence came to the device. */
+/**
+ * Begins a visit to every fence the device is newly inside, also when the fence was made or moved around the device.
+ */
 export function enterFences(context: UpdateContext): void {
   const { entries } = context.fences;
   if (entries.length === 0) return;

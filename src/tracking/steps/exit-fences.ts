@@ -4,7 +4,7 @@ import { anchorOf } from "../moved.ts";
 import type { Anchor, FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Ends the visits that are over, each with its length. */
+/** Ends the visits that are over; each event tells the duration of the visit. */
 export function exitFences(context: UpdateContext): void {
   const { exits } = context.fences;
   if (exits.length === 0) return;

@@ -1,7 +1,9 @@
 import { emit } from "../emit.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Keeps the verdict, and tells once of every check that begins to fail; not of a user for whom the customer waives them. */
+/**
+ * Keeps the verdict. Makes an event when a check begins to fail, unless the customer lets the user bypass the checks.
+ */
 export function failFraud(context: UpdateContext): void {
   const { state, fraud } = context;
   const before = state.fraud?.failed ?? [];

@@ -4,10 +4,10 @@ import { anchorOf, isBeyond, moved } from "../moved.ts";
 import type { ChainPresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Where no places are known, a chain is out of reach at this distance from the fix that came near it [m]. */
+/** Where there is no place data, a chain is out of reach at this distance from the fix that came near it [m]. */
 const OUT_OF_REACH = 10_000;
 
-/** Tells once that a place of a watched chain has come near, and again only after it was out of reach. */
+/** Makes an event once when a place of a watched chain comes near, and again only after it was out of reach. */
 export function nearChains(context: UpdateContext): void {
   const { state, update, surroundings, settings } = context;
   const near = surroundings.nearbyChains;

@@ -6,12 +6,12 @@ import type { Trip } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /**
- * Takes the user's trip a step further:
+ * Moves the user's trip along:
  *
  *     pending ──first update──► started ──ETA ≤ threshold──► approaching ──in the destination──► arrived
  *        └────────────── PATCH completed, canceled; no update for long: expired ──────────────────┘
  *
- * Every update tells one of started, approaching, arrived; if none of them, that the ETA is another.
+ * Every update makes one event: started, approaching or arrived, or else updated, which carries the new ETA.
  */
 export function travel(context: UpdateContext): void {
   const { state, surroundings, at } = context;

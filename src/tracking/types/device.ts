@@ -1,4 +1,7 @@
-/** What a device tells of itself with an update; its user shows the last of it, an event what came with its own update. */
+/**
+ * What a device reports about itself with an update. Its user shows the latest values, an event those of its own
+ * update.
+ */
 export interface DeviceReport {
   deviceType?: string;
   deviceOS?: string;

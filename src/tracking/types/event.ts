@@ -37,7 +37,9 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type Confidence = 1 | 2 | 3;
 
 export interface TrackEvent {
-  /** The user's _id and eight hex digits of its sequence number: the same event has the same id however often it is sent. */
+  /**
+   * The user's _id and eight hex digits of a sequence number: the same event has the same id however often it is sent.
+   */
   _id: string;
   /** An EventType, or the name of a conversion. */
   type: string;
@@ -47,13 +49,13 @@ export interface TrackEvent {
   /** When it was made, on the server's clock [ms]. */
   actualCreatedAt: number;
   user: { _id: string; deviceId?: string; userId?: string; metadata?: Metadata };
-  /** Absent: a conversion of a user who has never been located. */
+  /** Absent for a conversion of a user who has never been located. */
   location?: Coordinate;
   locationAccuracy?: number;
   confidence: Confidence;
   geofence?: FenceLabel;
   place?: Place;
-  /** Of the entry of a place: others that the fix is within reach of. */
+  /** With the entry of a place: other places within reach of the fix. */
   alternatePlaces?: readonly Place[];
   region?: Region;
   beacon?: BeaconLabel;
@@ -62,12 +64,12 @@ export interface TrackEvent {
   fraud?: FraudState;
   /** Of a conversion. */
   metadata?: Metadata;
-  /** Whether a person or client found it true: 1 yes, -1 no, 0 unknown. */
+  /** Whether a person or client has confirmed it: 1 yes, -1 no, 0 unknown. */
   verification?: -1 | 0 | 1;
   verifiedPlaceId?: string;
   /** Exits: time since the entry [min]. */
   duration?: number;
   replayed?: boolean;
-  /** As the update had it. */
+  /** As reported with the update. */
   device?: DeviceReport;
 }

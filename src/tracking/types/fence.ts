@@ -9,7 +9,9 @@ export interface CircleShape {
   radius: number;
 }
 
-/** Even-odd inside of a ring of [longitude, latitude] pairs, first and last equal or not. */
+/**
+ * The inside, by the even-odd rule, of a ring of [longitude, latitude] pairs; the first may be repeated as the last.
+ */
 export interface PolygonShape {
   type: "polygon";
   ring: Ring;
@@ -18,7 +20,7 @@ export interface PolygonShape {
   reach: number;
   /** How the customer made it; absent = drawn. */
   kind?: "isochrone";
-  /** Of an isochrone: how long one travels to its edge [min]. */
+  /** Of an isochrone: travel time to its edge [min]. */
   minutes?: number;
 }
 
@@ -26,10 +28,12 @@ export type FenceShape = CircleShape | PolygonShape;
 
 export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
 
-/** Spans of local time per weekday, "HH:MM" to "HH:MM"; an end before its start lies on the next day. No entry = closed. */
+/**
+ * Spans of local time per weekday, "HH:MM" to "HH:MM"; an end before its start lies on the next day. No entry = closed.
+ */
 export type OperatingHours = Readonly<Partial<Record<Weekday, readonly (readonly [from: string, to: string])[]>>>;
 
-/** What a visitor's record keeps of a geofence, and what an event shows of it: no ring, which may have 2,000 corners. */
+/** What a user's record and an event keep of a geofence: not the ring, which may have 2,000 corners. */
 export interface FenceLabel {
   _id: string;
   tag?: string;
@@ -41,16 +45,16 @@ export interface FenceLabel {
   center?: Coordinate;
   /** [m]; of an isochrone [min] */
   radius?: number;
-  /** The fence's own, where it has them. */
+  /** The fence's own settings, where it has them. */
   operatingHours?: OperatingHours;
   dwellThreshold?: number;
   stopDetection?: boolean;
 }
 
-/** A geofence as the room needs it. */
+/** A geofence as tracking needs it. */
 export interface Fence extends Pick<FenceLabel, "tag" | "externalId" | "description" | "metadata"> {
   id: string;
-  /** Any number that changes when the fence is edited (its updatedAt does); a visitor's label is renewed when it differs. */
+  /** Any number that changes when the fence is edited. When it differs, the label of a user inside is updated. */
   revision: number;
   shape: FenceShape;
   /** [min]; absent = the project's, 0 = off */
@@ -61,6 +65,6 @@ export interface Fence extends Pick<FenceLabel, "tag" | "externalId" | "descript
   operatingHours?: OperatingHours;
   /** [ms] */
   disableAfter?: number;
-  /** When not empty, the fence is there for these users only: userId, deviceId or _id. */
+  /** When not empty, the fence applies to these users only: userId, deviceId or _id. */
   userIds?: readonly string[];
 }

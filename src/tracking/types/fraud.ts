@@ -10,7 +10,7 @@ export interface FraudClaims {
 export const FRAUD_CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "sharing"] as const;
 export type FraudCheck = (typeof FRAUD_CHECKS)[number];
 
-/** The checks of the last update, and when each failed last [ms]. */
+/** The checks that the last update failed, and when each check failed last [ms]. */
 export interface FraudState {
   verified: boolean;
   failed: readonly FraudCheck[];

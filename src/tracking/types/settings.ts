@@ -1,24 +1,26 @@
 import type { EventType } from "./event.ts";
 import type { RegionKind } from "./surroundings.ts";
 
-/** What a project may switch. */
+/** What a project may set. */
 export interface TrackingSettings {
-  /** Entry within `accuracy` of a fence, exit only when more than `accuracy` outside; off = the bare position decides. */
+  /**
+   * Entry within `accuracy` of a fence, exit only when more than `accuracy` outside; off = the bare position decides.
+   */
   bufferedEntries: boolean;
   /** Geofence entry only when stopped or in the foreground. */
   stopDetection: boolean;
   /** [min]; 0 = no dwell events unless a fence has its own threshold */
   dwellThreshold: number;
-  /** A fix less accurate than this [m] is shown as the user's location but moves nobody into or out of anything. */
+  /** A fix less accurate than this [m] is shown as the user's location, but enters and leaves nothing. */
   accuracyLimit: number;
   regions: Readonly<Record<RegionKind, boolean>>;
   places: boolean;
   beacons: boolean;
-  /** Judge updates by the fraud checks. */
+  /** Run the fraud checks on updates. */
   fraud: boolean;
   /** Accuracy above which an update fails the check `inaccurate` [m]. */
   fraudAccuracy: number;
-  /** Which events are made; absent = all. Presence is kept either way. */
+  /** Which events are made; absent = all. Presences are kept either way. */
   eventTypes?: readonly EventType[];
 }
 

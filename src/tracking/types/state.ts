@@ -8,12 +8,12 @@ import type { BeaconLabel, Chain, Place, Region, RegionKind } from "./surroundin
 import type { Trip } from "./trip.ts";
 
 /**
- * The values of the tracking room: plain, JSON-serialisable, times in epoch milliseconds, lengths in metres. An absent
- * value is an absent (or undefined) field, never null, but where null is said to mean something. Wire names, dates and
- * Points are made in http/.
+ * The values of tracking: plain, JSON-serialisable, times in epoch milliseconds, lengths in metres. An absent value is
+ * an absent (or undefined) field, never null, except where a comment says what null means. Wire names, dates and Points
+ * are made in src/wire.
  */
 
-/** A fix to which later ones are compared: has the device moved at all? See `moved`. */
+/** A fix with which later ones are compared to see whether the device has moved; see `moved`. */
 export interface Anchor {
   location: Coordinate;
   accuracy: number;
@@ -24,7 +24,7 @@ export interface FencePresence {
   revision: number;
   enteredAt: number;
   dwelled: boolean;
-  /** The fix of an entry that came back from an exit without moving: this visit ends only with a move. */
+  /** Set when the device re-entered without having moved since its exit: this visit ends only with a move from here. */
   returned?: Anchor;
 }
 
@@ -45,7 +45,7 @@ export interface BeaconPresence {
 export interface RegionPresence {
   region: Region;
   enteredAt: number;
-  /** Since then nothing is known of regions of this kind where the device is: the last fix of which something was. */
+  /** Set while there is no data of this kind where the device is: the last fix at which there was. */
   lost?: Anchor;
 }
 
@@ -87,7 +87,10 @@ export interface LastUpdate {
   events: readonly TrackEvent[];
 }
 
-/** All that is known of one user: one combination of device and userId. Never changed in place; unchanged parts are shared. */
+/**
+ * All that is known of one user, a combination of device and userId. Never changed in place; unchanged parts are
+ * shared.
+ */
 export interface UserState extends DeviceReport {
   _id: string;
   live: boolean;
@@ -98,7 +101,7 @@ export interface UserState extends DeviceReport {
   updatedAt: number;
   /** When the last update arrived, on the server's clock [ms]; absent before its first update under this release. */
   actualUpdatedAt?: number;
-  /** Time of the newest point that counted; older points move nothing. */
+  /** Time of the newest point that counted; older points change nothing. */
   chronology: number;
   /** Number of events made so far. */
   seq: number;
@@ -119,7 +122,7 @@ export interface UserState extends DeviceReport {
   chainVisits?: Readonly<Record<string, ChainVisits>>;
   /** By fence id, in the order of entry. */
   geofences: Readonly<Record<string, FencePresence>>;
-  /** By fence id: the fix of an exit, for as long as the device may still stand there. */
+  /** By fence id: the fix of an exit, as long as the device may still be at that spot. */
   left: Readonly<Record<string, Anchor>>;
   place?: PlacePresence;
   regions: Readonly<Partial<Record<RegionKind, RegionPresence>>>;
@@ -130,15 +133,15 @@ export interface UserState extends DeviceReport {
   beacons?: Readonly<Record<string, BeaconPresence>>;
   /** The trip under way. */
   trip?: Trip;
-  /** Id of the trip that ended last: a record of it that is behind must not begin it again. */
+  /** Id of the trip that ended last: a database row that is behind must not begin it again. */
   endedTrip?: string;
-  /** Absent = the project does not judge. */
+  /** Absent = the project has fraud checks switched off. */
   fraud?: FraudState;
   fraudFlags?: FraudFlags;
   last?: LastUpdate;
 }
 
-/** Who the user is when the room has never seen it. */
+/** Who the user is when there is no state of it yet. */
 export interface Identity {
   _id: string;
   live: boolean;
@@ -148,11 +151,11 @@ export interface Identity {
 
 /** What an update made of a state. */
 export interface Outcome {
-  /** The very same object when nothing changed: nothing to write. */
+  /** The same object as before when nothing has changed and there is nothing to write. */
   state: UserState;
   events: readonly TrackEvent[];
-  /** Trips as the update left them, each that it changed. */
+  /** The trips that the update has changed, as they are now. */
   trips: readonly Trip[];
-  /** This update was answered before; its events are not new. */
+  /** The update was sent again; its events are not new. */
   repeated: boolean;
 }

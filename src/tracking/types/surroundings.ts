@@ -85,27 +85,33 @@ export interface Place {
 /** What lies around the point of an update. */
 export interface Surroundings {
   /**
-   * A superset of all fences within `searchRadius` of the point, each once. What the device is inside of and is not here was
-   * left behind or deleted; looking around some hundred metres more keeps a fence at the edge of the search from flapping.
+   * A superset of all fences within `searchRadius` of the point, each once. A fence the device is inside that is
+   * missing here was left behind or deleted. Searching some hundred metres farther keeps fences at the edge of the
+   * search from flapping.
    */
   fences: readonly Fence[];
-  /** Ids of fences that were deleted since the device entered them; absent from `fences` says the same, but only of a good fix. */
+  /**
+   * Ids of fences known to be deleted: left even with a bad fix, with which a fence that is only missing above is kept.
+   */
   removed?: readonly string[];
-  /** The place at the point; null = none; undefined = feature off or not known: then one is only left, by its distance. */
+  /**
+   * The place at the point; null = none; undefined = feature off, or no data: then a place can only be left, by
+   * distance.
+   */
   place?: Place | null;
-  /** Other places that the point is within reach of, nearest first: what an entry may have mistaken for `place`. */
+  /** Other places within reach of the point, nearest first: the user may be at one of them instead. */
   alternatePlaces?: readonly Place[];
-  /** For each chain the project watches, its nearest place near the point; undefined = feature off or not known, as above. */
+  /** The nearest place of each chain the project watches, if near; undefined = feature off, or no data. */
   nearbyChains?: readonly Place[];
-  /** undefined = feature off or not known: then a region is left only by going far from where it was known last. */
+  /** undefined = feature off, or no data: then a region is left only far from where it was last known. */
   regions?: Regions;
-  /** Kinds of which `regions` says nothing, as no data of theirs is around: absent there does not mean "in none". */
+  /** Kinds without data here: that `regions` lacks them does not mean that the point lies in none. */
   unknownRegions?: readonly RegionKind[];
   /** IANA name at the point; operating hours are read on its clock. */
   timeZone?: string;
   /** undefined = the device does not range beacons, or the feature is off: then beacons are only left, by distance. */
   beacons?: BeaconsAround;
-  /** The project has beacons: its users show the list of those around, be it empty. */
+  /** The project has beacons: its users show a list of those in range, even if it is empty. */
   beaconsExist?: boolean;
   trip?: TripAround;
 }

@@ -40,7 +40,7 @@ export interface Eta {
   distance: number;
 }
 
-/** A customer's journey, mostly to a geofence. One user makes one at a time. */
+/** A customer's journey, usually to a geofence. A user is on one trip at a time. */
 export interface Trip {
   _id: string;
   live: boolean;
@@ -53,7 +53,7 @@ export interface Trip {
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
   eta?: Eta;
-  /** By how much the arrival is late [min], negative when early; with `scheduledArrivalAt` and an ETA or arrival. */
+  /** How late the arrival is [min], negative when early. Present with `scheduledArrivalAt` and an ETA or an arrival. */
   delay?: number;
   createdAt: number;
   updatedAt: number;
@@ -63,10 +63,10 @@ export interface Trip {
   endedAt?: number;
   /** The userId it was made for. */
   userId?: string;
-  /** The device and the user record that make it. */
+  /** The device and the user record that are on it. */
   deviceId?: string;
   user?: string;
-  /** Counts its changes. */
+  /** Raised by every change. */
   version: number;
 }
 

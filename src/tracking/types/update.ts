@@ -4,7 +4,7 @@ import type { FraudClaims } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripOptions } from "./trip.ts";
 
-/** One position report of a device, checked at the door. */
+/** One location report of a device, validated by the endpoint. */
 export interface LocationUpdate extends DeviceReport {
   deviceId: string;
   userId?: string;
@@ -21,18 +21,20 @@ export interface LocationUpdate extends DeviceReport {
   speed?: number;
   /** [degrees, clockwise from north] */
   course?: number;
-  /** When the device was there, by its own account [ms]; absent = now. */
+  /** When the device was there, by its own clock [ms]; absent = now. */
   updatedAt?: number;
-  /** The client sends what it could not send earlier. */
+  /** The client could not send it earlier. */
   replayed: boolean;
   ip?: string;
   /** IANA name, as the device has it set. */
   timeZone?: string;
-  /** Signals of all beacons the device ranges now (`signalOf`); absent = it reports no ranging, which changes nothing. */
+  /**
+   * Signals of all beacons the device ranges now (`signalOf`); absent = it reports no ranging, which changes nothing.
+   */
   beacons?: readonly string[];
-  /** The trip the device says it makes. */
+  /** The trip the device says it is on. */
   tripOptions?: TripOptions;
-  /** What the client, or the platform of its connection, tells of the update's honesty. */
+  /** What the client, or the platform for its connection, reports for the fraud checks. */
   claims?: FraudClaims;
   /** Server time [ms]. */
   receivedAt: number;
