@@ -39,7 +39,7 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
   return points;
 }
 
-/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: told before any of them is read. */
+/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: known before any of them is read. */
 export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] {
   return directionsOf(snaps).map(({ tile, edge }) => {
     const node = tile[end][edge];

@@ -26,7 +26,7 @@ const MOST_IDLE = 2;
  * levels around its own end only, so they meet where their cells part.
  *
  * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the border
- * of the top cell around their own point. Exact all the same: where a way enters the destination's top cell for
+ * of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
  * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
  *
  * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.

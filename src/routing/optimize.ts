@@ -29,7 +29,7 @@ export async function optimize(
   const cells = await router.matrix(locations, locations, options);
   const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
   const order = bestOrder(weights);
-  // Without an order: either a location has no road, which the route names, or there is no way.
+  // Without an order: either a location has no road, which `route` names, or there is no path.
   return inOrder(router, locations, order ?? locations.map((_, i) => i), options);
 }
 

@@ -14,7 +14,7 @@ export interface EndPoint {
   owner: number;
 }
 
-/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a label tells its view by a shift. */
+/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 export const BLOCK_BITS = 10;
 
 /** The clique of a cell that nothing crosses. */

@@ -12,7 +12,7 @@ import { snap } from "./snap.ts";
 
 export interface ReachOptions {
   mode: Mode;
-  /** How long one may travel [s]. */
+  /** The longest travel time [s]. */
   within: number;
   /** How far a road may lie from a point [m]; 500 when absent. */
   offRoad?: number;
@@ -45,7 +45,7 @@ export class TooFar extends Error {
   }
 }
 
-/** No one travels faster, on average, as the crow flies [m/s]. */
+/** No mode is faster than this on average, measured along the straight line [m/s]. */
 export const TOP_SPEED: Record<Mode, number> = { car: 38, truck: 26, foot: 2, bike: 9 };
 
 const OFF_ROAD = 500;
@@ -61,7 +61,7 @@ const POINT_COST = 15;
 
 /**
  * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
- * It is the time of the route that directions would tell, and where that takes too long, of one that arrives in time.
+ * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
  * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their number.
  */
 export async function reach(
@@ -216,7 +216,7 @@ function addEnds(
   }
 }
 
-/** An end is told by the tile in which its edge begins. */
+/** An end is found by the tile in which its edge begins. */
 function addEnd(
   window: OverlayWindow,
   view: number,

@@ -49,7 +49,7 @@ interface SharedRoads {
  */
 export class RoadStore {
   readonly manifest: Manifest;
-  /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
+  /** The tile an edge between tiles begins in, as far as packs and tiles read so far say; structure alone, no metric. */
   readonly tailTile: Int32Array;
   /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
   readonly rows: Int16Array[][];
@@ -57,7 +57,7 @@ export class RoadStore {
   /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
   readonly markStamps: readonly Int32Array[];
   /**
-   * Tiles around which a search must see the network in full, because a way led through something that cannot be read:
+   * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
    * an unreadable tile, or the first tile of a cell whose pack is.
    */
   readonly detours = new Set<number>();

@@ -3,14 +3,14 @@ import { UNREACHABLE } from "./pack.ts";
 
 /**
  * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting, so
- * `takeWork` called after a search tells the work of that search alone.
+ * `takeWork` called after a search gives the work of that search alone.
  */
 export const looked = { at: 0 };
 
 /** What settling a label by its arcs counts for: some three arcs, which cost more than entries of a row. */
 export const ARCS = 10;
 
-/** How many of them a core looks at in a microsecond, labels settled on the way included. */
+/** How many of them a core looks at in a microsecond, labels settled meanwhile included. */
 const LOOKED_AT_PER_MICROSECOND = 40;
 
 /** The work of the searches since the last time [µs]. */
@@ -31,9 +31,9 @@ type Column = "duration" | "distance" | "from" | "level" | "place";
  */
 export class SearchLabels {
   readonly heap = new Heap(0);
-  /** Weight of the best way known [0.1 s], UNREACHABLE before there is one: one comparison refuses worse ways and missing ones. */
+  /** Weight of the best path known [0.1 s], UNREACHABLE before: one comparison refuses worse and missing paths. */
   key = new Int32Array(0);
-  /** Of that way: time [0.1 s] and length [0.1 m]. */
+  /** Of that path: time [0.1 s] and length [0.1 m]. */
   duration = new Float64Array(0);
   distance = new Float64Array(0);
   /** The label it came from. */

@@ -64,7 +64,7 @@ function directPath(
   return result;
 }
 
-/** An edge between tiles is told by its id, an inner edge by tile and number. */
+/** An edge between tiles is identified by its id, an inner edge by tile and number. */
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   const id = a.tile.crossing[a.edge];
   if (id >= 0) return id === b.tile.crossing[b.edge];
@@ -72,21 +72,21 @@ export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   return a.tile.index === b.tile.index && a.edge === b.edge;
 }
 
-/** A way through an edge that the searches from both ends reached. */
+/** A path through an edge that the searches from both ends reached. */
 export interface ViaPath {
   path: OverlayPath;
   /** The edge it leads through: its id between tiles, or (id −1) an edge of a tile. */
   via: { id: number; tile: number; edge: number };
 }
 
-/** An alternative may take this much longer than the best way, by weight. */
+/** An alternative may take this much longer than the best path, by weight. */
 export const MAX_STRETCH = 1.25;
 
 /** How far each side goes on to find via edges, as a share of the best weight: the two overlap in the middle. */
 const VIA_REACH = 0.7;
 const MAX_VIAS = 24;
 
-/** The lightest path and, lightest first, ways through other edges that may be alternatives to it. */
+/** The lightest path and, lightest first, paths through other edges that may be alternatives to it. */
 export function searchWithVias(
   window: OverlayWindow,
   starts: readonly EndPoint[],
@@ -107,7 +107,7 @@ class BidirectionalSearch {
   readonly #settled: number[] = [];
   #best = UNREACHABLE;
   #meeting = -1;
-  /** Labels that cannot lie on the best way are let go; alternatives may use them. */
+  /** Labels that cannot lie on the best path are dropped; alternatives may use them. */
   readonly #bestOnly: boolean;
 
   constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[], bestOnly: boolean) {
@@ -135,7 +135,7 @@ class BidirectionalSearch {
       const view = window.viewAt(start.tile.index);
       this.#followArcs(view, start.edge, -1 - i, restOf(window, view, start));
     });
-    // The side that is less far goes on, until no way through unsettled labels can be lighter than the best that is known.
+    // The side that is less far goes on, until no path through open labels can be lighter than the best that is known.
     while (forward.heap.size > 0 && backward.heap.size > 0) {
       if (forward.heap.least + backward.heap.least >= this.#best) break;
       if (forward.heap.least <= backward.heap.least) this.#settleForward();
@@ -159,7 +159,7 @@ class BidirectionalSearch {
     const vias: ViaPath[] = [];
     let last = -1;
     for (const label of candidates) {
-      // Edges along one and the same way have the same sum.
+      // Edges along one and the same path have the same sum.
       if (sum(label) === last) continue;
       last = sum(label);
       vias.push({ path: this.#path(label, last), via: this.#edgeOf(label) });

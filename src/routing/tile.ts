@@ -88,7 +88,7 @@ export class Tile {
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
-  /** Is told when the tile, or what is kept with it, has come to take more memory or less. */
+  /** Called when the tile, or what is kept with it, takes more memory or less than before. */
   onResize: (() => void) | undefined;
   #extra = 0;
   readonly #forwardProfile: Uint16Array;

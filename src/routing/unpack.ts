@@ -50,7 +50,7 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
 
 const labels = new SearchLabels("from", "place");
 
-/** The way across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
+/** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
 function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
   const { manifest, rows } = window.store;
   const below = level - 1;

@@ -9,7 +9,7 @@ export interface Street {
   name: string;
   points: PlanPoint[];
   draft?: Draft;
-  /** Sides with houses as you walk: 1 right, -1 left; both unless told. */
+  /** Sides with houses as you walk: 1 right, -1 left; both when absent. */
   hands?: readonly (1 | -1)[];
   /** The first house number, where it is not free to choose. */
   base?: number;

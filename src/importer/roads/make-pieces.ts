@@ -171,7 +171,7 @@ class PieceMaker {
     else this.#piecesOfWay.set(way.id, [piece]);
   }
 
-  /** What the map says of both directions, or an operator who knows better. */
+  /** Speeds of both directions: those of the operator's file where it has any, else those of the map. */
   #addProfiles(way: number, run: readonly number[], lengths: readonly number[], there: EdgeProfile, back: EdgeProfile) {
     const { speeds } = this.#source.options;
     if (!speeds) {
