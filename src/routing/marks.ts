@@ -7,12 +7,14 @@ export const BY_ARCS = -1;
 export const NOWHERE = -2;
 
 /**
- * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level down,
- * all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones void, so
- * searches run one after the other, each without waiting.
+ * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level
+ * down, all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones
+ * void, so searches run one after the other, each without waiting.
  */
 export class Marks {
-  /** What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it. */
+  /**
+   * What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it.
+   */
   clique: Clique = EMPTY_CLIQUE;
   at = 0;
   /** Level > 0: the cell. */

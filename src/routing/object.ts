@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "../geo/bytes.ts";
 
 /**
- * What all routing objects have in common: columns of numbers of variable length (`geo/bytes.ts`), one after the other, the
- * whole deflated. docs/formats/roads.md lists the columns of each.
+ * What all routing objects have in common: columns of numbers of variable length (`geo/bytes.ts`), one after the other,
+ * the whole deflated. docs/formats/roads.md lists the columns of each.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version

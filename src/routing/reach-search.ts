@@ -7,10 +7,10 @@ import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 const labels = new SearchLabels("duration");
 
 /**
- * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell that
- * holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the owner of
- * an end, how long the best path takes [s], where it takes no longer than `within`. Exact. The window has loaded
- * the tiles of starts and ends.
+ * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
+ * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
+ * owner of an end, how long the best path takes [s], where it takes no longer than `within`. Exact. The window has
+ * loaded the tiles of starts and ends.
  */
 export function reachSearch(
   window: OverlayWindow,

@@ -62,7 +62,8 @@ const POINT_COST = 15;
 /**
  * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
  * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
- * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their number.
+ * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
+ * number.
  */
 export async function reach(
   router: Router,
@@ -120,7 +121,10 @@ function tilesAround({ manifest }: RoadStore, { latitude, longitude }: Coordinat
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 
-/** Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road is. */
+/**
+ * Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road
+ * is.
+ */
 function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
   for (const [radius, islands] of [
     [Math.min(FIRST_LOOK, offRoad), false],
@@ -156,8 +160,8 @@ interface Nearby {
 }
 
 /**
- * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest; answers
- * how near one must be by now.
+ * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest;
+ * answers how near one must be by now.
  */
 function look(
   window: OverlayWindow,

@@ -113,9 +113,9 @@ export class Router {
   }
 
   /**
-   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not: whoever
-   * lets one go before the next needs the memory of one. Undefined, and no more, where the network does not connect two
-   * locations. Throws NoRoad before the first.
+   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not:
+   * whoever lets one go before the next needs the memory of one. Undefined, and no more, where the network does not
+   * connect two locations. Throws NoRoad before the first.
    */
   async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     const snaps = await this.#snapAll(locations, options, this.metric(options));
@@ -209,15 +209,16 @@ export class Router {
   }
 
   /**
-   * Duration and distance from every origin to every destination, row by row; undefined where there is no path, or no road
-   * near one of the points.
+   * Duration and distance from every origin to every destination, row by row; undefined where there is no path, or no
+   * road near one of the points.
    */
   async matrix(
     origins: readonly Coordinate[],
     destinations: readonly Coordinate[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
-    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays bounded.
+    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays
+    // bounded.
     if (destinations.length > MATRIX_SIDE) {
       const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
       const right = await this.matrix(origins, destinations.slice(MATRIX_SIDE), options);

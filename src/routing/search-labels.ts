@@ -2,8 +2,8 @@ import { Heap } from "./heap.ts";
 import { UNREACHABLE } from "./pack.ts";
 
 /**
- * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting, so
- * `takeWork` called after a search gives the work of that search alone.
+ * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting,
+ * so `takeWork` called after a search gives the work of that search alone.
  */
 export const looked = { at: 0 };
 
@@ -26,8 +26,8 @@ type Column = "duration" | "distance" | "from" | "level" | "place";
  * What a search hangs on its labels (numbers of a window's label space, or edges of a tile): the queue, the best weight
  * known, and the columns it asks for. One object serves one search after another; the next `reset` forgets the last.
  *
- * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A kernel
- * writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
+ * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A
+ * kernel writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
  */
 export class SearchLabels {
   readonly heap = new Heap(0);

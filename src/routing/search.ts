@@ -5,8 +5,9 @@ import { UNREACHABLE } from "./pack.ts";
 import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 
 /**
- * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`), across
- * a search cell (level 0, inside view `place`), or across cell `place` of a higher level. Edges are labels of the window.
+ * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`),
+ * across a search cell (level 0, inside view `place`), or across cell `place` of a higher level. Edges are labels of
+ * the window.
  */
 export interface Hop {
   from: number;
@@ -33,8 +34,9 @@ function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint):
 }
 
 /**
- * The lightest path from any of the starts to any of the ends: Dijkstra's algorithm from both sides over the multi-level
- * overlay (Delling, Goldberg, Pajor & Werneck 2011). Exact. The window must have loaded the tiles of all end points.
+ * The lightest path from any of the starts to any of the ends: Dijkstra's algorithm from both sides over the
+ * multi-level overlay (Delling, Goldberg, Pajor & Werneck 2011). Exact. The window must have loaded the tiles of all
+ * end points.
  */
 export function search(
   window: OverlayWindow,
@@ -144,7 +146,9 @@ class BidirectionalSearch {
     return this.#meeting < 0 ? undefined : this.#path(this.#meeting, this.#best);
   }
 
-  /** After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached. */
+  /**
+   * After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached.
+   */
   vias(best: OverlayPath): ViaPath[] {
     const [forward, backward] = sides;
     const reach = best.weight * VIA_REACH;

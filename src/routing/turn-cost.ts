@@ -66,7 +66,9 @@ const CURVES: Uint16Array[] = [CAR, TRUCK, FOOT, BIKE].flatMap((mode) =>
   ),
 );
 
-/** Duration of a turn [0.1 s]. `steps`: angle of the turn to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE. */
+/**
+ * Duration of a turn [0.1 s]. `steps`: angle of the turn to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE.
+ */
 export function turnDuration(
   mode: number,
   steps: number,

@@ -80,8 +80,8 @@ export function gridStreets(site: Site, cell: Cell, style: GridStyle): Street[] 
 }
 
 /**
- * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it. Half of the suburbs have
- * their collector from south to north, the others from west to east.
+ * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it. Half of the suburbs
+ * have their collector from south to north, the others from west to east.
  *
  *      ┌─────╮║      o
  *      └─────┴╫──────┘

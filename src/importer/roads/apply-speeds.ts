@@ -20,8 +20,8 @@ export class OperatorSpeeds {
   }
 
   /**
-   * `nodes`: OSM ids along the piece in the direction of travel; `lengths` [m] between them. Where the file has no speed
-   * the map's holds. A car travels as fast as the file says, a truck no faster than it would without.
+   * `nodes`: OSM ids along the piece in the direction of travel; `lengths` [m] between them. Where the file has no
+   * speed the map's holds. A car travels as fast as the file says, a truck no faster than it would without.
    */
   apply(
     way: number,

@@ -11,7 +11,9 @@ import type { Obstacle } from "./obstacles.ts";
 import { roadRecord } from "./road-records.ts";
 import { CLOSED_PROFILE, type ProfileFor, profileMaker, vehicleOneway } from "./way-profiles.ts";
 
-/** The ways of an extract cut into pieces, and the junctions between them. Columns by piece, unless they say otherwise. */
+/**
+ * The ways of an extract cut into pieces, and the junctions between them. Columns by piece, unless they say otherwise.
+ */
 export interface Pieces {
   /** Number of a node among those collected → junction. */
   nodeOf: ReadonlyMap<number, number>;

@@ -43,9 +43,9 @@ const FASTEST = 250;
  *     hours               07:00-09:30, local time, also past midnight; the whole day when empty
  *     speed               [km/h], 1 … 250
  *
- * Distinct days and hours make the windows of time: at most MOST_WINDOWS, and no two may overlap. Rows with neither hold at
- * all times for which the road has no other row. Lines that cannot be read are passed over and reported to `complain`;
- * of two that say the same place and time the later one counts.
+ * Distinct days and hours make the windows of time: at most MOST_WINDOWS, and no two may overlap. Rows with neither
+ * hold at all times for which the road has no other row. Lines that cannot be read are passed over and reported to
+ * `complain`; of two that say the same place and time the later one counts.
  *
  * @throws ImportError when the file is not of this kind, or has no line that can be used
  */

@@ -24,7 +24,10 @@ const RANKS: Record<RoadClass, number> = {
 const LINK_RANK = 14;
 const CONNECTIVITY_RANK = 31;
 
-/** Up to which rank each group reaches: motorways, trunks, main roads, streets, links, tracks and paths, footways, the rest. */
+/**
+ * Up to which rank each group reaches: motorways, trunks, main roads, streets, links, tracks and paths, footways, the
+ * rest.
+ */
 const GROUP_ENDS = [1, 3, 9, 13, 15, 16, 18, CONNECTIVITY_RANK];
 
 export function rank(road: Road): number {
