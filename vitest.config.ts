@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * Two speeds. `pure` calls functions and starts no server: a room's tests take seconds (`extracts` are the same over real map
@@ -14,8 +15,33 @@ export const WORKER_TESTS = [
   "test/**/*.worker.test.ts",
 ];
 
+/** Small files that take long. Vitest begins with large files where it has not seen them run: these would be waited for at the end. */
+const SLOW = [
+  ...["fuzz/fuzz.test.ts", "kill/kill.test.ts", "webhooks/delivery.worker.test.ts", "geodata/new-build.worker.test.ts"],
+  ...[
+    "routing/exact.extracts.test.ts",
+    "routing/exact.test.ts",
+    "routing/snap.test.ts",
+    "importer/import.extracts.test.ts",
+  ],
+].map((path) => `/test/${path}`);
+
+/** Slow files first, project by project. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
+    });
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     // Vitest leaves one core for itself; of two that is half. It sleeps while tests run.
     maxWorkers: "100%",
     // Of the rooms a test can enter without a Worker; what only a Worker runs is not counted, and not to be.
@@ -38,7 +64,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "extracts", include: EXTRACTS_TESTS, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: "extracts",
+          include: EXTRACTS_TESTS,
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         test: {

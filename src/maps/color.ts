@@ -5,7 +5,10 @@ export type Color = readonly [red: number, green: number, blue: number, alpha: n
 
 const parsed = new Map<string, Color | undefined>();
 
-/** "#abc", "#aabbcc", "rgb(…)", "rgba(…)", "hsl(…)", "hsla(…)" or a CSS name → Color; undefined when it is none. */
+/**
+ * Own code: the small libraries miss forms that styles use, the others are larger (docs/decisions/maps.md).
+ * "#abc", "#aabbcc", "rgb(…)", "rgba(…)", "hsl(…)", "hsla(…)" or a CSS name → Color; undefined when it is none.
+ */
 export function parseColor(text: string): Color | undefined {
   if (parsed.has(text)) return parsed.get(text);
   if (parsed.size > 2000) parsed.clear();

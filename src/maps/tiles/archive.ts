@@ -25,7 +25,10 @@ const MAX_DEPTH = 4;
 /** What a directory entry weighs in memory [bytes]. */
 const ENTRY_BYTES = 80;
 
-/** A PMTiles archive behind a range reader. Header and root are read once; leaves go through the cache. */
+/**
+ * A PMTiles archive behind a range reader. Header and root are read once; leaves go through the cache.
+ * Own code and not the package `pmtiles`, which is as fast and four times as large: docs/decisions/maps.md.
+ */
 export class TileArchive {
   readonly header: Header;
   readonly #root: readonly DirectoryEntry[];
