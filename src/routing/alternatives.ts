@@ -13,9 +13,9 @@ export const LOCAL_SHARE = 0.25;
 const LOOKED_AT = 8;
 
 /**
- * Alternatives by via points (Abraham, Delling, Goldberg & Werneck 2013). `candidates`: the best ways through places that
- * the searches from both ends reached, lightest first. Kept are those that share not too much with the ways already known,
- * run over no road twice, and make no needless detour on their way through the via point.
+ * Alternatives by via points (Abraham, Delling, Goldberg & Werneck 2013). `candidates`: the best paths through places
+ * that the searches from both ends reached, lightest first. Kept are those that do not share too much with the paths
+ * already kept, use no road twice, and make no needless detour to the via point.
  */
 export async function chooseAlternatives(
   store: RoadStore,
@@ -37,8 +37,8 @@ export async function chooseAlternatives(
 }
 
 /**
- * The T-test: is the stretch of the path that reaches `reach` [0.1 s] to either side of the via edge the best way between
- * its ends?
+ * The T-test: is the stretch of the path that reaches `reach` [0.1 s] to either side of the via edge the best path
+ * between its ends?
  */
 async function isLocallyBest(
   store: RoadStore,

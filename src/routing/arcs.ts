@@ -20,7 +20,9 @@ export interface Arcs {
   weight: Int32Array;
 }
 
-/** The arcs as they are in a window of time (its bucket; 0: as ever): other durations and weights, all else the same. */
+/**
+ * The arcs as they are in a window of time (its bucket; 0: as ever): other durations and weights, all else the same.
+ */
 export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
@@ -117,7 +119,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     for (let i = leaving.first[node]; i < leaving.first[node + 1]; i++) {
       const next = leaving.edges[i];
       const open = own?.get(next) ?? (original[next] === next ? 15 : 0);
-      // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a return.
+      // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a
+      // return.
       const isReturn = piece[next] === piece[from] && along[next] !== along[from];
       if (isReturn) {
         if (original[next] === next) back = next;

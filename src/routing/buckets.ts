@@ -1,6 +1,6 @@
 /**
- * What the backward searches of a matrix left at the labels they settled: (label, column, cost) entries, gathered search by
- * search and then laid out label by label, so that a forward search reads those of a label in a row.
+ * What the backward searches of a matrix left at the labels they settled: (label, column, cost) entries, gathered
+ * search by search and then laid out label by label, so that a forward search reads those of a label in a row.
  */
 export class Buckets {
   /** Entries of label l: first[l] ≤ i < first[l + 1]. Valid after `arrange`. */

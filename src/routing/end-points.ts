@@ -4,8 +4,9 @@ import type { Snap } from "./snap.ts";
 import type { Tile } from "./tile.ts";
 
 /**
- * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a tile's
- * border needs the neighbour, which is read when it is not at hand; where it cannot be read, no journey leads there.
+ * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a
+ * tile's border needs the neighbour, which is read when it is not at hand; where it cannot be read, no journey leads
+ * there.
  */
 export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
@@ -22,7 +23,10 @@ export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner =
   return points;
 }
 
-/** Where journeys to these snaps come from: likewise by the tail, and with the copies that restrictions made of the road. */
+/**
+ * Where journeys to these snaps come from: likewise by the tail, and with the copies that restrictions made of the
+ * road.
+ */
 export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
@@ -39,7 +43,7 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
   return points;
 }
 
-/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: told before any of them is read. */
+/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: known before any of them is read. */
 export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] {
   return directionsOf(snaps).map(({ tile, edge }) => {
     const node = tile[end][edge];

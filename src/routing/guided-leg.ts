@@ -4,7 +4,7 @@ import { legView } from "./leg-view.ts";
 import { type Path, pathGeometry } from "./path.ts";
 import type { RoadStore } from "./road-store.ts";
 
-/** A leg of a route as a traveller is told of it. */
+/** A leg of a route with everything a traveller is shown. */
 export interface GuidedLeg {
   /** [s] */
   duration: number;
@@ -14,7 +14,7 @@ export interface GuidedLeg {
   steps: GuidedStep[];
 }
 
-/** How a route is told. */
+/** In which words and units a route is described. */
 export type Telling = Omit<GuidanceOptions, "leg">;
 
 /** Leg `index` of the route through `locations`, with its steps. */

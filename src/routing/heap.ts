@@ -1,6 +1,6 @@
 /**
- * A 4-ary heap of numbered items with integer keys, in which a key may sink (Williams 1964; four children to a parent keep
- * it shallow). Items are 0 ≤ id < capacity.
+ * A 4-ary heap of numbered items with integer keys, in which a key may sink (Williams 1964; four children to a parent
+ * keep it shallow). Items are 0 ≤ id < capacity.
  */
 export class Heap {
   size = 0;

@@ -20,10 +20,10 @@ const MOST_OFF_ROAD = 400;
 export const MOST_TILES = 800;
 
 /**
- * The area one reaches from a point within a time, as a closed ring of [longitude, latitude] around it, counter-clockwise:
- * in each of 48 directions the farthest place near a road that is reached. What lies nearer in the same direction is inside,
- * even where no road leads to it in time. Undefined when no road is near the point. Throws TooFar when the roads within reach
- * lie on more than `mostTiles` tiles.
+ * The area that is reached from a point within a time, as a closed ring of [longitude, latitude] around it,
+ * counter-clockwise: in each of 48 directions the farthest place near a road that is reached. What lies nearer in the
+ * same direction is inside, even where no road leads to it in time. Undefined when no road is near the point. Throws
+ * TooFar when the roads within reach lie on more than `mostTiles` tiles.
  */
 export async function isochrone(
   router: Router,

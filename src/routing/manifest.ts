@@ -26,7 +26,10 @@ export class Manifest {
   readonly tileCount: number;
   /** cellOf[level][tile], level ≥ 1. */
   readonly cellOf: readonly Int32Array[];
-  /** Cells of `level` inside cell `parent` of the next: firstChild[level][parent] ≤ cell < firstChild[level][parent + 1]. */
+  /**
+   * Cells of `level` inside cell `parent` of the next: firstChild[level][parent] ≤ cell < firstChild[level][parent +
+   * 1].
+   */
   readonly firstChild: readonly Int32Array[];
   readonly cellCounts: readonly number[];
   readonly crossingCount: number;
@@ -117,7 +120,10 @@ export class Manifest {
     return { mode, avoid: avoid & this.#avoid[mode][level][parent], bucket: changed ? bucket : 0 };
   }
 
-  /** Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a point. */
+  /**
+   * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
+   * point.
+   */
   tilesNear(latitude: number, longitude: number, reachLatitude: number, reachLongitude: number): Set<number> {
     const tiles = new Set<number>();
     const cell = (value: number) => Math.floor(value / this.#gridStep);

@@ -7,12 +7,14 @@ export const BY_ARCS = -1;
 export const NOWHERE = -2;
 
 /**
- * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level down,
- * all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones void, so
- * searches run one after the other, each without waiting.
+ * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level
+ * down, all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones
+ * void, so searches run one after the other, each without waiting.
  */
 export class Marks {
-  /** What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it. */
+  /**
+   * What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it.
+   */
   clique: Clique = EMPTY_CLIQUE;
   at = 0;
   /** Level > 0: the cell. */
@@ -63,7 +65,7 @@ export class Marks {
     return level;
   }
 
-  /** What lies ahead of a label: what one meets at the head of its edge. Answers the level, BY_ARCS or NOWHERE. */
+  /** What lies ahead of a label: what begins at the head of its edge. Answers the level, BY_ARCS or NOWHERE. */
   locateHead(label: number): number {
     const window = this.#window;
     const inner = window.innerView(label);
@@ -89,12 +91,12 @@ export class Marks {
     return 0;
   }
 
-  /** What lies behind a label: where one may have come from to the tail of its edge. Likewise. */
+  /** What lies behind a label: what ends at the tail of its edge. Likewise. */
   locateTail(label: number): number {
     const window = this.#window;
     const inner = window.innerView(label);
     const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#tailTile[label];
-    // Where an edge between tiles begins is unknown only while the tile that tells it cannot be read.
+    // Where an edge between tiles begins is unknown only while the tile that says so cannot be read.
     if (tileIndex < 0) return NOWHERE;
     const level = this.#level(tileIndex);
     if (level > 0) {

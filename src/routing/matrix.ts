@@ -21,12 +21,12 @@ const idle: Buckets[] = [];
 const MOST_IDLE = 2;
 
 /**
- * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from each
- * destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up the
- * levels around its own end only, so they meet where their cells part.
+ * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from
+ * each destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up
+ * the levels around its own end only, so they meet where their cells part.
  *
- * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the border
- * of the top cell around their own point. Exact all the same: where a way enters the destination's top cell for
+ * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the
+ * border of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
  * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
  *
  * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
@@ -60,8 +60,8 @@ export async function matrixSearch(
 }
 
 /**
- * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written out
- * here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
+ * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written
+ * out here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
  */
 function backwardSearch(
   window: OverlayWindow,

@@ -3,7 +3,7 @@ import type { OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
 import type { OverlayPath } from "./search.ts";
 
-/** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of the way need be read. */
+/** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of it need be read. */
 export function measure(
   window: OverlayWindow,
   { start, end, hops }: OverlayPath,

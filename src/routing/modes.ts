@@ -1,4 +1,4 @@
-/** How one travels. The order is the order of the modes in every routing object. */
+/** Modes of travel. The order is the order of the modes in every routing object. */
 export const MODES = ["car", "truck", "foot", "bike"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -12,7 +12,7 @@ export const AVOID_BITS = { tolls: 1, highways: 2, ferries: 4, borderCrossings: 
 export type Avoid = keyof typeof AVOID_BITS;
 
 /**
- * Avoided roads cost this many times their time when routes are compared, and nothing more when durations are told.
+ * Avoided roads cost this many times their time when routes are compared, and nothing more when durations are given.
  * A penalty, not a ban: a start on a toll road still has a way out, and any combination has an answer.
  */
 export const AVOID_FACTOR = 20;

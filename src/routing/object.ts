@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "../geo/bytes.ts";
 
 /**
- * What all routing objects have in common: columns of numbers of variable length (`geo/bytes.ts`), one after the other, the
- * whole deflated. docs/formats/roads.md tells the columns of each.
+ * What all routing objects have in common: columns of numbers of variable length (`geo/bytes.ts`), one after the other,
+ * the whole deflated. docs/formats/roads.md lists the columns of each.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version
@@ -26,7 +26,7 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const { writable, readable } = new DecompressionStream("deflate-raw");
   const inflated = new Response(readable).arrayBuffer();
-  // A write that fails makes reading fail too, and that is where the error is told.
+  // A write that fails makes reading fail too, and that is where the error is reported.
   const writer = writable.getWriter();
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);

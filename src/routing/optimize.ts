@@ -11,8 +11,9 @@ export interface OptimizedRoute extends Route {
 
 /**
  * The quickest route from the first location through all others to the last, or undefined when the network does not
- * connect them. 2 to MAX_LOCATIONS locations; equal first and last make a round trip. Throws NoRoad, by the caller's index.
- * With a departure the order is the best for the traffic at that time; each leg then takes what it takes when it begins.
+ * connect them. 2 to MAX_LOCATIONS locations; equal first and last make a round trip. Throws NoRoad, by the caller's
+ * index. With a departure the order is the best for the traffic at that time; each leg then takes what it takes when it
+ * begins.
  */
 export async function optimize(
   router: Router,
@@ -29,7 +30,7 @@ export async function optimize(
   const cells = await router.matrix(locations, locations, options);
   const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
   const order = bestOrder(weights);
-  // Without an order: either a location has no road, which the route names, or there is no way.
+  // Without an order: either a location has no road, which `route` names, or there is no path.
   return inOrder(router, locations, order ?? locations.map((_, i) => i), options);
 }
 

@@ -3,7 +3,9 @@ import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 import type { TileView } from "./tile-view.ts";
 
-/** Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded]. */
+/**
+ * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
+ */
 export interface EndPoint {
   /** The tile in which the journey goes on (start: the edge's head lies there) or comes from (end: its tail does). */
   tile: Tile;
@@ -14,7 +16,7 @@ export interface EndPoint {
   owner: number;
 }
 
-/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a label tells its view by a shift. */
+/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 export const BLOCK_BITS = 10;
 
 /** The clique of a cell that nothing crosses. */
@@ -27,8 +29,9 @@ export const EMPTY_CLIQUE: Clique = {
 };
 
 /**
- * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
- * that searches hang their values on: ids of edges between tiles first, then the inner edges of the tiles in use.
+ * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are
+ * numbers that searches hang their values on: ids of edges between tiles first, then the inner edges of the tiles in
+ * use.
  *
  *     0 … crossingCount − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
  */
@@ -107,7 +110,9 @@ export class OverlayWindow {
     return this.viewOfTile.get(tile) ?? -1;
   }
 
-  /** The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there. */
+  /**
+   * The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there.
+   */
   edgeIn(view: number, label: number, arriving: boolean): number {
     if (label >= this.#crossingCount) return label - this.bases[view];
     const { tile } = this.views[view];
@@ -159,8 +164,8 @@ export class OverlayWindow {
   }
 
   /**
-   * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last as
-   * tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
+   * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last
+   * as tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
    */
   async #unfold(level: number, parent: number): Promise<void> {
     const { manifest } = this.store;

@@ -35,8 +35,8 @@ export interface Clique {
  *       duration  plane    weight − duration, 0 where there is no way
  *       distance  plane    likewise
  *
- * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell that
- * soon run together differ by the same amount wherever they lead, so most differences are 0.
+ * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell
+ * that soon run together differ by the same amount wherever they lead, so most differences are 0.
  */
 export class Pack {
   readonly cliques: readonly Clique[];

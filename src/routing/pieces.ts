@@ -67,8 +67,8 @@ const PLANE_LENGTH = 100_000;
 const PLANE_LATITUDE = 85e6;
 
 /**
- * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are of the
- * round earth, distances here of a plane: hence 2 % to spare.
+ * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are
+ * of the round earth, distances here of a plane: hence 2 % to spare.
  */
 export function mayComeWithin(
   tile: Tile,
@@ -118,7 +118,9 @@ export function nearestBearing(): number {
   return (Math.atan2(nearest.east, nearest.north) / RADIANS + 360) % 360;
 }
 
-/** The place of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point; its squared distance [m²]. */
+/**
+ * The place of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point; its squared distance [m²].
+ */
 export function project(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number): number {
   const first = tile.shapeFirst[piece];
   const count = tile.shapeFirst[piece + 1] - first;

@@ -8,5 +8,5 @@ export interface Question {
   missed(key: string): void;
 }
 
-/** Never gives way, and tells no one what was missing: for tests, tools and short questions. */
+/** Never gives way, and reports nothing that was missing: for tests, tools and short questions. */
 export const ownQuestion = (): Question => ({ pace: unpaced(), missed: () => undefined });

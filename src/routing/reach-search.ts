@@ -7,10 +7,10 @@ import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 const labels = new SearchLabels("duration");
 
 /**
- * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell that
- * holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the owner of
- * an end, how long the best way takes [s], where it takes no longer than `within`. Exact. The window has loaded
- * the tiles of starts and ends.
+ * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
+ * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
+ * owner of an end, how long the best path takes [s], where it takes no longer than `within`. Exact. The window has
+ * loaded the tiles of starts and ends.
  */
 export function reachSearch(
   window: OverlayWindow,
@@ -47,7 +47,7 @@ export function reachSearch(
     const cost = heap.least;
     const label = heap.pop();
     const spent = durations[label];
-    // Time only grows along a way: nothing beyond is in time.
+    // Time only grows along a path: what is settled from here on is too late.
     if (spent > limit) continue;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;
@@ -69,7 +69,7 @@ export function reachSearch(
   collect(window, starts, ends, within, times);
 }
 
-/** Of each owner's ends the one with the least weight tells the time. */
+/** The time of each owner is that of its end with the least weight. */
 function collect(
   window: OverlayWindow,
   starts: readonly EndPoint[],

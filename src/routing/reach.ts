@@ -12,7 +12,7 @@ import { snap } from "./snap.ts";
 
 export interface ReachOptions {
   mode: Mode;
-  /** How long one may travel [s]. */
+  /** The longest travel time [s]. */
   within: number;
   /** How far a road may lie from a point [m]; 500 when absent. */
   offRoad?: number;
@@ -45,7 +45,7 @@ export class TooFar extends Error {
   }
 }
 
-/** No one travels faster, on average, as the crow flies [m/s]. */
+/** No mode is faster than this on average, measured along the straight line [m/s]. */
 export const TOP_SPEED: Record<Mode, number> = { car: 38, truck: 26, foot: 2, bike: 9 };
 
 const OFF_ROAD = 500;
@@ -61,8 +61,9 @@ const POINT_COST = 15;
 
 /**
  * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
- * It is the time of the route that directions would tell, and where that takes too long, of one that arrives in time.
- * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their number.
+ * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
+ * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
+ * number.
  */
 export async function reach(
   router: Router,
@@ -120,7 +121,10 @@ function tilesAround({ manifest }: RoadStore, { latitude, longitude }: Coordinat
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 
-/** Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road is. */
+/**
+ * Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road
+ * is.
+ */
 function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
   for (const [radius, islands] of [
     [Math.min(FIRST_LOOK, offRoad), false],
@@ -156,8 +160,8 @@ interface Nearby {
 }
 
 /**
- * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest; answers
- * how near one must be by now.
+ * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest;
+ * answers how near one must be by now.
  */
 function look(
   window: OverlayWindow,
@@ -216,7 +220,7 @@ function addEnds(
   }
 }
 
-/** An end is told by the tile in which its edge begins. */
+/** An end is found by the tile in which its edge begins. */
 function addEnd(
   window: OverlayWindow,
   view: number,

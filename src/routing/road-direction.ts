@@ -8,8 +8,8 @@ import type { Tile } from "./tile.ts";
 const REACH = 100;
 
 /**
- * The direction in which a piece seems to leave its start or its end, an inside node of the tile: [degrees]. A piece ends
- * at every light; the road is looked at up to the next junction.
+ * The direction in which a piece seems to leave its start or its end, an inside node of the tile: [degrees]. A piece
+ * ends at every light; the road is looked at up to the next junction.
  */
 export function directionAt(
   tile: Tile,

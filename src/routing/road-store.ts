@@ -43,13 +43,15 @@ interface SharedRoads {
 }
 
 /**
- * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its own
- * (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
+ * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its
+ * own (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
  * question and never kept, so that a repair counts for the next.
  */
 export class RoadStore {
   readonly manifest: Manifest;
-  /** The tile an edge between tiles begins in, as far as packs and tiles have told; structure alone, no metric. */
+  /**
+   * The tile an edge between tiles begins in, as far as packs and tiles read so far say; structure alone, no metric.
+   */
   readonly tailTile: Int32Array;
   /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
   readonly rows: Int16Array[][];
@@ -57,7 +59,7 @@ export class RoadStore {
   /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
   readonly markStamps: readonly Int32Array[];
   /**
-   * Tiles around which a search must see the network in full, because a way led through something that cannot be read:
+   * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
    * an unreadable tile, or the first tile of a cell whose pack is.
    */
   readonly detours = new Set<number>();
@@ -200,8 +202,8 @@ export class RoadStore {
   }
 
   /**
-   * Begins to read the packs that a search from or to a tile will ask for, so that they come in the same round as something
-   * else one must wait for. Failures are met by the search that needs them.
+   * Begins to read the packs that a search from or to a tile will ask for, so that they come in the same round as
+   * something else one must wait for. Failures are met by the search that needs them.
    */
   prefetchPacks(metric: Metric, tile: number): void {
     for (let level = 1; level < this.manifest.levels; level++) {

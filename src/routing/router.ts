@@ -26,11 +26,11 @@ export interface RouteOptions {
   heading?: number;
   /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
   reach?: number;
-  /** When one sets out, by the clocks there: where speeds by time are known, those hold. At any time when absent. */
+  /** Local departure time: speeds known for that time are used. Absent: speeds that hold at any time. */
   departure?: LocalTime;
 }
 
-/** What there is between two points, without the way itself. */
+/** Time and length between two points, without the route itself. */
 export interface Connection {
   /** [s] */
   duration: number;
@@ -77,7 +77,7 @@ export class Router {
     this.store = store;
   }
 
-  /** The same roads for one question: its work gives way, and it is told what could not be read. */
+  /** The same roads for one question: its work gives way to others, and it learns what could not be read. */
   asking(question: Question): Router {
     return new Router(this.store.asking(question));
   }
@@ -113,9 +113,9 @@ export class Router {
   }
 
   /**
-   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not: whoever
-   * lets one go before the next needs the memory of one. Undefined, and no more, where the network does not connect two
-   * locations. Throws NoRoad before the first.
+   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not:
+   * whoever lets one go before the next needs the memory of one. Undefined, and no more, where the network does not
+   * connect two locations. Throws NoRoad before the first.
    */
   async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     const snaps = await this.#snapAll(locations, options, this.metric(options));
@@ -133,7 +133,7 @@ export class Router {
     }
   }
 
-  /** `legs` with their steps: what guidance says of each, told before the next is looked for. */
+  /** `legs` with their steps: what guidance says of each, given before the next leg is searched for. */
   async *guidedLegs(
     locations: readonly Coordinate[],
     options: RouteOptions,
@@ -209,15 +209,16 @@ export class Router {
   }
 
   /**
-   * Duration and distance from every origin to every destination, row by row; undefined where there is no way, or no road
-   * near one of the points.
+   * Duration and distance from every origin to every destination, row by row; undefined where there is no path, or no
+   * road near one of the points.
    */
   async matrix(
     origins: readonly Coordinate[],
     destinations: readonly Coordinate[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
-    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays bounded.
+    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays
+    // bounded.
     if (destinations.length > MATRIX_SIDE) {
       const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
       const right = await this.matrix(origins, destinations.slice(MATRIX_SIDE), options);

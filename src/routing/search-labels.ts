@@ -2,15 +2,15 @@ import { Heap } from "./heap.ts";
 import { UNREACHABLE } from "./pack.ts";
 
 /**
- * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting, so
- * `takeWork` called after a search tells the work of that search alone.
+ * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting,
+ * so `takeWork` called after a search gives the work of that search alone.
  */
 export const looked = { at: 0 };
 
 /** What settling a label by its arcs counts for: some three arcs, which cost more than entries of a row. */
 export const ARCS = 10;
 
-/** How many of them a core looks at in a microsecond, labels settled on the way included. */
+/** How many of them a core looks at in a microsecond, labels settled meanwhile included. */
 const LOOKED_AT_PER_MICROSECOND = 40;
 
 /** The work of the searches since the last time [µs]. */
@@ -26,14 +26,14 @@ type Column = "duration" | "distance" | "from" | "level" | "place";
  * What a search hangs on its labels (numbers of a window's label space, or edges of a tile): the queue, the best weight
  * known, and the columns it asks for. One object serves one search after another; the next `reset` forgets the last.
  *
- * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A kernel
- * writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
+ * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A
+ * kernel writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
  */
 export class SearchLabels {
   readonly heap = new Heap(0);
-  /** Weight of the best way known [0.1 s], UNREACHABLE before there is one: one comparison refuses worse ways and missing ones. */
+  /** Weight of the best path known [0.1 s], UNREACHABLE before: one comparison refuses worse and missing paths. */
   key = new Int32Array(0);
-  /** Of that way: time [0.1 s] and length [0.1 m]. */
+  /** Of that path: time [0.1 s] and length [0.1 m]. */
   duration = new Float64Array(0);
   distance = new Float64Array(0);
   /** The label it came from. */

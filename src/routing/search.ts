@@ -5,8 +5,9 @@ import { UNREACHABLE } from "./pack.ts";
 import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 
 /**
- * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`), across
- * a search cell (level 0, inside view `place`), or across cell `place` of a higher level. Edges are labels of the window.
+ * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`),
+ * across a search cell (level 0, inside view `place`), or across cell `place` of a higher level. Edges are labels of
+ * the window.
  */
 export interface Hop {
   from: number;
@@ -33,8 +34,9 @@ function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint):
 }
 
 /**
- * The lightest path from any of the starts to any of the ends: Dijkstra's algorithm from both sides over the multi-level
- * overlay (Delling, Goldberg, Pajor & Werneck 2011). Exact. The window must have loaded the tiles of all end points.
+ * The lightest path from any of the starts to any of the ends: Dijkstra's algorithm from both sides over the
+ * multi-level overlay (Delling, Goldberg, Pajor & Werneck 2011). Exact. The window must have loaded the tiles of all
+ * end points.
  */
 export function search(
   window: OverlayWindow,
@@ -64,7 +66,7 @@ function directPath(
   return result;
 }
 
-/** An edge between tiles is told by its id, an inner edge by tile and number. */
+/** An edge between tiles is identified by its id, an inner edge by tile and number. */
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   const id = a.tile.crossing[a.edge];
   if (id >= 0) return id === b.tile.crossing[b.edge];
@@ -72,21 +74,21 @@ export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   return a.tile.index === b.tile.index && a.edge === b.edge;
 }
 
-/** A way through an edge that the searches from both ends reached. */
+/** A path through an edge that the searches from both ends reached. */
 export interface ViaPath {
   path: OverlayPath;
   /** The edge it leads through: its id between tiles, or (id −1) an edge of a tile. */
   via: { id: number; tile: number; edge: number };
 }
 
-/** An alternative may take this much longer than the best way, by weight. */
+/** An alternative may take this much longer than the best path, by weight. */
 export const MAX_STRETCH = 1.25;
 
 /** How far each side goes on to find via edges, as a share of the best weight: the two overlap in the middle. */
 const VIA_REACH = 0.7;
 const MAX_VIAS = 24;
 
-/** The lightest path and, lightest first, ways through other edges that may be alternatives to it. */
+/** The lightest path and, lightest first, paths through other edges that may be alternatives to it. */
 export function searchWithVias(
   window: OverlayWindow,
   starts: readonly EndPoint[],
@@ -107,7 +109,7 @@ class BidirectionalSearch {
   readonly #settled: number[] = [];
   #best = UNREACHABLE;
   #meeting = -1;
-  /** Labels that cannot lie on the best way are let go; alternatives may use them. */
+  /** Labels that cannot lie on the best path are dropped; alternatives may use them. */
   readonly #bestOnly: boolean;
 
   constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[], bestOnly: boolean) {
@@ -135,7 +137,7 @@ class BidirectionalSearch {
       const view = window.viewAt(start.tile.index);
       this.#followArcs(view, start.edge, -1 - i, restOf(window, view, start));
     });
-    // The side that is less far goes on, until no way through unsettled labels can be lighter than the best that is known.
+    // The side that is less far goes on, until no path through open labels can be lighter than the best that is known.
     while (forward.heap.size > 0 && backward.heap.size > 0) {
       if (forward.heap.least + backward.heap.least >= this.#best) break;
       if (forward.heap.least <= backward.heap.least) this.#settleForward();
@@ -144,7 +146,9 @@ class BidirectionalSearch {
     return this.#meeting < 0 ? undefined : this.#path(this.#meeting, this.#best);
   }
 
-  /** After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached. */
+  /**
+   * After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached.
+   */
   vias(best: OverlayPath): ViaPath[] {
     const [forward, backward] = sides;
     const reach = best.weight * VIA_REACH;
@@ -159,7 +163,7 @@ class BidirectionalSearch {
     const vias: ViaPath[] = [];
     let last = -1;
     for (const label of candidates) {
-      // Edges along one and the same way have the same sum.
+      // Edges along one and the same path have the same sum.
       if (sum(label) === last) continue;
       last = sum(label);
       vias.push({ path: this.#path(label, last), via: this.#edgeOf(label) });

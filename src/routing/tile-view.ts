@@ -26,15 +26,18 @@ interface Shared {
 }
 
 /**
- * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin or end
- * in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques, which are a
- * fraction of a millisecond each and would be half the bytes of the overlay.
+ * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin
+ * or end in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques,
+ * which are a fraction of a millisecond each and would be half the bytes of the overlay.
  */
 export class TileView {
   readonly tile: Tile;
   readonly arcs: Arcs;
   readonly weight: Int32Array;
-  /** For `Marks`: by search cell, the stamp of the last search with an end in it. One too many opens a cell in vain, no more. */
+  /**
+   * For `Marks`: by search cell, the stamp of the last search with an end in it. One too many opens a cell in vain, no
+   * more.
+   */
   readonly cellStamps: Int32Array;
   readonly #shared: Shared;
   readonly #cliques: (Clique | undefined)[] = [];
@@ -89,8 +92,8 @@ export class TileView {
   }
 
   /**
-   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its search
-   * cells cost as much as a few such searches. Asked once for each window the view is opened in.
+   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its
+   * search cells cost as much as a few such searches. Asked once for each window the view is opened in.
    */
   isNew(): boolean {
     return this.#opened++ < CLIQUES_AFTER;

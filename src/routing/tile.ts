@@ -10,8 +10,9 @@ export const TILE_MAGIC = "GRDT";
 export const TILE_VERSION = 2;
 
 /**
- * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles; their
- * other ends are "outside" nodes. Columns of numbers (u: unsigned, s: signed, b: one byte), see docs/formats/roads.md:
+ * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles;
+ * their other ends are "outside" nodes. Columns of numbers (u: unsigned, s: signed, b: one byte), see
+ * docs/formats/roads.md:
  *
  *     counts      u × 8    inside nodes, nodes, pieces, copies, exceptions, profiles, cells, id of the first entering edge
  *     latitude    s each   difference to the node before [1e-6 degrees]; then longitude, likewise
@@ -38,8 +39,8 @@ export const TILE_VERSION = 2;
  * Edges are not written: piece by piece, along and then against it where a profile is there, then the copies.
  * Edges that come in from outside have the ids first, first + 1 … in that order.
  *
- * How many tiles an isolate can hold decides how often they are decoded anew, so in memory columns are as narrow as their
- * numbers, and what an edge has in common with its piece is kept with the piece alone.
+ * How many tiles an isolate can hold decides how often they are decoded anew, so in memory columns are as narrow as
+ * their numbers, and what an edge has in common with its piece is kept with the piece alone.
  */
 export class Tile {
   readonly index: number;
@@ -88,7 +89,7 @@ export class Tile {
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
-  /** Is told when the tile, or what is kept with it, has come to take more memory or less. */
+  /** Called when the tile, or what is kept with it, takes more memory or less than before. */
   onResize: (() => void) | undefined;
   #extra = 0;
   readonly #forwardProfile: Uint16Array;

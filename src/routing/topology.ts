@@ -36,7 +36,7 @@ export interface Topology {
   /** [0.1 m]. */
   length: Int32Array;
   exceptions: readonly TurnException[];
-  /** Where an operator told how fast traffic flows at some times. */
+  /** Where an operator's file gives speeds for some times. */
   traffic?: Traffic;
 }
 

@@ -1,6 +1,8 @@
 import { CAR, TRUCK } from "./modes.ts";
 
-/** A part of the week with speeds of its own: on its days from `from` to `until`, past midnight where that comes first. */
+/**
+ * A part of the week with speeds of its own: on its days from `from` to `until`, past midnight where that comes first.
+ */
 export interface TimeWindow {
   /** Sum of 1 (Monday) … 64 (Sunday): the days on which it begins. */
   days: number;
@@ -23,8 +25,8 @@ export const MOST_WINDOWS = 8;
 const DAY = 1440;
 
 /**
- * Which speeds hold at a time: 0 those of the map, 1 … n those of the n-th window. Windows do not overlap: an import sees
- * to it.
+ * Which speeds hold at a time: 0 those of the map, 1 … n those of the n-th window. Windows do not overlap: an import
+ * sees to it.
  */
 export function bucketAt(windows: readonly TimeWindow[], time: LocalTime | undefined): number {
   return time ? windows.findIndex((window) => holds(window, time)) + 1 : 0;

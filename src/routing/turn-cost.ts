@@ -1,6 +1,6 @@
 import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 
-/** What one meets at the end of an edge. A gate is noted at the node, as it stands in everybody's way. */
+/** What stands at the end of an edge. A gate is kept with the node, as it stops traffic in every direction. */
 export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4 } as const;
 
 /** Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). */
@@ -66,7 +66,9 @@ const CURVES: Uint16Array[] = [CAR, TRUCK, FOOT, BIKE].flatMap((mode) =>
   ),
 );
 
-/** Duration of a turn [0.1 s]. `steps`: how far one turns to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE. */
+/**
+ * Duration of a turn [0.1 s]. `steps`: angle of the turn to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE.
+ */
 export function turnDuration(
   mode: number,
   steps: number,

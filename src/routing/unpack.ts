@@ -3,7 +3,9 @@ import type { Hop, OverlayPath } from "./search.ts";
 import { looked, SearchLabels } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
 
-/** A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile. */
+/**
+ * A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile.
+ */
 export interface Stretch {
   view: TileView;
   edges: number[];
@@ -11,9 +13,9 @@ export interface Stretch {
 
 /**
  * The edges of a path through the overlay. Level by level, hops across large cells become hops across the cells inside
- * them (a small search over cliques), hops across tiles at last become edges. What is not at hand is read first, all of a
- * level at once. Undefined when the path leads through something that cannot be read: the store then knows of it, and a
- * new window over the same store leads around.
+ * them (a small search over cliques), hops across tiles at last become edges. What is not at hand is read first, all of
+ * a level at once. Undefined when the path leads through something that cannot be read: the store then knows of it, and
+ * a new window over the same store leads around.
  */
 export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[] | undefined> {
   const { store } = window;
@@ -50,7 +52,7 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
 
 const labels = new SearchLabels("from", "place");
 
-/** The way across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
+/** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
 function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
   const { manifest, rows } = window.store;
   const below = level - 1;

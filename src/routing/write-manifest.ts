@@ -2,7 +2,10 @@ import { ByteWriter } from "../geo/bytes.ts";
 import { writeAll } from "./object.ts";
 import type { TimeWindow } from "./traffic.ts";
 
-/** What a manifest holds; its format stands at `Manifest`. Levels are counted from 1, the tiles: index 0 stands for level 1. */
+/**
+ * What a manifest holds; its format stands at `Manifest`. Levels are counted from 1, the tiles: index 0 stands for
+ * level 1.
+ */
 export interface ManifestContent {
   /** How many cells each level has. */
   cells: readonly number[];

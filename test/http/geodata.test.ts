@@ -62,7 +62,7 @@ describe("GET /v1/context", () => {
   });
 
   it("tells nothing on the high seas", async () => {
-    expect((await ask("/v1/context?coordinates=0,-30")).context).toEqual({ geofences: [] });
+    expect((await ask("/v1/context?coordinates=0,-30")).context).toEqual({ live: false, geofences: [] });
   });
 
   it("tells the place, with the project's own id and metadata of its chain", async () => {
@@ -85,6 +85,12 @@ describe("GET /v1/context", () => {
       chain: { name: "Gridline Grocers", slug: "gridline-grocers", externalId: "G7", metadata: { tier: 2 } },
       categories: expect.arrayContaining(["shopping-retail"]),
       location: { type: "Point", coordinates: [longitude, latitude] },
+      address: expect.objectContaining({
+        formattedAddress: expect.stringMatching(/^Gridline Grocers, .* USA$/),
+        countryCode: "US",
+        stateCode: "MT",
+        city: "Meridale",
+      }),
     });
   });
 
@@ -96,7 +102,7 @@ describe("GET /v1/context", () => {
       },
     });
     const { body } = await get(`/v1/context?coordinates=${SOUTH}`, own.keys.testPublishable);
-    expect(Object.keys(body.context).sort()).toEqual(["country", "geofences"]);
+    expect(Object.keys(body.context).sort()).toEqual(["country", "geofences", "live"]);
   });
 });
 

@@ -10,8 +10,8 @@ interface Stretch {
 }
 
 /**
- * A straight arterial across a township, gathered first and drawn last: streets attach themselves to it, bridges and speed
- * zones change its tags over a stretch, rivers and roundabouts leave gaps.
+ * A straight arterial across a township, gathered first and drawn last: streets attach themselves to it, bridges and
+ * speed zones change its tags over a stretch, rivers and roundabouts leave gaps.
  */
 export class Arterial {
   readonly axis: "ns" | "ew";

@@ -11,8 +11,8 @@ export interface DemoWorldOptions {
   /** Another seed is another world; everything but the twin town's plan changes. */
   seed?: number;
   /**
-   * How far from its usual place it lies along the 49th parallel [degrees], −2.8 … 1.1: there it is still Montana to the south
-   * and Alberta to the north. For several demo worlds side by side.
+   * How far from its usual place it lies along the 49th parallel [degrees], −2.8 … 1.1: there it is still Montana to
+   * the south and Alberta to the north. For several demo worlds side by side.
    */
   east?: number;
 }
@@ -21,10 +21,10 @@ export interface DemoWorldOptions {
 const KEPT = 2;
 
 /**
- * A made-up part of the Earth as OSM elements: the twin towns of Meridale, Montana, and North Meridale, Alberta, on both sides
- * of the 49th parallel, and as many townships around them as asked for. Nodes come first, then ways, then relations, ids
- * ascending in each. The same options give the same elements; an element of a small world is the same in a larger one, but for
- * the outermost boundaries. Memory stays that of a few townships.
+ * A made-up part of the Earth as OSM elements: the twin towns of Meridale, Montana, and North Meridale, Alberta, on
+ * both sides of the 49th parallel, and as many townships around them as asked for. Nodes come first, then ways, then
+ * relations, ids ascending in each. The same options give the same elements; an element of a small world is the same in
+ * a larger one, but for the outermost boundaries. Memory stays that of a few townships.
  */
 export function* demoWorld(options: DemoWorldOptions = {}): Generator<OsmElement> {
   const { list, plane, seed } = planOf(options);

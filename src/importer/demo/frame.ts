@@ -8,8 +8,8 @@ import type { Drawing } from "./sheet.ts";
 import { STATES } from "./site.ts";
 
 /**
- * What townships share: the gates where roads go from one to the next, and the boundaries, whose ways serve the areas on both
- * sides. Ids below a million are for these.
+ * What townships share: the gates where roads go from one to the next, and the boundaries, whose ways serve the areas
+ * on both sides. Ids below a million are for these.
  *
  *     gates      1 + (edge of township) × 16 + line
  *     places     90,000 + township × 2 + side

@@ -1,9 +1,9 @@
 import type { MutableTags } from "./sheet.ts";
 
 /**
- * How the world is divided. A township is a square of 5.6 km; (0, 0) is the twin town on the border, the others lie around it
- * in rings. Each township has lines of arterial roads; neighbours in one column share their north–south lines, neighbours in
- * one row their east–west lines, so that roads meet at the edges.
+ * How the world is divided. A township is a square of 5.6 km; (0, 0) is the twin town on the border, the others lie
+ * around it in rings. Each township has lines of arterial roads; neighbours in one column share their north–south
+ * lines, neighbours in one row their east–west lines, so that roads meet at the edges.
  *
  *      │  │  │   ▲ v
  *     ─┼──┼──┼─  │       cells between the lines are filled one by one: grid, suburb, park …
@@ -29,7 +29,10 @@ export interface LinePlan {
   overpass?: boolean;
 }
 
-/** Lines of a column or a row, with what lies between them: strips[i] is before lines[i], the last one behind the last line. */
+/**
+ * Lines of a column or a row, with what lies between them: strips[i] is before lines[i], the last one behind the last
+ * line.
+ */
 export interface Strips {
   lines: LinePlan[];
   strips: StripKind[];

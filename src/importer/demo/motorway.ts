@@ -17,8 +17,8 @@ const REFS: Record<Side, string> = { US: "I 949", CA: "AB 94" };
 const NAMES: Record<Side, string> = { US: "Parallel Freeway", CA: "Queen Ada Highway" };
 
 /**
- * A motorway from south to north through the township, northbound to the east. Crossing roads pass over it; interchanges are
- * diamonds.
+ * A motorway from south to north through the township, northbound to the east. Crossing roads pass over it;
+ * interchanges are diamonds.
  *
  *        │ │                 ▲ entry
  *       ╱│ │╲

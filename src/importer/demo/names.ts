@@ -1,7 +1,10 @@
 import type { LineClass, Side } from "./layout.ts";
 import { type Random, random } from "./random.ts";
 
-/** Names of the demo world, all made up by us: plants, birds, weather, instruments of map makers, and towns that never were. */
+/**
+ * Names of the demo world, all made up by us: plants, birds, weather, instruments of map makers, and towns that never
+ * were.
+ */
 const PLAIN_WORDS =
   "Alder Almanac Amber Anvil Arbor Ashlar Aspen Aster Azimuth Balsam Barley Basalt Beacon Bellflower Birch Bittern Bluestem Bobolink Bracken Bramble Brightwater Bunting Burdock Buttercup Cairn Camas Candle Cardinal Catkin Cedar Chandler Chart Chicory Cinder Clover Cobble Columbine Compass Coneflower Copperleaf Cordage Coriander Cornice Cottonwood Cowslip Crane Crocus Curlew Cypress Dahlia Datum Dogwood Dovetail Driftwood Dunlin Eider Elder Ember Equinox Fairweather Falcon Fennel Fern Finch Firefly Flax Flint Foxglove Gable Gannet Garnet Gentian Goldenrod Gossamer Granary Grebe Greenfinch Grosbeak Hackberry Harrier Harvest Hawthorn Hazel Heather Hemlock Heron Hickory Hollyhock Hornbeam Horizon Indigo Iris Ironwood Isobar Ivory Jasper Juniper Kestrel Kingfisher Lantern Larch Larkspur Lattice Laurel Lavender Legend Lilac Linden Linnet Lodestar Lupine Magnolia Mallow Maple Marigold Marten Meadowlark Merganser Meridian Mistral Moss Mulberry Nightingale Nutmeg Oak Oatfield Ochre Oriole Osprey Oxbow Parallel Partridge Pebble Pemmican Peregrine Petrel Pintail Plover Plumb Poplar Prairie Quail Quarry Quartz Quill Rambler Redstart Reed Rosehip Rowan Russet Saffron Sage Sandpiper Sedge Sextant Shale Skylark Slate Snowberry Sorrel Sparrow Spruce Starling Sumac Sundial Sunflower Swallow Sycamore Tamarack Tanager Teal Thimble Thistle Thrush Timber Topaz Transom Triangle Trillium Tundra Umber Vernier Vesper Violet Walnut Warbler Waxwing Weaver Wheatear Willet Willow Windmill Winter Wren Yarrow Zenith".split(
     " ",
@@ -153,8 +156,8 @@ export const COUNTY_WORDS: readonly string[] = PLAIN_WORDS.filter((word) => word
 const POSTAL_LETTERS = "ABCEGHJKLMNPRSTVWXYZ";
 
 /**
- * Well-formed codes for the k-th postal area of a country; they are ours, not the post's. The United States count down from
- * 59999, Canada (forward sortation areas) from T9Z.
+ * Well-formed codes for the k-th postal area of a country; they are ours, not the post's. The United States count down
+ * from 59999, Canada (forward sortation areas) from T9Z.
  */
 export function postalArea(side: Side, k: number): string {
   if (side === "US") return `${59999 - k}`;

@@ -11,9 +11,9 @@ export const ORIGIN: Coordinate = { latitude: 49, longitude: -111.2 };
 const METRES_PER_LONGITUDE = METRES_PER_DEGREE * Math.cos(ORIGIN.latitude * RADIANS);
 
 /**
- * Towns are planned with straight lines and right angles and then laid over the land by a gentle bend, so that streets curve
- * and everything along them (lots, houses, river banks) curves with them. The bend is one smooth field for the whole world;
- * it leaves the 49th parallel where it is.
+ * Towns are planned with straight lines and right angles and then laid over the land by a gentle bend, so that streets
+ * curve and everything along them (lots, houses, river banks) curves with them. The bend is one smooth field for the
+ * whole world; it leaves the 49th parallel where it is.
  */
 export class Plane {
   readonly #origin: Coordinate;
@@ -65,7 +65,9 @@ export function walk(from: PlanPoint, to: PlanPoint, step = 60): PlanPoint[] {
   });
 }
 
-/** A smooth line through the points (Catmull & Rom 1974), each span cut into `steps`. A closed ring ends where it began. */
+/**
+ * A smooth line through the points (Catmull & Rom 1974), each span cut into `steps`. A closed ring ends where it began.
+ */
 export function smooth(points: readonly PlanPoint[], steps = 6, closed = false): PlanPoint[] {
   const n = points.length;
   const at = (i: number) => (closed ? points[(i + n) % n] : points[Math.max(0, Math.min(n - 1, i))]);

@@ -22,7 +22,7 @@ export function downtown(site: Site, cell: Cell, nameOf?: (index: number, axis: 
     shopFront: (at, address, building) => {
       if (!site.draw.chance(0.55)) return;
       const { tags } = site.shops.next();
-      // Half of the shops are a node in the doorway, the rest is told by the building itself.
+      // Half of the shops are a node in the doorway; of the rest the building itself has the tags.
       if (site.draw.chance(0.7)) site.sheet.fresh(at, { ...tags, ...address });
       else Object.assign(building.tags, tags);
     },

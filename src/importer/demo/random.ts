@@ -12,7 +12,9 @@ export interface Random {
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** The same parts give the same stream, whatever was drawn elsewhere: a town keeps its shape when another one is added. */
+/**
+ * The same parts give the same stream, whatever was drawn elsewhere: a town keeps its shape when another one is added.
+ */
 export function random(...parts: (string | number)[]): Random {
   let state = hash(parts.join("/"));
   // mulberry32 (Tommy Ettinger, public domain): 32 bits of state are plenty for drawing towns.

@@ -27,8 +27,8 @@ export interface Drawing {
 }
 
 /**
- * The drawing sheet of one township: points of the plan become nodes, lines ways, and ids count up from the sheet's own range,
- * so a township keeps its ids whatever else is in the world.
+ * The drawing sheet of one township: points of the plan become nodes, lines ways, and ids count up from the sheet's own
+ * range, so a township keeps its ids whatever else is in the world.
  */
 export class Sheet {
   readonly plane: Plane;

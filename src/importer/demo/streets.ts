@@ -9,7 +9,7 @@ export interface Street {
   name: string;
   points: PlanPoint[];
   draft?: Draft;
-  /** Sides with houses as you walk: 1 right, -1 left; both unless told. */
+  /** Sides with houses as you walk: 1 right, -1 left; both when absent. */
   hands?: readonly (1 | -1)[];
   /** The first house number, where it is not free to choose. */
   base?: number;
@@ -80,8 +80,8 @@ export function gridStreets(site: Site, cell: Cell, style: GridStyle): Street[] 
 }
 
 /**
- * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it. Half of the suburbs have
- * their collector from south to north, the others from west to east.
+ * A winding suburb: a collector through the cell, crescents and culs-de-sac to both sides of it. Half of the suburbs
+ * have their collector from south to north, the others from west to east.
  *
  *      ┌─────╮║      o
  *      └─────┴╫──────┘

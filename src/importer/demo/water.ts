@@ -76,8 +76,8 @@ const SHORE: readonly PlanPoint[] = [
 ];
 
 /**
- * The lake lies across the border, with an island and a ferry. Its shore is two ways, so its relation has to be put together
- * as those of real lakes.
+ * The lake lies across the border, with an island and a ferry. Its shore is two ways, so its relation has to be put
+ * together as those of real lakes.
  */
 export function lake(site: Site): void {
   const { sheet } = site;

@@ -45,7 +45,9 @@ export class BlobFile {
     this.#file = file;
   }
 
-  /** Opens the file and walks its chain of blobs. Throws ImportError when it is not a PBF, cut off or of unknown kind. */
+  /**
+   * Opens the file and walks its chain of blobs. Throws ImportError when it is not a PBF, cut off or of unknown kind.
+   */
   static async open(path: string): Promise<BlobFile> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       const why = error.code === "ENOENT" ? "there is no such file" : error.message;

@@ -6,8 +6,8 @@ import type { Selection } from "./selection.ts";
 import { encodeBlock } from "./write-pbf.ts";
 
 /**
- * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is kept beside it, as
- * plain data for the work folder's state.
+ * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is kept beside it,
+ * as plain data for the work folder's state.
  */
 export interface StoreIndex {
   blocks: { offset: number; length: number }[];
@@ -81,8 +81,8 @@ const BLOCK = 8000;
 
 /**
  * Sorts a store by id and drops duplicates; of two elements with the same id the later one stays. Two passes: the ids
- * alone, to find ranges of about 100,000, then per range the elements of the blocks that reach into it. Sorted extracts of
- * neighbouring areas overlap little in each range, so this is close to a merge.
+ * alone, to find ranges of about 100,000, then per range the elements of the blocks that reach into it. Sorted extracts
+ * of neighbouring areas overlap little in each range, so this is close to a merge.
  */
 export async function sortStore(path: string, index: StoreIndex, kind: ElementKind): Promise<StoreIndex> {
   const ids = new Float64Array(index.count);

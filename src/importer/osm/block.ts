@@ -133,7 +133,9 @@ export class TagMatcher {
 /** One packed list read number by number. */
 export type Packed = ProtobufReader | undefined;
 
-/** The fields of a Node, Way or Relation message, its packed lists still packed. Ways and relations have `id` as int64. */
+/**
+ * The fields of a Node, Way or Relation message, its packed lists still packed. Ways and relations have `id` as int64.
+ */
 export class ElementFields {
   id = 0;
   latitude = 0;

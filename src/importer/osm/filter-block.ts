@@ -32,8 +32,8 @@ export interface FilteredBlock {
 }
 
 /**
- * A PrimitiveBlock reduced to its wanted elements. Messages are copied as they are (only dense nodes are delta-coded anew)
- * and strings nobody uses become empty, so that indices into the table stay valid.
+ * A PrimitiveBlock reduced to its wanted elements. Messages are copied as they are (only dense nodes are delta-coded
+ * anew) and strings nobody uses become empty, so that indices into the table stay valid.
  */
 export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: FilterHooks = {}): FilteredBlock {
   const block = new Block(bytes);

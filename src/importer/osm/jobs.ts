@@ -21,7 +21,7 @@ export type Job = BlobJob &
     | { job: "filter"; selection: Selection }
     /** Count everything, keep the wanted relations. */
     | { job: "survey"; relations: TagSelection }
-    /** Keep the wanted ways and the members of relations, and tell which nodes they need. */
+    /** Keep the wanted ways and the members of relations, and report which nodes they need. */
     | { job: "ways"; ways: TagSelection; members: IdSetArrays }
     /** Keep the wanted nodes, and write down where the needed ones are. */
     | { job: "nodes"; nodes: TagSelection; needed: IdSetArrays; locations: SharedLocations }

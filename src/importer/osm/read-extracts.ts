@@ -249,8 +249,9 @@ async function readNodes(
 }
 
 /**
- * The area an extract covers. Headers name the box that was cut out, but some say nonsense (half the Earth), and the nodes
- * reach beyond it where whole ways were kept: what both agree on. Only the header can tell of a box across the 180th meridian.
+ * The area an extract covers. Headers name the box that was cut out, but some say nonsense (half the Earth), and the
+ * nodes reach beyond it where whole ways were kept: what both agree on. Only the header can tell of a box across the
+ * 180th meridian.
  */
 function boundsOf(header: Bounds | undefined, nodes: Bounds): Bounds {
   if (!Number.isFinite(nodes[0])) return header ?? [0, 0, 0, 0];

@@ -1,6 +1,6 @@
 /**
- * Which elements of one kind are wanted: all of them, or those that carry one of the tags. "highway" asks for the key with
- * any value, "type=multipolygon" for the pair. Plain data, so that worker threads can hold it.
+ * Which elements of one kind are wanted: all of them, or those that carry one of the tags. "highway" asks for the key
+ * with any value, "type=multipolygon" for the pair. Plain data, so that worker threads can hold it.
  */
 export type TagSelection = true | readonly string[];
 

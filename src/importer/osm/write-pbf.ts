@@ -18,8 +18,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a valid .osm.pbf (dense nodes, zlib, 1e-7 degrees) from elements as they come, holding one block in memory. They
- * must come as such files are sorted: nodes, ways, relations, each by ascending id; the header then says so
+ * Writes a valid .osm.pbf (dense nodes, zlib, 1e-7 degrees) from elements as they come, holding one block in memory.
+ * They must come as such files are sorted: nodes, ways, relations, each by ascending id; the header then says so
  * (`Sort.Type_then_ID`). The file appears under its name only when it is whole. Same elements, same bytes.
  */
 export async function writePbf(

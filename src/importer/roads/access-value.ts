@@ -6,7 +6,9 @@ export interface AccessWords {
   forbidding: ReadonlySet<string>;
 }
 
-/** "no;permit": of several values the friendliest counts: one that opens, else one for residents, else one that closes. */
+/**
+ * "no;permit": of several values the friendliest counts: one that opens, else one for residents, else one that closes.
+ */
 export function resolveAccess(value: string | undefined, words: AccessWords): string | undefined {
   if (!value?.includes(";")) return value;
   let best = value;

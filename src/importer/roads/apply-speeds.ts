@@ -6,7 +6,7 @@ import type { SpeedTable, Told } from "./speed-file.ts";
 export interface PieceSpeeds {
   /** With the speeds that hold at all times. */
   profile: EdgeProfile;
-  /** Speeds [0.1 km/h] in the windows, as `Traffic.rows` has them; undefined where nothing is told. */
+  /** Speeds [0.1 km/h] in the windows, as `Traffic.rows` has them; undefined where the file has none. */
   row: number[] | undefined;
 }
 
@@ -20,8 +20,8 @@ export class OperatorSpeeds {
   }
 
   /**
-   * `nodes`: OSM ids along the piece in the direction of travel; `lengths` [m] between them. What the file does not tell is
-   * as fast as the map says. A car travels as fast as the file says, a truck no faster than it would without.
+   * `nodes`: OSM ids along the piece in the direction of travel; `lengths` [m] between them. Where the file has no
+   * speed the map's holds. A car travels as fast as the file says, a truck no faster than it would without.
    */
   apply(
     way: number,
@@ -37,7 +37,7 @@ export class OperatorSpeeds {
     if (!ofWay && told.every((one) => !one)) return { profile, row: undefined };
     for (const one of [ofWay, ...told]) if (one) this.#used.add(one);
 
-    /** Speed over the whole piece in a bucket [0.1 km/h], 0 where nothing is told of it. */
+    /** Speed over the whole piece in a bucket [0.1 km/h], 0 where the file has none. */
     const speedOf = ({ speed }: Passage, bucket: number, most: number): number => {
       const at = (i: number, b: number) => told[i]?.speeds[b] || ofWay?.speeds[b] || 0;
       if (lengths.every((_, i) => at(i, bucket) === 0)) return 0;

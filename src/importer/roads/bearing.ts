@@ -2,7 +2,7 @@ import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
 import { MICRO } from "./micro.ts";
 
-/** How far along a road one looks to tell its direction at a junction [m]: the last metre alone is often drawn askew. */
+/** How far along a road its direction at a junction is measured [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;
 
 /** Bearing [1/256 turn] from the first node of a run towards the point some metres along it. */

@@ -21,7 +21,7 @@ export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions
 
 /**
  * Builds the graph in two passes over an extract: first ways and relations (in any order), then nodes.
- * `needs(id)` tells between the passes which nodes matter; others may be left out.
+ * `needs(id)` says between the passes which nodes matter; others may be left out.
  */
 export class GraphBuilder implements CollectedRoads {
   readonly options: GraphOptions;

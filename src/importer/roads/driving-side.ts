@@ -3,8 +3,9 @@ import { ringContains } from "../../geo/polygon.ts";
 import { countryShapes } from "../world/countries.ts";
 
 /**
- * Countries and territories where traffic keeps left (ISO 3166-1), after the list of the Vienna Convention's contracting
- * parties and national law as gathered in the public table "Left- and right-hand traffic" of Wikidata (property P1622).
+ * Countries and territories where traffic keeps left (ISO 3166-1), after the list of the Vienna Convention's
+ * contracting parties and national law as gathered in the public table "Left- and right-hand traffic" of Wikidata
+ * (property P1622).
  */
 const KEEP_LEFT = new Set(
   (

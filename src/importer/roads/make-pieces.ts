@@ -11,7 +11,9 @@ import type { Obstacle } from "./obstacles.ts";
 import { roadRecord } from "./road-records.ts";
 import { CLOSED_PROFILE, type ProfileFor, profileMaker, vehicleOneway } from "./way-profiles.ts";
 
-/** The ways of an extract cut into pieces, and the junctions between them. Columns by piece, unless they say otherwise. */
+/**
+ * The ways of an extract cut into pieces, and the junctions between them. Columns by piece, unless they say otherwise.
+ */
 export interface Pieces {
   /** Number of a node among those collected → junction. */
   nodeOf: ReadonlyMap<number, number>;
@@ -171,7 +173,7 @@ class PieceMaker {
     else this.#piecesOfWay.set(way.id, [piece]);
   }
 
-  /** What the map says of both directions, or an operator who knows better. */
+  /** Speeds of both directions: those of the operator's file where it has any, else those of the map. */
   #addProfiles(way: number, run: readonly number[], lengths: readonly number[], there: EdgeProfile, back: EdgeProfile) {
     const { speeds } = this.#source.options;
     if (!speeds) {

@@ -1,6 +1,6 @@
 /**
- * Smallest cuts between the two ends of a cell by Dinic's algorithm (1970) with capacities of one per road and direction.
- * Cells are told apart by a number per node; roads to other cells do not count.
+ * Smallest cuts between the two ends of a cell by Dinic's algorithm (1970) with capacities of one per road and
+ * direction. Cells are told apart by a number per node; roads to other cells do not count.
  */
 export class MinimumCut {
   readonly #first: Int32Array;
@@ -57,8 +57,8 @@ export class MinimumCut {
   }
 
   /**
-   * The smallest cut between the first and the last `ends` nodes of order[low … high); undefined when it is over `limit`.
-   * `size`: nodes on the source's side.
+   * The smallest cut between the first and the last `ends` nodes of order[low … high); undefined when it is over
+   * `limit`. `size`: nodes on the source's side.
    */
   between(
     order: Int32Array,

@@ -10,7 +10,7 @@ export interface Obstacle {
   kind: number;
   forward: boolean;
   backward: boolean;
-  /** A stop sign without a direction: where it stands tells whom it holds up. */
+  /** A stop sign without a direction: where it stands decides which traffic it holds up. */
   undirected: boolean;
   /** A stop sign in the middle of a crossing that binds the lesser roads alone. */
   minor: boolean;
@@ -45,7 +45,7 @@ export const isGate = (tags: Tags) => GATES.has(tags.barrier) && !CAR_KEYS.some(
 /** Nearer than this to a crossing a stop sign belongs to it [m]. */
 const BESIDE_CROSSING = 20;
 
-/** A piece of road as one meets an obstacle at its end. */
+/** A piece of road that leads to an obstacle at its end. */
 export interface Approach {
   /** [m]. */
   length: number;

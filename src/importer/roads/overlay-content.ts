@@ -15,7 +15,9 @@ function childrenOf({ partition }: TileLayout, level: number, parent: number): n
 const parentCount = ({ partition }: TileLayout, level: number) =>
   level + 1 < partition.levels ? partition.cellCounts[level + 1] : 1;
 
-/** What of a metric makes a difference to the packs of one mode, by level (from 1) and parent cell: for the manifest. */
+/**
+ * What of a metric makes a difference to the packs of one mode, by level (from 1) and parent cell: for the manifest.
+ */
 export interface PackBits {
   avoid: number[][];
   /** Bit n − 1: the n-th window of time. */

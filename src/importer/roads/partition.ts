@@ -5,8 +5,8 @@ import { MinimumCut } from "./minimum-cut.ts";
 export const LEVEL_SIZES: readonly number[] = [128, 1024, 8192, 65536, 524288, 4194304];
 
 /**
- * A nested partition. Cells of a level are numbered so that the cells inside one cell of the next level follow one another.
- * Levels 0 (search cell) and 1 (tile) always exist; higher ones only where they still divide something.
+ * A nested partition. Cells of a level are numbered so that the cells inside one cell of the next level follow one
+ * another. Levels 0 (search cell) and 1 (tile) always exist; higher ones only where they still divide something.
  */
 export interface Partition {
   levels: number;
@@ -43,9 +43,9 @@ interface TreeNode {
 }
 
 /**
- * Recursive bisection by inertial flow (Schild & Sommer 2015): order the junctions along a direction, join the first and the
- * last quarter to a source and a sink, cut where the fewest roads cross; the best of eight directions, weighed by balance.
- * The orders are made once and split with their cell, so no cell is sorted again.
+ * Recursive bisection by inertial flow (Schild & Sommer 2015): order the junctions along a direction, join the first
+ * and the last quarter to a source and a sink, cut where the fewest roads cross; the best of eight directions, weighed
+ * by balance. The orders are made once and split with their cell, so no cell is sorted again.
  */
 export function partition(
   latitude: Int32Array,
@@ -140,7 +140,8 @@ function levelsOf(
   sizes: readonly number[],
 ): Partition {
   leaves.sort((a, b) => tree[a].low - tree[b].low);
-  // The cell of a level is the highest ancestor that is small enough; leaves in order make its numbers run in order too.
+  // The cell of a level is the highest ancestor that is small enough; leaves in order make its numbers run in order
+  // too.
   const raw = sizes.map((most) => {
     const cells = new Int32Array(leaves.length);
     let last = -1;

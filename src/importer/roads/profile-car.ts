@@ -98,7 +98,10 @@ const YIELDING = 0.7;
 
 const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"];
 
-/** Ways nobody drives on whatever their access says: under construction, impassable, areas, changing one-ways. */
+/**
+ * Ways closed to motor vehicles whatever their access tags say: under construction, impassable, areas, alternating
+ * one-ways.
+ */
 function isBlockedWay(tags: Tags): boolean {
   const { highway } = tags;
   if (tags.area === "yes" || highway === "steps" || highway === "construction" || highway === "proposed") return true;

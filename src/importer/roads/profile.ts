@@ -40,7 +40,9 @@ const FORBIDDEN: Passage = {
   avoid: 0,
 };
 
-/** What one direction of a way is for all modes. `length` [m] is the way's whole length, for durations given by the map. */
+/**
+ * What one direction of a way is for all modes. `length` [m] is the way's whole length, for durations given by the map.
+ */
 export function edgeProfile(
   tags: Tags,
   rules: readonly Rules[],

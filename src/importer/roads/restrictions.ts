@@ -29,7 +29,9 @@ const VEHICLES: Readonly<Record<string, number>> = {
 /** Mappers invent turns ("no_left_on", "only_straight"): the first word counts. Signs for a red light are left out. */
 const KINDS = /^(no|only)_(?!.*on_red)/;
 
-/** What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles. */
+/**
+ * What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles.
+ */
 export function parseRestriction({ tags, members }: OsmRelation): Restriction[] {
   if (tags.type !== "restriction") return [];
   const from = members.filter(({ type, role }) => type === "way" && role === "from").map(({ ref }) => ref);
@@ -87,8 +89,9 @@ const MAX_COPIES = 20_000;
  *
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
  *
- * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been followed.
- * `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the edge it copies.
+ * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been
+ * followed. `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the
+ * edge it copies.
  */
 export function restrictTurns(
   restrictions: readonly RestrictedPath[],

@@ -43,7 +43,7 @@ export interface RoadGraph {
   records: RoadRecord[];
   edges: Edges;
   exceptions: TurnException[];
-  /** Where an operator told how fast traffic flows: rows as in `Traffic`, and by piece 0 or row + 1. */
+  /** Where an operator's file gives speeds: rows as in `Traffic`, and by piece 0 or row + 1. */
   traffic?: {
     windows: readonly TimeWindow[];
     rows: Uint16Array[];

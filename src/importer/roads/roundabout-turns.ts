@@ -4,7 +4,9 @@ import type { RestrictedPath } from "./restrictions.ts";
 
 const VEHICLES = (1 << CAR) | (1 << TRUCK) | (1 << BIKE);
 
-/** What is asked of the directed edges. Bearings [1/256 turn]: at which an edge leaves its tail, arrives at its head. */
+/**
+ * What is asked of the directed edges. Bearings [1/256 turn]: at which an edge leaves its tail, arrives at its head.
+ */
 export interface RingView {
   count: number;
   tail: (edge: number) => number;

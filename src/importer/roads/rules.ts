@@ -11,7 +11,10 @@ export interface Rule {
   private: boolean;
 }
 
-/** Both directions of a way for one mode. `duration` [s] of the whole way, where the map tells it (ferries), wins over speed. */
+/**
+ * Both directions of a way for one mode. `duration` [s] of the whole way, where the map has it (ferries), wins over
+ * speed.
+ */
 export interface Rules {
   forward: Rule | undefined;
   backward: Rule | undefined;

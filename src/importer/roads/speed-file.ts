@@ -4,7 +4,7 @@ import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";
 
-/** Speeds [km/h] by bucket (0 at all times not told otherwise, then the windows); 0 where the file says nothing. */
+/** Speeds [km/h] by bucket (first those outside all windows, then the windows); 0 where the file says nothing. */
 export type BucketSpeeds = Float64Array;
 
 /** What an operator knows of the speeds on roads. */
@@ -21,7 +21,7 @@ export interface Sides {
   backward?: Told;
 }
 
-/** Speeds, and the line of the file that told the first of them. */
+/** Speeds, and the line of the file that holds the first of them. */
 export interface Told {
   speeds: BucketSpeeds;
   line: number;
@@ -43,9 +43,9 @@ const FASTEST = 250;
  *     hours               07:00-09:30, local time, also past midnight; the whole day when empty
  *     speed               [km/h], 1 … 250
  *
- * Distinct days and hours make the windows of time: at most MOST_WINDOWS, and no two may overlap. Rows with neither hold at
- * all times of which no other row of the road tells. Lines that cannot be read are passed over and told to `complain`;
- * of two that say the same place and time the later one counts.
+ * Distinct days and hours make the windows of time: at most MOST_WINDOWS, and no two may overlap. Rows with neither
+ * hold at all times for which the road has no other row. Lines that cannot be read are passed over and reported to
+ * `complain`; of two that say the same place and time the later one counts.
  *
  * @throws ImportError when the file is not of this kind, or has no line that can be used
  */

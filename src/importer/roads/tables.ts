@@ -208,7 +208,9 @@ export const FOOT_SPEEDS: Table = Object.fromEntries(
 );
 export const FOOT_SURFACE_FACTORS: Table = { fine_gravel: 0.75, gravel: 0.75, pebblestone: 0.75, mud: 0.5, sand: 0.5 };
 
-/** The vehicle that `truck` stands for: a five-axle semi-trailer within the common limits of North America and Europe. */
+/**
+ * The vehicle that `truck` stands for: a five-axle semi-trailer within the common limits of North America and Europe.
+ */
 export const TRUCK_SIZE = { height: 4.11, width: 2.6, length: 18, weight: 36 };
 export const TRUCK_TOP_SPEED = 90;
 export const CAR_SIZE = { height: 2, width: 1.9, length: 4.8, weight: 2 };

@@ -11,7 +11,9 @@ export function exceptionsByTile({ graph, topology, tileOf, tileCount }: TileLay
   return byTile;
 }
 
-/** What tile `tile` of a layout holds. `islands`: per mode, the edges of small islands; `exceptions`: those of the tile. */
+/**
+ * What tile `tile` of a layout holds. `islands`: per mode, the edges of small islands; `exceptions`: those of the tile.
+ */
 export function tileContent(
   layout: TileLayout,
   tile: number,

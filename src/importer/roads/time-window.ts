@@ -17,7 +17,10 @@ export function parseDays(text: string): number | undefined {
   return bits;
 }
 
-/** "07:00-09:30", "7-9", "22:00-06:00" → minutes since midnight; the whole day when empty; undefined when it cannot be read. */
+/**
+ * "07:00-09:30", "7-9", "22:00-06:00" → minutes since midnight; the whole day when empty; undefined when it cannot be
+ * read.
+ */
 export function parseHours(text: string): { from: number; until: number } | undefined {
   if (text.trim() === "") return { from: 0, until: 1440 };
   const match = /^\s*(\d{1,2})(?::(\d{2}))?\s*-\s*(\d{1,2})(?::(\d{2}))?\s*$/.exec(text);

@@ -17,7 +17,7 @@ import { layOutTiles, type TileLayout } from "./tile-layout.ts";
 
 export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
 
-/** Everything made of a graph, for those who want to look inside (tests compare the engine with it). */
+/** Everything made of a graph, for a look inside (tests compare the engine with it). */
 export interface RoadsBuild {
   layout: TileLayout;
   arcs: Arcs[];

@@ -14,7 +14,7 @@ type Point = readonly [east: number, north: number];
 
 /** Width of a lane [m]. */
 const LANE = 3.25;
-/** Number of lanes where the map tells none. */
+/** Number of lanes where the map gives none. */
 const USUAL_LANES = 2;
 /** How far along a road its direction is measured: where it winds, and at most where it bends at the junction [m]. */
 const NEAR = 10;

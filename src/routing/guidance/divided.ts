@@ -4,7 +4,7 @@ import type { Junction, JunctionRoad } from "./types.ts";
 /**
  * A divided road begins or ends where its two one-way halves meet; to a driver they are one road, which lies between
  * them (the idea is OSRM's, BSD-2-Clause, guidance/mergable_road_detector.cpp; without geometry beyond the junction the
- * halves are told by name, class and an angle below 60°).
+ * halves are recognised by name, class and an angle below 60°).
  *
  *                  ╱──▶── Main
  *     Main ───────●                    seen as     Main ─────●───── Main

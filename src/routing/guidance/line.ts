@@ -42,7 +42,7 @@ export function sideOf(line: readonly Coordinate[], place: Coordinate): Side | u
   return before && sideSeen(end, bearing(before, end), place);
 }
 
-/** On which side of its start a place lies, for one who sets out along the line; bounds as `sideOf`. */
+/** On which side a place lies at the start of a line, seen in the direction of the line; bounds as `sideOf`. */
 export function sideOfStart(line: readonly Coordinate[], place: Coordinate): Side | undefined {
   const after = line.find((point) => distance(point, line[0]) > 0.1);
   return after && sideSeen(line[0], bearing(line[0], after), place);

@@ -52,7 +52,7 @@ const TURNS: Record<Modifier, ManeuverWord> = {
   "sharp left": "sharp-left",
 };
 
-/** The word for a step; the step before tells whether a ferry is boarded or left. */
+/** The word for a step; the step before it decides whether a ferry is boarded or left. */
 export function maneuverWord(step: Step, before?: Step): ManeuverWord {
   const { type, modifier } = step.maneuver;
   const side = sideOf(modifier);

@@ -24,7 +24,10 @@ const RANKS: Record<RoadClass, number> = {
 const LINK_RANK = 14;
 const CONNECTIVITY_RANK = 31;
 
-/** Up to which rank each group reaches: motorways, trunks, main roads, streets, links, ways for bikes, for feet, the rest. */
+/**
+ * Up to which rank each group reaches: motorways, trunks, main roads, streets, links, tracks and paths, footways, the
+ * rest.
+ */
 const GROUP_ENDS = [1, 3, 9, 13, 15, 16, 18, CONNECTIVITY_RANK];
 
 export function rank(road: Road): number {
@@ -46,7 +49,7 @@ export function isRamp(road: Road): boolean {
   return road.link && (road.class === "motorway" || road.class === "trunk");
 }
 
-/** Roads nobody counts when they count turns: service roads, tracks, paths. */
+/** Roads that drivers do not count as side streets: service roads, tracks, paths. */
 export function isLowPriority(road: Road): boolean {
   return !road.link && RANKS[road.class] > 11;
 }
@@ -84,7 +87,7 @@ export function forkable(a: Road, b: Road): boolean {
   return Math.abs(rank(a) - rank(b)) <= 1;
 }
 
-/** Does class alone tell that one who comes from `via` goes on along `candidate` rather than along `other`? */
+/** Does class alone make `candidate` rather than `other` the obvious way on from `via`? */
 export function obviousByClass(via: Road, candidate: Road, other: Road): boolean {
   const farHigher = 1.75 * rank(candidate) < rank(other);
   if (farHigher && sameClass(via, candidate)) return true;
