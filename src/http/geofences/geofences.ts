@@ -12,6 +12,7 @@ import {
   usersInside,
 } from "../../db/geofences.ts";
 import { newId } from "../../objects/id.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
@@ -224,6 +225,7 @@ export const usersInGeofenceById = endpoint({
 });
 
 async function inside(call: Call, fence: GeofenceRow, limit: number) {
+  await settleWrites(call.env);
   const { docs, hasMore } = await usersInside(call.env.DB, call.caller.scope, fence.id, limit);
   const write = (doc: string) => wireUser(JSON.parse(doc) as UserState);
   return { meta: { hasMore }, users: writeRows(call, "users", docs, write) };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findUserRecords } from "../../db/users.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { userShape, wireUser } from "../../wire/tracked.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -26,6 +27,7 @@ export const setFraudFlags = endpoint({
     if (bypassed === undefined && blocked === undefined)
       throw new ApiError(400, "One of bypassed and blocked is needed.");
     const flags = { ...(bypassed !== undefined && { bypassed }), ...(blocked !== undefined && { blocked }) };
+    await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     const states = await Promise.all(
       records.map(({ id, deviceId }) =>

@@ -80,6 +80,7 @@ export const deleteUser = endpoint({
   summary: "Deletes a user by _id, userId or deviceId with all its records, events, and what waits for webhooks.",
   errors: [404],
   async handle({ params, caller, env }) {
+    await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     if (records.length === 0) throw notFound("User");
     await forgetUsers(env, caller.scope, records);
@@ -109,6 +110,7 @@ export const setUserSegments = endpoint({
   errors: [404],
   async handle(call) {
     const { params, body, caller, env } = call;
+    await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     const states: UserState[] = [];
     for (const { id, deviceId } of records) {
