@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
-import { type Hit, isComplete, Look, type SearchOptions } from "./look.ts";
+import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { parseQuery } from "./query.ts";
 import { nearestOn } from "./reverse.ts";
 import type { Found } from "./search.ts";
@@ -41,9 +41,9 @@ export function aroundCrossing(second: string): string {
 }
 
 async function hits(index: AddressIndex, text: string, options: SearchOptions): Promise<Hit[]> {
-  const look = new Look(index, parseQuery(text, options.open), options);
-  await Promise.all([look.around(), look.byWords(false)]);
-  return (await look.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
+  const search = new IndexSearch(index, parseQuery(text, options.open), options);
+  await Promise.all([search.openAround(), search.openByWords(false)]);
+  return (await search.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
 }
 
 async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> {

@@ -44,13 +44,13 @@ async function nearbyIn(index: AddressIndex, point: Coordinate, language: Langua
   await Promise.all(
     tiles.map(async ({ tile }) => {
       const names = await index.names(tile);
-      if (names) await look(index, tile, names, point, language, best);
+      if (names) await offerEntries(index, tile, names, point, language, best);
     }),
   );
   return Object.values(best);
 }
 
-async function look(
+async function offerEntries(
   index: AddressIndex,
   tile: number,
   names: NamesTile,

@@ -5,7 +5,15 @@ import { BUDGET } from "./budget.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type SearchOptions } from "./look.ts";
+import {
+  type Confidence,
+  type Hit,
+  IndexSearch,
+  isComplete,
+  type Layer,
+  layerOf,
+  type SearchOptions,
+} from "./index-search.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
@@ -13,7 +21,7 @@ import { isSameStreet } from "./same-street.ts";
 import { nameKey } from "./tile-names.ts";
 
 export { BUDGET } from "./budget.ts";
-export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
+export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
 
 /** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
 export interface Found {
@@ -63,27 +71,29 @@ async function searchWords(
   options: SearchOptions,
 ): Promise<Found[]> {
   if (query.words.length === 0) return [];
-  const looks = indexes.map((index) => new Look(index, query, options));
+  const searches = indexes.map((index) => new IndexSearch(index, query, options));
   // An address from nowhere is not settled by the regions at its end: both at once saves a round of reads.
   const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
-  await Promise.all(looks.flatMap((look) => (atOnce ? [look.around(), look.byWords(false)] : [look.around()])));
-  let found = await answers(looks, query, options, false);
+  await Promise.all(
+    searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
+  );
+  let found = await answers(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
-  await Promise.all(looks.map((look) => look.byWords(false)));
-  found = await answers(looks, query, options, false);
+  await Promise.all(searches.map((one) => one.openByWords(false)));
+  found = await answers(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
     // The street is known and its number is not: a long street lies in more tiles than were opened.
-    await Promise.all(looks.map((look) => look.byWords(false)));
-    return pick(await answers(looks, query, options, false), options);
+    await Promise.all(searches.map((one) => one.openByWords(false)));
+    return pick(await answers(searches, query, options, false), options);
   }
-  await Promise.all(looks.map((look) => look.byWords(true)));
-  found = await answers(looks, query, options, true);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  found = await answers(searches, query, options, true);
   if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
-  await Promise.all(looks.map((look) => look.byWords(true)));
-  return pick(await answers(looks, query, options, true), options);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  return pick(await answers(searches, query, options, true), options);
 }
 
 /** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
@@ -98,13 +108,13 @@ interface Answer extends Found {
 }
 
 async function answers(
-  looks: readonly Look[],
+  searches: readonly IndexSearch[],
   query: ParsedQuery,
   options: SearchOptions,
   typos: boolean,
 ): Promise<Answer[]> {
   const hits: Hit[] = [];
-  for (const look of looks) for (const hit of await look.hits(typos)) hits.push(hit);
+  for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
   const best = strongest(hits, options);
   const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
   return found.filter((one) => one !== undefined);

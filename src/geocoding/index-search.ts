@@ -52,7 +52,7 @@ interface Opened {
 }
 
 /** What a search has opened of one index. */
-export class Look {
+export class IndexSearch {
   readonly #index: AddressIndex;
   readonly #query: ParsedQuery;
   readonly #options: SearchOptions;
@@ -69,7 +69,7 @@ export class Look {
   }
 
   /** Opens the tiles around the caller's point, and the regions that have words of the query. */
-  async around(): Promise<void> {
+  async openAround(): Promise<void> {
     const { near, layers } = this.#options;
     const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
     await Promise.all([
@@ -81,7 +81,7 @@ export class Look {
   }
 
   /** Opens the tiles that hold most of the query's words, wherever they are. */
-  async byWords(typos: boolean): Promise<void> {
+  async openByWords(typos: boolean): Promise<void> {
     if (!this.#fine) return;
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
