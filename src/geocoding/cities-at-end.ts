@@ -31,7 +31,9 @@ export function isKnownCity(name: string, country?: string): boolean {
   return found !== undefined && (country === undefined || found.includes(country));
 }
 
-/** How many of the last words are a large city, the longest name first; 0 when none is, or all of them are. */
+/**
+ * How many of the last words name a large city, the longest name first; 0 when they name none, or when all words do.
+ */
 export function cityWordsAtEnd(words: readonly string[], country?: string): number {
   for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count--) {
     if (!isKnownCity(words.slice(-count).join(" "), country)) continue;

@@ -8,12 +8,12 @@ import type { Found } from "./search.ts";
 
 /** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
-/** Pairs of streets that are looked at. */
+/** The most pairs of streets that are compared. */
 const MOST_PAIRS = 24;
 
 /**
- * Where two streets meet: "5th Ave & 42nd St, New York". What stands behind the second street's comma holds for both. An empty
- * list when nothing of these names meets.
+ * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
+ * empty list when no streets of these names meet.
  */
 export async function findCrossings(
   indexes: readonly AddressIndex[],
@@ -34,7 +34,7 @@ export async function findCrossings(
   return all.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0)).filter(isFirst);
 }
 
-/** What stands behind the second street's comma: ", New York"; "" without one. */
+/** The text after the second street's comma, with the comma: ", New York"; "" without one. */
 export function aroundCrossing(second: string): string {
   const comma = second.indexOf(",");
   return comma < 0 ? "" : second.slice(comma);
