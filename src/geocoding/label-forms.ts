@@ -54,7 +54,7 @@ const TABLE: Record<string, string> = {
   "{postalCode}, {city} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
-/** Where nobody lives, or nothing is known. */
+/** Countries where nobody lives, or whose form is not known. */
 const OTHERS = "{number} {street}, {city}, {state} {postalCode}";
 
 const BY_COUNTRY = new Map(

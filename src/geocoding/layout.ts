@@ -84,7 +84,7 @@ export class TileDirectory {
     this.#largest = this.#radii.reduce((most, radius) => Math.max(most, radius), 0);
   }
 
-  /** The tile that holds what lies in a cell, if there is one. */
+  /** The tile that a cell belongs to, if there is one. */
   tileOf(cell: PackedCell): number | undefined {
     for (let resolution = COARSEST_TILE; resolution <= Math.min(FINEST_TILE, resolutionOf(cell)); resolution++) {
       const tile = this.#numbers.get(ancestorOf(cell, resolution));
@@ -98,7 +98,7 @@ export class TileDirectory {
     return haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
   }
 
-  /** The first in order of latitude that is not south of one. */
+  /** The first in order of latitude that is not south of the given one. */
   #firstAt(latitude: number): number {
     let low = 0;
     let high = this.#byLatitude.length;

@@ -24,9 +24,9 @@ const LETTERS: Record<string, string> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 const FRACTIONS: Record<string, string> = { "½": " 1/2", "¼": " 1/4", "¾": " 3/4" };
 
-/** What a query or a name may be at most [characters]; the rest is not looked at. */
+/** The longest query or name [characters]; the rest is ignored. */
 export const LONGEST_TEXT = 256;
-/** Words of a query beyond this number are not looked at: a bound on the work of a request. */
+/** Words of a query beyond this number are ignored: a bound on the work of a request. */
 export const MOST_TOKENS = 16;
 
 export function fold(text: string): string {
@@ -40,7 +40,7 @@ export function fold(text: string): string {
     .replace(LETTER, (letter) => LETTERS[letter])
     .replace(/[‐-―−]/g, "-");
 }
-/** ASCII only: most names are, and need none of the above. */
+/** Most names are ASCII only, and need none of the above. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with its control characters
 const PLAIN = /^[\x00-\x7f]*$/;
 
@@ -73,7 +73,7 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i] + letter);
 }
 
-/** Two texts are the same name when their words are. */
+/** Two texts with the same words are the same name. */
 export function sameName(a: string, b: string): boolean {
   return a === b || tokensOf(a).join(" ") === tokensOf(b).join(" ");
 }

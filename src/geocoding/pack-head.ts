@@ -2,7 +2,10 @@ import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
-/** A block that is expected to pass this is split by the next letter [bytes], and keeps its best for short queries. */
+/**
+ * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
+ * queries.
+ */
 const BLOCK_BYTES = 40 * 1024;
 const ENTRY_BYTES = 24;
 const LONGEST_PREFIX = 6;

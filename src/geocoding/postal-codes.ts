@@ -37,7 +37,7 @@ export function findPostalCode(text: string, country: string): FoundPostalCode |
   return pattern === undefined ? undefined : last(text, pattern);
 }
 
-/** A code whose form belongs to one country only: that tells the country too. */
+/** A code whose form belongs to one country only, which makes the country known, too. */
 export function findTellingPostalCode(text: string): (FoundPostalCode & { country: string }) | undefined {
   for (const [countries, pattern] of PATTERNS.slice(0, 10)) {
     if (countries === "IE" || countries === "MT") continue;

@@ -22,7 +22,7 @@ export async function searchInTurns(
   return found;
 }
 
-/** Each thing once, the best first; what only stands in for an address goes when the address itself is there. */
+/** Each thing once, the best first; what only stands in for an address is dropped when the address itself is found. */
 function together(found: readonly Found[], more: readonly Found[], { open, limit }: SearchOptions): Found[] {
   const all = [...found, ...more].sort((a, b) => b.score - a.score);
   const reached = !open && all.some(({ confidence }) => confidence !== "fallback");

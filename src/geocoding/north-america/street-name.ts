@@ -2,7 +2,7 @@ import { stateCodeOf } from "../states.ts";
 import { highwayOf } from "./highway.ts";
 import { type Country, DIRECTION_WORDS, directionalOf, FRENCH, ordinalOf, SUFFIXES, spelledOut } from "./words.ts";
 
-/** A street's name in its parts, standard forms, upper case; "" for what it has not. */
+/** The parts of a street's name in standard forms, upper case; "" for parts it does not have. */
 export interface StreetParts {
   /** Stands before the name: "N" of "N Main St". */
   predirectional: string;
@@ -52,7 +52,7 @@ function frenchStreet(words: readonly string[], stateCode: string): StreetParts 
   const telling =
     FRENCH_ONLY.has(words[0]) || ARTICLE.test(words[1]) || (FRENCH_BY_PLACE.has(words[0]) && stateCode === "QC");
   if (!telling || (!french && words[0] !== "RUE" && !ARTICLE.test(words[1]))) return undefined;
-  // "Place Rd", "Park Ave": an English type at the end says that the first word is the name.
+  // "Place Rd", "Park Ave": with an English type at the end, the first word is the name.
   if (stateCode !== "QC" && SUFFIXES.CA.has(words[last]) && !FRENCH_ONLY.has(words[0]) && last === 1) return undefined;
   const direction = last > 1 ? directionalOf(words[last], true) : undefined;
   const name = words.slice(1, direction ? -1 : undefined).join(" ");
@@ -172,7 +172,7 @@ function takePostdirectional(words: string[], parts: StreetParts, isSuffix: IsSu
   return words.slice(0, -1);
 }
 
-/** Words of a name that are the same: "SAINT" and "ST", "FIRST" and "1ST", "MOUNT" and "MT". */
+/** Words of a name that mean the same: "SAINT" and "ST", "FIRST" and "1ST", "MOUNT" and "MT". */
 const SAME: Record<string, string> = {
   SAINT: "ST",
   SAINTE: "STE",
@@ -186,7 +186,7 @@ const SAME: Record<string, string> = {
 
 const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|HWY|ROAD|RD|ROUTE|RTE)) (\d+[A-Z]?)\b(.*)$/;
 
-/** A name as it is compared: "MT. VERNON" and "Mount Vernon" alike, "FIFTH" and "5TH". */
+/** The form in which names are compared: the same for "MT. VERNON" and "Mount Vernon", "FIFTH" and "5TH". */
 export function nameKey(name: string): string {
   const road = NUMBERED.exec(name);
   if (road) {
