@@ -3,7 +3,7 @@ import { tokensOf } from "./normalise.ts";
 import { type ParsedAddress, parseAddress } from "./parse-address.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 
-/** Names that a US highway has in addresses. */
+/** Country codes whose addresses may say "US" for the country. */
 const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
 
 /**

@@ -1,4 +1,4 @@
-/** A chain of places, as OSM's `brand` tells it. */
+/** A chain of places, from OSM's `brand`. */
 export interface Chain {
   slug: string;
   name: string;

@@ -94,14 +94,14 @@ export function chainMetadataFilter(
   };
 }
 
-/** Do the project's place filters let users be at this place? */
+/** Do the project's place filters allow users to be at this place? */
 export function passesFilters(place: Place, { placeFilters: { chain, category } }: PlaceSettings): boolean {
   if (chain.length === 0 && category.length === 0) return true;
   if (place.chain && chain.includes(place.chain.slug)) return true;
   return place.categories.some((slug) => category.includes(slug));
 }
 
-/** A caller's slug may be called "constructor"; only the dictionary's own keys count. */
+/** A caller's slug may be "constructor", so only the dictionary's own keys count. */
 function own<T>(dictionary: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(dictionary, key) ? dictionary[key] : undefined;
 }

@@ -35,7 +35,7 @@ const NO_CATEGORY = 255;
 const CATEGORIES_EACH = 4;
 const DECODER = new TextDecoder();
 
-/** A place on its way into a tile. */
+/** A place to be written into a tile. */
 export interface PlaceRecord {
   key: PlaceKey;
   name: string;

@@ -17,7 +17,10 @@ export interface EdgeTable {
   dx: Int32Array;
   dy: Int32Array;
   region: Int32Array;
-  /** Regions that hold the south pole, by number: 1. From there on every crossing of a meridian changes the side. */
+  /**
+   * Regions that hold the south pole, by number: 1. Starting there, every edge that a meridian crosses changes the
+   * side.
+   */
   holdsSouthPole: Uint8Array;
 }
 
@@ -62,7 +65,7 @@ function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region:
     x = nextX;
     y = nextY;
   }
-  // A ring that comes back a whole turn away goes round a pole: the nearer one is inside.
+  // A ring that ends a whole turn from its start goes round a pole: the nearer pole is inside.
   if (Math.abs(turned) > HALF_TURN && south > 0) table.holdsSouthPole[region] ^= 1;
 }
 
@@ -92,7 +95,7 @@ export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sum of the rings' areas [square degrees at the equator's scale]: enough to tell the smaller from the larger. */
+/** Sum of the rings' areas [square degrees at the equator's scale]: exact enough to order regions by size. */
 export function area({ rings }: RegionShape): number {
   let sum = 0;
   for (const ring of rings) {
