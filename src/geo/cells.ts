@@ -63,10 +63,11 @@ export function cellRange(cell: PackedCell): [low: number, high: number] {
 }
 
 /**
- * How far a cell's descendants by index may lie from its centre, in its circumradii (`cellCircle`). Seven children tile
- * their parent only roughly: they stick out of it and leave gaps inside it. In the plane a child's centre lies √3/√7 of a
- * circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053 in all; on the Earth 1.067 is the most that
- * was found (all cells of three resolutions, those around the pentagons and random ones of all others).
+ * How far a cell's descendants by index may lie from its centre, as a multiple of its circumradius (`cellCircle`).
+ * Seven children tile their parent only roughly: they stick out of it and leave gaps inside it. In the plane a child's
+ * centre lies √3/√7 of a circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053 in all; on the
+ * Earth 1.067 is the most that was found (all cells of three resolutions, those around the pentagons and random ones of
+ * all others).
  */
 export const DESCENDANT_REACH = 1.1;
 

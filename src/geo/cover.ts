@@ -26,8 +26,8 @@ import { ringReach } from "./reach.ts";
  * Covers of shapes by H3 cells, for an index: for every point p inside the shape, cellAt(p) or one of its ancestors
  * (`ancestors`, all the way to resolution 0) is in the cover.
  *
- * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is taken for
- * the disc that holds them (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
+ * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is
+ * treated as the disc that holds its descendants (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
  */
 
 /** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
@@ -80,7 +80,10 @@ function cover(center: Coordinate, reach: number, probe: Probe, maxCells: number
   return best;
 }
 
-/** Asks the probe about a cell; `radius` is a bound of its circumradius, the exact one is computed only for cells that stay. */
+/**
+ * Asks the probe about a cell; `radius` is an upper bound of its circumradius, which is computed exactly only for cells
+ * that stay.
+ */
 function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], edge: Node[]): void {
   const [latitude, longitude] = cellToLatLng(h3);
   if (radius !== Number.POSITIVE_INFINITY && probe(latitude, longitude, radius * DESCENDANT_REACH) === "outside")

@@ -21,7 +21,7 @@ export function circleShare(radius: number, other: number, apart: number): numbe
 
 const STRIPS = 64;
 
-/** Corners beyond this number need no strips of their own: their errors cancel. */
+/** With more corners than this, corners get no strips of their own: their errors cancel. */
 const MAX_CORNERS = 128;
 
 /**

@@ -12,13 +12,13 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
  */
 export type Ring = readonly (readonly number[])[];
 
-/** The shorter way from one longitude to another [degrees, −180 … 180]. */
+/** The shorter difference from one longitude to another [degrees, −180 … 180]. */
 function longitudeStep(from: number, to: number): number {
   const step = to - from;
   return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
 }
 
-/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes count as they are written. */
+/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes are used as written. */
 export function eastward(from: readonly number[], to: readonly number[]): number {
   return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
 }
@@ -64,7 +64,7 @@ export function signedDistance(ring: Ring, latitude: number, longitude: number):
     const qx = px + eastward(previous, vertex) * kx;
     const qy = (vertex[1] - latitude) * METRES_PER_DEGREE;
     best = Math.min(best, squareToSegment(px, py, qx, qy));
-    // The ring is walked in one piece; what lies more than half a turn away is nearer the other way round.
+    // The ring is walked in one piece; an edge more than half a turn away is nearer the other way round.
     if (px > turn / 2 || qx > turn / 2) best = Math.min(best, squareToSegment(px - turn, py, qx - turn, qy));
     else if (px < -turn / 2 || qx < -turn / 2) best = Math.min(best, squareToSegment(px + turn, py, qx + turn, qy));
     px = qx;
