@@ -18,8 +18,8 @@ const routers = new Map<string, Router>();
 
 /**
  * The roads around some points, for one question: those of the live build that holds most of the points, the smallest if
- * several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to the
- * query as well.
+ * several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
+ * `question` as well.
  */
 export async function roadsAround(
   geodata: Geodata,

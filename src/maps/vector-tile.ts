@@ -38,7 +38,7 @@ export interface Layer {
 
 export type Tile = Map<string, Layer>;
 
-/** Decodes a tile; throws on what is no vector tile. `wanted`: only these layers. */
+/** Decodes a tile; throws on what is not a vector tile. `wanted`: only these layers. */
 export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile {
   const layers = openLayers(bytes, wanted && ((name) => wanted.has(name)));
   return new Map(layers.map((layer) => [layer.name, readLayer(layer)]));

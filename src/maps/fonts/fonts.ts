@@ -59,7 +59,7 @@ export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
   [0x2116, 0x2116],
 ];
 
-/** The font that stands for one a style asks for and nobody has: its weight and slant, in Noto Sans. */
+/** The font used in place of one that a style names and we lack: its weight and slant, in Noto Sans. */
 export function packFontFor(name: string): string {
   if (PACK_FONTS.some((font) => font.name === name)) return name;
   if (/italic|oblique/i.test(name)) return "Noto Sans Italic";

@@ -18,7 +18,7 @@ export interface PlacedText {
   haloColor: Color | undefined;
   haloWidth: number;
   glyphs: PlacedGlyph[];
-  /** What it covers, halo and all; along a line a box for each glyph. */
+  /** What it covers, halo included; along a line, a box for each glyph. */
   boxes: Box[];
 }
 

@@ -42,7 +42,7 @@ export class TileArchive {
     this.#leaves = leaves;
   }
 
-  /** @throws Error when it is no archive of a kind that is known */
+  /** @throws Error when it is not an archive of a known kind */
   static async open(read: RangeReader, leaves: DirectoryCache): Promise<TileArchive> {
     const start = await read(0, FIRST_READ);
     const header = decodeHeader(start);

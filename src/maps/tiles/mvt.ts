@@ -45,7 +45,10 @@ export interface OpenLayer {
   features: MessageReader[];
 }
 
-/** The layers of a tile, for whoever reads their features (`openFeature`). @throws RangeError when the bytes are cut off */
+/**
+ * The layers of a tile, for code that reads their features itself (`openFeature`). @throws RangeError when the bytes
+ * are cut off
+ */
 export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): OpenLayer[] {
   const layers: OpenLayer[] = [];
   const tile = new MessageReader(bytes);
