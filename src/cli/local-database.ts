@@ -6,7 +6,7 @@ import { CommandError } from "./command.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { type DatabaseConfig, databaseConfig } from "./wrangler.ts";
 
-/** Where `wrangler dev` keeps its state when nobody says otherwise, below the root. */
+/** The folder below the root where `wrangler dev` keeps its state by default. */
 export const DEFAULT_STATE = ".wrangler/state";
 
 /**
@@ -62,7 +62,7 @@ function inTransaction<T>(sqlite: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Applies the SQL files not yet applied, in order of name, in the table where wrangler keeps account of them too. */
+/** Applies the SQL files that are not applied yet, by name, and records them in the table that wrangler uses too. */
 function migrate(sqlite: DatabaseSync, { migrations }: DatabaseConfig): void {
   const files = readdirSync(migrations)
     .filter((name) => name.endsWith(".sql"))

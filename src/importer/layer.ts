@@ -102,11 +102,14 @@ export interface LayerOutput {
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
   count(what: string, by?: number): void;
-  /** A line for whoever runs the import: of a file, what was passed over and why. The first 50 of a layer are shown. */
+  /**
+   * A line for the person who runs the import: what was left out of a file, and why. The first 50 of a layer are shown.
+   */
   note(text: string): void;
   /**
-   * Where the layer has data; may be said of several areas. A layer that says nothing has data where the extracts are, one that
-   * writes no object has none anywhere: it is not live, and hides nothing of others.
+   * Declares an area where the layer has data; may be called for several areas. A layer that declares none has data
+   * where the extracts are; one that writes no object has none anywhere: it is not live, and hides nothing of other
+   * builds.
    */
   area(bounds: Bounds): void;
   /** Data other than the extracts that went in. Each name once. */

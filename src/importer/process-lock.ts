@@ -36,7 +36,10 @@ export class ProcessLock {
   }
 }
 
-/** Takes a file away that holds what was found in it; one that somebody else has made meanwhile is put back. */
+/**
+ * Removes the file if it still has the content that was found in it; a file that another process has made meanwhile is
+ * put back.
+ */
 async function removeStale(path: string, found: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {

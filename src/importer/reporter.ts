@@ -1,6 +1,6 @@
 import type { Progress } from "./progress.ts";
 
-/** Where an import tells how far it is. */
+/** Shows how far an import is. */
 export interface Reporter {
   /** `forecast`: seconds that it will likely take, for a phase that does not know how much lies ahead. */
   begin(phase: string, forecast?: number): Progress & { end(): void };
@@ -75,7 +75,7 @@ export function streamReporter(
         },
         advance(count = 1) {
           done += count;
-          // Looking at the clock for every element would cost more than the elements.
+          // Reading the clock for every element would cost more than the elements.
           if (count < 1000 && ++calls % 256 !== 0) return;
           drawIfDue();
         },
@@ -92,7 +92,7 @@ export function streamReporter(
   };
 }
 
-/** A forecast never promises the end: the phase says that itself. */
+/** A forecast never shows 100 %: the phase itself reports its end. */
 const MOST = 0.99;
 
 /** How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before. */

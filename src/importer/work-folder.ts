@@ -64,7 +64,7 @@ export class WorkFolder {
     await this.#lock.release();
   }
 
-  /** Everything is published: the folder has done its duty. */
+  /** Everything is published, so the folder is removed. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }

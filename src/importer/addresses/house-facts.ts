@@ -3,7 +3,7 @@ import type { Tags } from "../osm/element.ts";
 
 /** A range of more units than this is a mistake. */
 const MOST_UNITS = 500;
-/** Longer texts describe; they are no unit. */
+/** Longer texts are descriptions, not units. */
 const LONGEST_UNIT = 16;
 
 /**

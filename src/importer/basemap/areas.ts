@@ -140,7 +140,7 @@ const isSet = (value: string | undefined) => value !== undefined && value !== "n
 export function isArea(tags: Tags): boolean {
   if (tags.area === "yes") return true;
   if (tags.area === "no") return false;
-  // A round way of these is a street or a coast, not a square.
+  // A closed way with one of these is a street or a coast, not an area.
   const linear = tags.highway ?? tags.railway ?? tags.waterway;
   if (linear === "platform" || linear === "riverbank" || linear === "dock") return true;
   if (linear !== undefined && !isSet(tags.building) && tags.natural !== "water") return false;

@@ -26,7 +26,7 @@ export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly 
     }
     joined.push(line);
   };
-  // First what nothing leads to, so that open lines come out whole; the rest runs in circles.
+  // First the ways that no other leads to, so that open lines come out whole; the rest are closed.
   ways.forEach((refs, i) => {
     if (!used[i] && !ends.has(refs[0])) follow(i);
   });
@@ -64,7 +64,7 @@ export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[])
   return nest([...outer, ...seas], islands);
 }
 
-/** Tells whether a point is in the sea that rings bound: an odd number of them is around it. Made for many questions. */
+/** Tells whether a point is in the sea that rings bound: an odd number of rings surround it. Made for many queries. */
 export function seaProbe(rings: readonly (readonly number[])[]): (x: number, y: number) => boolean {
   const boxes = rings.map((ring) => {
     const box: Rect = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -205,7 +205,8 @@ function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
           next = i;
         }
       });
-      // Lines that simplification made cross lead to one that is taken: the ring is closed as it is, not all round the box.
+      // Lines that cross after simplification lead to one that is taken already: the ring is closed as it is, not all
+      // round the box.
       if (used[next] && next !== first) break;
       for (let corner = Math.floor(ends[piece]) + 1; corner < ends[piece] + shortest; corner++) {
         ring.push(...corners[corner % 4]);

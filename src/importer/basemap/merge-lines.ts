@@ -33,7 +33,7 @@ export function mergeLines(lines: readonly number[][]): number[][] {
     merged.push(line);
   };
   for (let i = 0; i < lines.length; i++) if (!hasBefore[i]) follow(i);
-  // What is left runs in circles.
+  // The lines that are left are closed.
   for (let i = 0; i < lines.length; i++) if (!used[i]) follow(i);
   return merged;
 }

@@ -8,7 +8,7 @@ export function simplify(part: readonly number[], tolerance: number, closed: boo
   const keep = new Uint8Array(count + 1);
   const limit = tolerance * tolerance;
   keep[0] = 1;
-  // A closed part is walked once round, back to corner 0 under the number `count`.
+  // A closed part is walked once round, back to corner 0, which then has the number `count`.
   const last = closed ? count : count - 1;
   keep[last] = 1;
   const stack: number[] = [];

@@ -13,7 +13,7 @@ export interface Piece {
   /** Order within the layer. */
   order: number;
   type: TileFeature["type"];
-  /** What `propertyId` answered: equal numbers are equal properties. */
+  /** The number that `propertyId` returned: equal numbers are equal properties. */
   properties: number;
   parts: number[][];
 }

@@ -89,7 +89,7 @@ function* onTheSquare({ type, parts }: BasemapFeature): Generator<number[][]> {
   }
 }
 
-/** How far a zoom's lines may lie from the truth [units of the plane]. The finest zoom is magnified by readers. */
+/** How far a zoom's lines may lie from the original [units of the plane]. Readers magnify the finest zoom. */
 export function toleranceAt(zoom: number, finest: number): number {
   return (zoom === finest ? FINEST_TOLERANCE : TOLERANCE) * 2 ** (MAX_ZOOM - zoom);
 }

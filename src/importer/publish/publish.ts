@@ -7,7 +7,7 @@ import type { Progress } from "../progress.ts";
 import type { StagedLayer } from "../staging.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
 
-/** Staged layers made into a build: its manifest, its list of objects, and where each object's bytes are. */
+/** A build made of staged layers: its manifest, its list of objects, and where each object's bytes are. */
 export interface Build {
   manifest: Manifest;
   objectList: Uint8Array;

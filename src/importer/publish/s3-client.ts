@@ -24,7 +24,7 @@ export interface S3Request {
 }
 
 const TRIES = 5;
-/** What may be over when it is tried again. */
+/** A failure that may be gone on the next try. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
@@ -82,7 +82,7 @@ export class S3Client {
       body,
     });
     const response = await fetch(signed);
-    // A body that breaks half-way is one more thing to try again.
+    // A body that breaks off half-way is tried again, too.
     const bytes = await response.arrayBuffer();
     return new Response(response.status === 204 || response.status === 304 ? null : bytes, {
       status: response.status,

@@ -36,7 +36,7 @@ export async function drawnRegions(
   });
   const found: DrawnRegion[] = [];
   for (const relation of relations) {
-    // What is not whole is counted by the frame.
+    // The frame counts relations that are not whole.
     const polygons = input.multipolygon(relation);
     if (!polygons) continue;
     const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);

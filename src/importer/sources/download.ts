@@ -68,7 +68,7 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
   const response = await request(url, headers, allowHttp);
   if (response.status === 304) return target;
   if (response.status === 416) {
-    // Nothing is left to send, or the file there is shorter now: begin anew.
+    // Nothing is left to send, or the file on the server is shorter now: start again.
     await rm(partial, { force: true });
     throw new Error("the server has no such part");
   }

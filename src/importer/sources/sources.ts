@@ -29,7 +29,7 @@ export interface SourceOptions {
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [] };
   const paths = named.map((name) => (isAddress(name) ? undefined : resolve(name)));
-  // What lies here is looked at before anything is downloaded.
+  // Local files are examined before anything is downloaded.
   for (const path of paths) if (path !== undefined) await kindOf(path);
   for (const [i, name] of named.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
   return found;

