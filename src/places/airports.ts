@@ -11,7 +11,7 @@ import { encodeTile, type PlaceRecord, PlaceTile } from "./tile.ts";
  *         a tile (tile.ts) with the airports in the same order
  */
 const MAGIC = 0x414c5047;
-const VERSION = 1;
+export const AIRPORTS_VERSION = 1;
 const HEADER = 8;
 
 export function encodeAirports(airports: readonly { iata: string; place: PlaceRecord }[]): Uint8Array {
@@ -22,7 +22,7 @@ export function encodeAirports(airports: readonly { iata: string; place: PlaceRe
   const bytes = new Uint8Array(HEADER + 4 * airports.length + tile.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
-  view.setUint16(4, VERSION, true);
+  view.setUint16(4, AIRPORTS_VERSION, true);
   view.setUint16(6, airports.length, true);
   airports.forEach(({ iata }, i) => {
     for (let k = 0; k < 3; k++) bytes[HEADER + 4 * i + k] = iata.charCodeAt(k);
@@ -40,7 +40,7 @@ export class Airports {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a list of airports");
     const version = view.getUint16(4, true);
-    if (version !== VERSION) throw new Error(`airports of version ${version}, this reader knows ${VERSION}`);
+    if (version !== AIRPORTS_VERSION) throw new Error(`airports of version ${version}, this reader knows ${AIRPORTS_VERSION}`);
     const end = HEADER + 4 * view.getUint16(6, true);
     this.#codes = bytes.subarray(HEADER, end);
     this.#tile = new PlaceTile(bytes.subarray(end));

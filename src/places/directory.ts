@@ -17,7 +17,7 @@ import { haversine } from "../geo/distance.ts";
  *         u32  × n  radius that holds the cell and its descendants [metres]
  */
 export const DIRECTORY_RESOLUTION = 1;
-const VERSION = 1;
+export const DIRECTORY_VERSION = 1;
 const MAGIC = 0x444c5047;
 const HEADER = 16;
 
@@ -45,7 +45,7 @@ export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array 
   const bytes = new Uint8Array(HEADER + 20 * n);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
-  view.setUint16(4, VERSION, true);
+  view.setUint16(4, DIRECTORY_VERSION, true);
   view.setUint32(8, n, true);
   [...entries]
     .sort((a, b) => a.cell - b.cell)
@@ -69,7 +69,7 @@ export class Directory {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a directory of places");
     const version = view.getUint16(4, true);
-    if (version !== VERSION) throw new Error(`a directory of version ${version}, this reader knows ${VERSION}`);
+    if (version !== DIRECTORY_VERSION) throw new Error(`a directory of version ${version}, this reader knows ${DIRECTORY_VERSION}`);
     const n = view.getUint32(8, true);
     if (bytes.length < HEADER + 20 * n) throw new Error("a directory of places is cut short");
     const start = bytes.byteOffset + HEADER;

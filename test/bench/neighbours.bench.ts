@@ -10,11 +10,14 @@ export const name = "neighbours";
 export const summary =
   "What a ping waits for while the same isolate answers a heavy request: no more than a slice of its work.";
 
+/** `secret`: asked with the secret key. */
+type HeavyRequest = LoadRequest & { secret?: boolean };
+
 /**
  * Requests that make one isolate work for long. Each asks for something else every time, so that no cache answers. Whoever
  * adds an endpoint that computes for more than a few milliseconds adds its worst request here.
  */
-const HEAVY: { case: string; endpoint: string; request(n: number): LoadRequest }[] = [
+const HEAVY: { case: string; endpoint: string; request(n: number): HeavyRequest }[] = [
   {
     case: "static map, 2048² at scale 3",
     endpoint: "staticMap",
@@ -33,7 +36,68 @@ const HEAVY: { case: string; endpoint: string; request(n: number): LoadRequest }
     // As an encoded polyline: the first, then steps of nothing, of two characters each.
     request: (n) => ({ path: `/maps/static?width=800&height=600&scale=3&path=enc:${start(n)}${"??".repeat(7899)}` }),
   },
+  {
+    case: "matrix 25 × 25",
+    endpoint: "matrix",
+    request: (n) => ({
+      path: `/v1/route/matrix?mode=car&origins=${spots(25, n)}&destinations=${spots(25, n + 7)}`,
+    }),
+  },
+  {
+    case: "directions through 25 places",
+    endpoint: "directions",
+    request: (n) => ({ path: `/v1/route/directions?mode=car&locations=${spots(25, n)}` }),
+  },
+  {
+    case: "optimize 10 stops",
+    endpoint: "optimize",
+    request: (n) => ({ path: `/v1/route/optimize?mode=car&locations=${spots(10, n)}` }),
+  },
+  {
+    case: "match of 100 points",
+    endpoint: "match",
+    request: (n) => ({ method: "POST", path: "/v1/route/match", body: { mode: "car", path: trace(n) } }),
+  },
+  {
+    case: "isochrone geofence, 60 minutes by car",
+    endpoint: "upsertGeofence",
+    request: (n) => ({
+      method: "PUT",
+      path: `/v1/geofences/bench/${n & 7}`,
+      secret: true,
+      body: { description: "reach", type: "isochrone", coordinates: [-8.62 + (n % 50) * 1e-3, 41.16], radius: 60 },
+    }),
+  },
+  {
+    case: "import of 10,000 beacons",
+    endpoint: "importBeacons",
+    request: (n) => ({ method: "POST", path: "/v1/imports/beacons", secret: true, body: { csv: beacons(n) } }),
+  },
 ];
+
+/** So many places in Porto, other ones for each n: steps of the golden ratio fill the town evenly. */
+function spots(count: number, n: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const along = (0.618034 * (i + 1) + 0.0137 * n) % 1;
+    const across = (0.414214 * (i + 1) + 0.0291 * n) % 1;
+    return `${(41.13 + 0.055 * along).toFixed(5)},${(-8.66 + 0.09 * across).toFixed(5)}`;
+  }).join("|");
+}
+
+/** A drive to the north-east, a point every 35 m. */
+const trace = (n: number) =>
+  Array.from({ length: 100 }, (_, i) => ({
+    coordinates: `${(41.145 + i * 2.2e-4 + n * 1e-5).toFixed(5)},${(-8.64 + i * 3e-4).toFixed(5)}`,
+    accuracy: 20,
+  }));
+
+function beacons(n: number): string {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, i) => `ibeacon,b${n}-${i},12345678-1234-1234-1234-1234567890ab,${n % 65_536},${i},gate,g${n}-${i},41.15,-8.61`,
+  );
+  return ["type,description,uuid,major,minor,tag,externalId,latitude,longitude", ...rows].join("\n");
+}
 
 /** Porto, a hair's breadth further each time. */
 const nudged = (n: number) => `${41.1496 + n * 1e-5},-8.611`;
@@ -64,7 +128,7 @@ export async function run(report: Report): Promise<void> {
 /** How long pings took while heavy requests were answered one after another, and how long those took [ms]. */
 async function pingsBeside(
   platform: PlatformWorker,
-  heavy?: (n: number) => LoadRequest,
+  heavy?: (n: number) => HeavyRequest,
 ): Promise<{ pings: number[]; answered: number[] }> {
   const agent = new Agent({ keepAlive: true });
   const until = performance.now() + (heavy ? LASTS_MS : LASTS_MS / 4);
@@ -85,8 +149,11 @@ async function pingsBeside(
   return { pings, answered };
 }
 
-async function answer(platform: PlatformWorker, request: LoadRequest, agent?: Agent): Promise<void> {
-  const headers = { Authorization: platform.keys.testPublishable, ...request.headers };
+async function answer(platform: PlatformWorker, { secret, ...request }: HeavyRequest, agent?: Agent): Promise<void> {
+  const headers = {
+    Authorization: secret ? platform.keys.testSecret : platform.keys.testPublishable,
+    ...request.headers,
+  };
   const { status, text } = await send(platform, { ...request, headers }, agent);
   // A refusal is cheap, and would look like good neighbours.
   if (status !== 200) throw new Error(`${request.path.slice(0, 100)} answered ${status}: ${text.slice(0, 300)}`);

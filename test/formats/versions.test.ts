@@ -4,6 +4,8 @@ import { CELL_LIST_VERSION } from "../../src/geo/cell-list.ts";
 import { MANIFEST_VERSION } from "../../src/geo/manifest.ts";
 import { SEAL } from "../../src/geo/sealed.ts";
 import { ADDRESSES_VERSION } from "../../src/geocoding/entry.ts";
+import { AIRPORTS_VERSION } from "../../src/places/airports.ts";
+import { DIRECTORY_VERSION } from "../../src/places/directory.ts";
 import { PLACES_VERSION } from "../../src/places/tile.ts";
 import { REGION_TILE_VERSION } from "../../src/regions/tile-format.ts";
 import { OBJECTS } from "./fixed.ts";
@@ -18,9 +20,10 @@ const BYTES: Record<string, [version: string | number, sha256: string]> = {
   "cell list": [1, "ddab1480c94e41c5"],
   "live.json": [1, "280e225526272d2f"],
   "tile of regions": [1, "1ab5a7886d5ebe4d"],
-  "tile of places": [1, "fe296b16311002f4"],
+  "tile of places": [2, "28cd1e6180d48232"],
   "directory of places": [1, "5699046d90198245"],
-  airports: [1, "dd1e9a611021205f"],
+  // The tile in it has its own version.
+  airports: [1, "a6bcdf13a1865924"],
   "address tiles": [2, "f66b6aa7ccef4f03"],
   "address names": [2, "2f477146b4788567"],
   "address details": [2, "d9695ae210cae23d"],
@@ -35,8 +38,8 @@ const VERSIONS: Record<string, string | number> = {
   "live.json": MANIFEST_VERSION,
   "tile of regions": REGION_TILE_VERSION,
   "tile of places": PLACES_VERSION,
-  "directory of places": PLACES_VERSION,
-  airports: PLACES_VERSION,
+  "directory of places": DIRECTORY_VERSION,
+  airports: AIRPORTS_VERSION,
 };
 
 describe("the bytes of a format", () => {

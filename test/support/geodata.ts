@@ -11,13 +11,13 @@ import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { randomTown } from "../routing/random-town.ts";
 
-/** As much of an R2 binding as publishing needs. */
+/** As much of a bucket as publishing needs. */
 export interface R2 {
-  get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
   put(key: string, bytes: Uint8Array): Promise<unknown>;
 }
 
-/** Publishes into the R2 binding of the Worker under test, through the importer as any operator would. */
+/** Publishes into the bucket of the Worker under test, through the importer as any operator would. */
 export function testGeodata(r2: R2) {
   const made = new Map<string, Promise<unknown>>();
   const bucket = bindingBucket(r2);

@@ -20,38 +20,46 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
   const root = resolve(import.meta.dirname, "../..");
-  const harness = createTestHarness({ workers: [{ configPath: resolve(root, "wrangler.toml") }] });
+  const harness = createTestHarness({
+    workers: [
+      { configPath: resolve(root, "wrangler.toml") },
+      { configPath: resolve(import.meta.dirname, "control/wrangler.toml") },
+    ],
+  });
   const { url } = await harness.listen();
   const worker = harness.getWorker();
   await worker.applyD1Migrations("DB");
-  const { DB, GEODATA } = (await worker.getEnv()) as { DB: D1; GEODATA: R2 };
-  const publish = testGeodata(GEODATA);
+  const behind = harness.getWorker("control");
+  const publish = testGeodata(r2Behind(behind));
+  const sql = async (query: string, ...bindings: unknown[]): Promise<Record<string, unknown>[]> => {
+    const answer = await behind.fetch("http://control/sql", {
+      method: "POST",
+      body: JSON.stringify({ query, bindings }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Record<string, unknown>[];
+  };
 
   const commands: Record<string, (input: never) => Promise<unknown>> = {
     async project({ settings = {}, quota = null, disabled = false }: ProjectInput) {
-      const row = await DB.prepare(
+      const [row] = await sql(
         "INSERT INTO project (name, disabled, monthly_quota, settings, created_at) VALUES ('test', ?, ?, ?, 0) RETURNING id",
-      )
-        .bind(disabled ? 1 : 0, quota, JSON.stringify(settings))
-        .first<{ id: number }>();
-      const id = row?.id ?? 0;
+        ...[disabled ? 1 : 0, quota, JSON.stringify(settings)],
+      );
+      const id = Number(row.id);
       const keys: Record<string, string> = {};
       for (const [name, kind] of Object.entries(KEY_KINDS)) {
         const key = mintKey(kind, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
         keys[name] = key;
-        await DB.prepare("INSERT INTO api_key VALUES (?, ?, ?, ?, ?, 0, NULL)")
-          .bind(await hashKey(key), id, kind.live ? 1 : 0, kind.secret ? 1 : 0, keyHint(key))
-          .run();
+        const [live, secret] = [kind.live ? 1 : 0, kind.secret ? 1 : 0];
+        await sql(
+          "INSERT INTO api_key VALUES (?, ?, ?, ?, ?, 0, NULL)",
+          ...[await hashKey(key), id, live, secret, keyHint(key)],
+        );
       }
       return { id, keys };
     },
-    async sql({ query, bindings = [] }: { query: string; bindings?: unknown[] }) {
-      return (
-        await DB.prepare(query)
-          .bind(...bindings)
-          .all()
-      ).results;
-    },
+    sql: ({ query, bindings = [] }: { query: string; bindings?: unknown[] }) => sql(query, ...bindings),
     async evict({ object, name }: { object: string; name: string }) {
       await worker.evictDurableObject(object as never, { name });
       return {};
@@ -113,15 +121,26 @@ interface ProjectInput {
   disabled?: boolean;
 }
 
-/** As much of D1 as is used here: its types belong to the Worker's side. */
-interface D1 {
-  prepare(query: string): D1Statement;
+/** As much of the harness as is used here. */
+interface Fetcher {
+  fetch(
+    url: string,
+    init?: { method?: string; body?: Uint8Array },
+  ): Promise<{ ok: boolean; status: number; arrayBuffer(): Promise<ArrayBuffer> }>;
 }
-interface D1Statement {
-  bind(...values: unknown[]): D1Statement;
-  first<T>(): Promise<T | null>;
-  all(): Promise<{ results: unknown[] }>;
-  run(): Promise<unknown>;
+
+function r2Behind({ fetch }: Fetcher): R2 {
+  const at = (key: string) => `http://control/r2?key=${encodeURIComponent(key)}`;
+  return {
+    async get(key) {
+      const answer = await fetch(at(key));
+      return answer.ok ? { arrayBuffer: () => answer.arrayBuffer() } : null;
+    },
+    async put(key, bytes) {
+      const answer = await fetch(at(key), { method: "PUT", body: bytes });
+      if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
+    },
+  };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
