@@ -9,7 +9,10 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** The script behind the `wrangler` command, without the shim that starts a second Node. */
 export const WRANGLER = createRequire(import.meta.url).resolve("wrangler");
 
-/** No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a network. */
+/**
+ * No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a
+ * network.
+ */
 export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",

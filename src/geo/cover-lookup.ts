@@ -5,7 +5,10 @@ import { coverCircle } from "./cover.ts";
 /** A lookup uses few cells, because each costs a range to read. */
 const LOOKUP_CELLS = 7;
 
-/** Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell < high). */
+/**
+ * Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell <
+ * high).
+ */
 export interface CoverLookup {
   keys: PackedCell[];
   ranges: [low: number, high: number][];

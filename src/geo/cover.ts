@@ -33,10 +33,15 @@ import { ringReach } from "./reach.ts";
 /** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
 const CHILD_RADIUS = 1.26 / Math.sqrt(7);
 
-/** Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of the rule. */
+/**
+ * Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of
+ * the rule.
+ */
 const SMALLEST_RADIUS = 881_000;
 
-/** A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more. */
+/**
+ * A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more.
+ */
 const MAX_CELLS = 24;
 
 interface Node {

@@ -84,7 +84,9 @@ function stripCuts(edges: readonly number[], latitude: number, delta: number): n
   return cuts.sort((a, b) => a - b);
 }
 
-/** Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled. */
+/**
+ * Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled.
+ */
 function edgesBetween(ring: Ring, longitude: number, south: number, north: number): number[] {
   const out: number[] = [];
   let previous = ring[ring.length - 1];

@@ -23,7 +23,10 @@ export function eastward(from: readonly number[], to: readonly number[]): number
   return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
 }
 
-/** Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be either. */
+/**
+ * Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be
+ * either.
+ */
 export function ringContains(ring: Ring, latitude: number, longitude: number): boolean {
   // The ring is walked in one piece, so it may lie a whole turn east or west of the point: count for all three.
   let here = false;
@@ -87,7 +90,9 @@ function squareToSegment(px: number, py: number, qx: number, qy: number): number
   return ex * ex + ey * ey;
 }
 
-/** Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area. */
+/**
+ * Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area.
+ */
 export function ringCentroid(ring: Ring): Coordinate {
   const originLon = ring[0][0];
   const originLat = ring[0][1];
@@ -116,7 +121,9 @@ export function ringCentroid(ring: Ring): Coordinate {
   return { latitude: originLat + cy, longitude: wrapLongitude(originLon + cx) };
 }
 
-/** Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that holds every vertex. */
+/**
+ * Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that holds every vertex.
+ */
 export function farthestVertex(ring: Ring, from: Coordinate): number {
   let best = 0;
   for (const [longitude, latitude] of ring) {

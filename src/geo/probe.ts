@@ -17,7 +17,10 @@ export function circleProbe(center: Coordinate, radius: number): Probe {
   return probe;
 }
 
-/** A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length [m]. */
+/**
+ * A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length
+ * [m].
+ */
 interface Piece {
   lonA: number;
   latA: number;
@@ -55,7 +58,10 @@ function probePieces(ring: Ring, pieces: readonly Piece[]): Probe {
   };
 }
 
-/** Adds the parts of a piece that may meet the disc. The straight line through the Earth is never longer than the way round. */
+/**
+ * Adds the parts of a piece that may meet the disc. The straight line through the Earth is never longer than the way
+ * round.
+ */
 function collect(p: Piece, x: number, y: number, z: number, reach: number, near: Piece[]): void {
   const dx = p.x - x;
   const dy = p.y - y;

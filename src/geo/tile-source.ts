@@ -3,7 +3,9 @@
  * Keys are relative to one build; a reader never knows which build it reads.
  */
 export interface TileSource {
-  /** The whole object, or `length` bytes from `offset`; undefined when there is no such object. @throws UnreadableObject */
+  /**
+   * The whole object, or `length` bytes from `offset`; undefined when there is no such object. @throws UnreadableObject
+   */
   read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined>;
 }
 

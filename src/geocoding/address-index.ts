@@ -47,7 +47,10 @@ const REQUIRED = { required: true } as const;
 /** Computed when a tile is first asked what is around a point. */
 const boundsOf = new WeakMap<DetailsTile, Float64Array>();
 
-/** Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per request. */
+/**
+ * Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per
+ * request.
+ */
 export class AddressIndex {
   readonly #source: DecodedSource;
 

@@ -1,7 +1,9 @@
 import { KNOWN_CITIES } from "./known-cities.ts";
 import { fold } from "./normalise.ts";
 
-/** Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city. */
+/**
+ * Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city.
+ */
 const QUALIFIERS = new Set(
   "de du des d la del della di do da dos von of the north south east west new old port fort saint st san santa los las la el le lake mount mt upper lower great little bad sankt".split(
     " ",

@@ -10,7 +10,10 @@ export interface HouseNumber {
   /** 0 when the text does not begin with a digit. */
   first: number;
   second?: number;
-  /** For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same number. */
+  /**
+   * For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same
+   * number.
+   */
   key: string;
 }
 

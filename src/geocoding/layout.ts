@@ -145,7 +145,10 @@ export function decodePrefixes(bytes: Uint8Array): string[] {
   return Array.from({ length: reader.unsigned() }, () => reader.text());
 }
 
-/** addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
+/**
+ * addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with
+ * tiles for entries.
+ */
 export function encodeWordBlock(words: readonly string[], tilesOf: (word: string) => readonly number[]): Uint8Array {
   const out = beginObject("GADK", ADDRESSES_VERSION);
   out.unsigned(words.length);

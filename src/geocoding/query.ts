@@ -8,7 +8,10 @@ export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
   forms: readonly string[];
-  /** Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." → "hauptstrasse". */
+  /**
+   * Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." →
+   * "hauptstrasse".
+   */
   joined: readonly string[];
   /** The last one of a query that is still being typed: any word that begins with it fits. */
   open: boolean;
@@ -52,7 +55,9 @@ const MOST_PAIRS = 2;
 /** "Rue de" and "de la" are in every town: what follows them is more specific. */
 const LINKS = new Set("de la le les du des del di da do dos das el los las of the van von der den het".split(" "));
 
-/** Words beside each other that are most likely a street's name: with a kind of street among them, else the first two. */
+/**
+ * Words beside each other that are most likely a street's name: with a kind of street among them, else the first two.
+ */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
   const pairs = words
     .slice(1)

@@ -91,7 +91,10 @@ stora lilla iso pikku the old new great little upper lower north south east west
 `);
 export const leadsStreet = (key: string) => LEADING.has(key) || /^\p{L}$/u.test(key) || key.endsWith("-");
 
-/** Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and Portuguese. */
+/**
+ * Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and
+ * Portuguese.
+ */
 const DATES = words(`
 de janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre gennaio febbraio marzo aprile maggio giugno
 luglio agosto settembre ottobre novembre dicembre ianuarie februarie martie aprilie iunie iulie august septembrie octombrie noiembrie

@@ -18,7 +18,9 @@ export interface Layer {
   readonly formatVersion: number;
   /** One line for `--help` and the report. */
   readonly summary: string;
-  /** The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking. */
+  /**
+   * The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking.
+   */
   readonly reads: Selection;
   /**
    * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at once;

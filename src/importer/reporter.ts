@@ -95,7 +95,9 @@ export function streamReporter(
 /** A forecast never shows 100 %: the phase itself reports its end. */
 const MOST = 0.99;
 
-/** How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before. */
+/**
+ * How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before.
+ */
 function ahead(
   seconds: number,
   rate: number,

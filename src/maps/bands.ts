@@ -9,11 +9,16 @@ import { windowSvg } from "./scene-svg.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** Rows that are in memory at once: an image of 2048 × 2048 at scale 3 would be 151 MB as RGBA [pixels of the image]. */
+/**
+ * Rows that are in memory at once: an image of 2048 × 2048 at scale 3 would be 151 MB as RGBA [pixels of the image].
+ */
 const BAND_PIXELS = 1_500_000;
 /** The most the rasteriser draws at once without yielding: about 20 ms [pixels of the image]. */
 const WINDOW_PIXELS = 262_144;
-/** A window with more to draw than this is halved, down to the least width [bytes of SVG; µs of paths; pixels at scale 1]. */
+/**
+ * A window with more to draw than this is halved, down to the least width [bytes of SVG; µs of paths; pixels at scale
+ * 1].
+ */
 const WINDOW_SVG = 160_000;
 const WINDOW_PATHS = 25_000;
 const LEAST_WIDTH = 32;

@@ -32,7 +32,9 @@ export function unproject(x: number, y: number): Coordinate {
   };
 }
 
-/** Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre. */
+/**
+ * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre.
+ */
 export function toPixels(view: View, point: Coordinate): [x: number, y: number] {
   const size = TILE_SIZE * 2 ** view.zoom;
   const [cx, cy] = project(view.center);
@@ -71,7 +73,10 @@ export function fitView(subjects: readonly Subject[], fit: Fit): View {
   return fitPlaced(unwrap(subjects, center?.longitude), fit);
 }
 
-/** The view that shows a whole box, as large as it can be; a box whose west is greater than its east crosses the 180th meridian. */
+/**
+ * The view that shows a whole box, as large as it can be; a box whose west is greater than its east crosses the 180th
+ * meridian.
+ */
 export function fitBounds(bounds: { south: number; west: number; north: number; east: number }, fit: Fit): View {
   const { south, west, north, east } = bounds;
   const [left, top] = project({ latitude: north, longitude: west });
@@ -134,7 +139,9 @@ function unwrap(subjects: readonly Subject[], longitude: number | undefined): Pl
   return points;
 }
 
-/** The largest zoom at which what is to be seen fits; found by halving, as every pin reaches out by pixels of its own. */
+/**
+ * The largest zoom at which what is to be seen fits; found by halving, as every pin reaches out by pixels of its own.
+ */
 function zoomFor(points: readonly Placed[], fit: Fit): number {
   let low = MIN_ZOOM;
   let high = fit.maxZoom;

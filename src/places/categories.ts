@@ -236,7 +236,9 @@ export interface Category {
   patterns: readonly string[];
 }
 
-/** Every row of the table. A place stores the row's number, so rows are only ever added at the end of a format version. */
+/**
+ * Every row of the table. A place stores the row's number, so rows are only ever added at the end of a format version.
+ */
 export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) => ({
   path: path.split("/"),
   patterns,

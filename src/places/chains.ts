@@ -19,7 +19,10 @@ export function chainOf(tags: Tags): Chain | undefined {
   return slug ? { slug, name } : undefined;
 }
 
-/** "McDonald's" → "mcdonalds", "Café Crème" → "cafe-creme", "A & W" → "a-and-w"; "" when no Latin letter or digit is left. */
+/**
+ * "McDonald's" → "mcdonalds", "Café Crème" → "cafe-creme", "A & W" → "a-and-w"; "" when no Latin letter or digit is
+ * left.
+ */
 export function chainSlug(name: string): string {
   return name
     .normalize("NFKD")

@@ -88,7 +88,9 @@ export class Directory {
     return undefined;
   }
 
-  /** Tiles that reach into a circle, nearest first; `distance` is a lower bound for every place of the tile [metres]. */
+  /**
+   * Tiles that reach into a circle, nearest first; `distance` is a lower bound for every place of the tile [metres].
+   */
   tilesWithin({ latitude, longitude }: Coordinate, radius: number): { cell: PackedCell; distance: number }[] {
     const out: { cell: PackedCell; distance: number }[] = [];
     for (let i = 0; i < this.#cells.length; i++) {

@@ -1,9 +1,13 @@
 import type { Chain } from "./chains.ts";
 import type { Place } from "./place.ts";
 
-/** A project's own view of chains and places: `GET` and `PATCH /v1/settings`. Keys of both dictionaries are chain slugs. */
+/**
+ * A project's own view of chains and places: `GET` and `PATCH /v1/settings`. Keys of both dictionaries are chain slugs.
+ */
 export interface PlaceSettings {
-  /** The caller's id of a chain; it comes back as `chain.externalId` and may be used instead of the slug in searches. */
+  /**
+   * The caller's id of a chain; it comes back as `chain.externalId` and may be used instead of the slug in searches.
+   */
   chainMappings: Record<string, string>;
   chainMetadata: Record<string, Record<string, Scalar>>;
   /** When one of the lists is not empty, users are only ever at places of these chains or categories. */

@@ -9,7 +9,9 @@ export interface RegionShape extends Region {
   rings: readonly (readonly (readonly number[])[])[];
 }
 
-/** Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number. */
+/**
+ * Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number.
+ */
 export interface EdgeTable {
   length: number;
   x: Int32Array;
@@ -24,7 +26,9 @@ export interface EdgeTable {
   holdsSouthPole: Uint8Array;
 }
 
-/** The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out. */
+/**
+ * The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out.
+ */
 export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
   let size = 0;
   for (const { rings } of shapes) for (const ring of rings) size += ring.length;

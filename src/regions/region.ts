@@ -21,7 +21,10 @@ export type RegionRank = (typeof REGION_RANKS)[number];
 export interface Region {
   kind: RegionKind;
   rank: RegionRank;
-  /** Country: ISO 3166-1 alpha-2. State: ISO 3166-2 without the country. US county: FIPS. Postal code: itself. May be "". */
+  /**
+   * Country: ISO 3166-1 alpha-2. State: ISO 3166-2 without the country. US county: FIPS. Postal code: itself. May be
+   * "".
+   */
   code: string;
   /** In English for the world base, in the local language for an import. */
   name: string;

@@ -86,7 +86,9 @@ export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): 
   return out.finish();
 }
 
-/** A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values. */
+/**
+ * A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values.
+ */
 export interface DecodedTile {
   regions: Region[];
   sets: number[][];

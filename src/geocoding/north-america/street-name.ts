@@ -15,7 +15,10 @@ export interface StreetParts {
   french: boolean;
 }
 
-/** In French a type before the name is one only when the name follows: "Rue Main", "Avenue du Parc"; "Avenue Rd" is English. */
+/**
+ * In French a type before the name is one only when the name follows: "Rue Main", "Avenue du Parc"; "Avenue Rd" is
+ * English.
+ */
 const FRENCH_ONLY = new Set(
   "RUE CH CHEMIN BOUL MONTEE RANG COTE IMPASSE IMP RUELLE RLE SENTIER CROISSANT CROIS TERRASSE TSSE QUAI PLACE ALLEE COURS AUTOROUTE AUT CARRE CERCLE MONT LAC VOIE ROND-POINT".split(
     " ",

@@ -292,7 +292,9 @@ function namesOf(tags: Tags): (readonly [Language, string])[] {
   );
 }
 
-/** An airport is also found by its codes: "YVR", "YVR Airport", "Flughafen MUC". The first name of a language is shown. */
+/**
+ * An airport is also found by its codes: "YVR", "YVR Airport", "Flughafen MUC". The first name of a language is shown.
+ */
 function airportNames(tags: Tags, name: string): (readonly [Language, string])[] {
   const names = namesOf(tags);
   const codes = iataCodes(tags);

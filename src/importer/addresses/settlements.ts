@@ -6,7 +6,10 @@ import type { Bounds } from "../layer.ts";
 import type { Tags } from "../osm/element.ts";
 import type { City } from "../world/cities.ts";
 
-/** How far the names of settlements reach [m], how many people live there where nothing is said, and whether it is a part of one. */
+/**
+ * How far the names of settlements reach [m], how many people live there where nothing is said, and whether it is a
+ * part of one.
+ */
 const KINDS: Record<string, { reach: number; people: number; part?: true }> = {
   city: { reach: 15_000, people: 200_000 },
   town: { reach: 6_000, people: 15_000 },
@@ -33,7 +36,10 @@ export function peopleOf(tags: Tags): number | undefined {
   return written > 0 && written < 1e8 ? written : kind.people;
 }
 
-/** How far the name of a city of the world base reaches [m]: 2.6 km with 1,000 people, 9 km with 100,000, 17 km with a million. */
+/**
+ * How far the name of a city of the world base reaches [m]: 2.6 km with 1,000 people, 9 km with 100,000, 17 km with a
+ * million.
+ */
 const reachOf = (people: number) => 400 * people ** 0.27;
 
 /** Degrees: a square and its neighbours reach farther than any settlement. */

@@ -1,6 +1,8 @@
 import type { Tags } from "../osm/element.ts";
 
-/** What an area is on the map, and from which zoom at the latest it shows; small ones show once they are a pixel or two. */
+/**
+ * What an area is on the map, and from which zoom at the latest it shows; small ones show once they are a pixel or two.
+ */
 export interface AreaClass {
   layer: "landuse" | "water" | "buildings";
   kind: string;

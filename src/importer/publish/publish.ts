@@ -97,7 +97,9 @@ async function* unpack(
   }
 }
 
-/** The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round. */
+/**
+ * The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round.
+ */
 function around(boxes: readonly Bounds[]): Bounds {
   if (boxes.length === 0) return [-180, -90, 180, 90];
   const south = Math.min(...boxes.map((box) => box[1]));

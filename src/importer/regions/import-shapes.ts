@@ -19,7 +19,10 @@ export interface DrawnRegion {
 /** Types of relations that bound an area; pieces of borders are tagged as boundaries too. */
 const AREAS = new Set(["boundary", "multipolygon"]);
 
-/** The administrative and postal areas that the extracts hold whole. `skipped` hears of each that has no level, code or name in use. */
+/**
+ * The administrative and postal areas that the extracts hold whole. `skipped` hears of each that has no level, code or
+ * name in use.
+ */
 export async function drawnRegions(
   input: LayerInput,
   base: readonly RegionShape[],
@@ -62,7 +65,10 @@ export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShap
   ];
 }
 
-/** From this share of the base's area on a region is all there: seas and lakes make one of OpenStreetMap larger, not smaller. */
+/**
+ * From this share of the base's area on a region is all there: seas and lakes make one of OpenStreetMap larger, not
+ * smaller.
+ */
 const WHOLE = 0.7;
 
 /**

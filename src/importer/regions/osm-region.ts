@@ -30,7 +30,10 @@ export function regionsOf(tags: Tags, rings: Rings, around: string): RegionShape
   });
 }
 
-/** Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has them. */
+/**
+ * Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has
+ * them.
+ */
 const OWN_COUNTRY: Record<string, string> = {
   CN: "HK MO TW",
   FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",

@@ -12,7 +12,10 @@ interface Feature {
 
 type Rings = RegionShape["rings"];
 
-/** Properties that hold the code, in this order: a plain one, or those of the US Census (ZCTA) and Statistics Canada (FSA). */
+/**
+ * Properties that hold the code, in this order: a plain one, or those of the US Census (ZCTA) and Statistics Canada
+ * (FSA).
+ */
 const CODE_PROPERTIES = ["postalCode", "postal_code", "postcode", "zip", "ZCTA5CE20", "ZCTA5CE10", "CFSAUID"];
 
 /**

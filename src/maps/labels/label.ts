@@ -1,7 +1,9 @@
 import type { Box } from "../clip.ts";
 import type { Color } from "../color.ts";
 
-/** One glyph on the image: the pen's position on the baseline [pixels at scale 1], and the direction of the baseline. */
+/**
+ * One glyph on the image: the pen's position on the baseline [pixels at scale 1], and the direction of the baseline.
+ */
 export interface PlacedGlyph {
   code: number;
   x: number;

@@ -58,7 +58,10 @@ export class TileArchive {
     return HEADER_BYTES + this.#root.length * ENTRY_BYTES;
   }
 
-  /** The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual reader. */
+  /**
+   * The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual
+   * reader.
+   */
   async tile(z: number, x: number, y: number, read = this.#read): Promise<Uint8Array | undefined> {
     const { header } = this;
     if (z < header.minZoom || z > header.maxZoom) return undefined;
