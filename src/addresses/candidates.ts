@@ -157,8 +157,8 @@ function partsOf(names: NamesTile, entry: number, country: Country, stateCode: s
 }
 
 /**
- * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets are
- * looked up only where the name has nothing else.
+ * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets
+ * are looked up only where the name has nothing else.
  */
 function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number> {
   const table = names.words;

@@ -34,8 +34,8 @@ export function writeDevKeys(path: string, keys: DevKeys): void {
 }
 
 /**
- * Brings file and database together: after this the local project exists and the four keys of the answer open it.
- * Keys in the file are registered where the database does not know them, so the state may be deleted and apps keep working;
+ * Brings file and database together: after this the local project exists and the four keys of the answer open it. Keys
+ * in the file are registered where the database does not know them, so the state may be deleted and apps keep working;
  * a revoked one is replaced; without a file all four are new.
  * @returns the keys, and notes about what the user would not expect
  */

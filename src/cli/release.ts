@@ -37,7 +37,8 @@ export function isLater(next: string, last: string): boolean {
 }
 
 /**
- * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is pushed.
+ * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is
+ * pushed.
  * @returns lines that say what was done, or with `dryRun` what would be
  */
 export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {

@@ -3,13 +3,13 @@ import { haversine } from "./distance.ts";
 import { cellToBoundary, cellToLatLng, latLngToCell } from "./h3.ts";
 
 /**
- * H3 cells as integers. An H3 index is 64 bits; its base cell (7 bits) and the digits down to resolution 12 (36 bits) fit
- * with the resolution (4 bits) into 47 bits, so a cell is a JavaScript number and an SQLite integer:
+ * H3 cells as integers. An H3 index is 64 bits; its base cell (7 bits) and the digits down to resolution 12 (36 bits)
+ * fit with the resolution (4 bits) into 47 bits, so a cell is a JavaScript number and an SQLite integer:
  *
  *     packed = (base cell and digits, left aligned as if at resolution 12) × 16 + resolution
  *
- * Digits below the cell's own resolution are zero, so all descendants of a cell lie in one key range (`cellRange`) and the
- * ancestors are integer arithmetic (`ancestors`).
+ * Digits below the cell's own resolution are zero, so all descendants of a cell lie in one key range (`cellRange`) and
+ * the ancestors are integer arithmetic (`ancestors`).
  */
 export type PackedCell = number;
 

@@ -101,9 +101,9 @@ function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], ed
 }
 
 /**
- * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of it.
- * A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH more; the first centres
- * that two rings around the centre's own cell leave out are three and a half away.
+ * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of
+ * it. A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH
+ * more; the first centres that two rings around the centre's own cell leave out are three and a half away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {
   const resolution = Math.min(

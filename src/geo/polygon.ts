@@ -3,8 +3,9 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
 
 /**
  * A ring is a list of [longitude, latitude] pairs as in GeoJSON, first and last equal or not. Its edges are straight in
- * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th meridian,
- * unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC 7946, §3.1.9):
+ * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th
+ * meridian, unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC
+ * 7946, §3.1.9):
  *
  *     (−180, 90) ◄───────────── (180, 90)
  *         │                        ▲

@@ -39,8 +39,8 @@ export function ringReach(ring: Ring, from: Coordinate): number {
 }
 
 /**
- * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian and
- * closed over the pole.
+ * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian
+ * and closed over the pole.
  */
 export function windsAroundPole(ring: Ring): boolean {
   let turn = 0;

@@ -39,9 +39,9 @@ export function housesAround(asked: string): (first: number) => boolean {
 }
 
 /**
- * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower and
- * the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is known. A
- * number that is not in the data is never exact.
+ * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower
+ * and the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is
+ * known. A number that is not in the data is never exact.
  */
 export function findHouse(houses: readonly House[], asked: string): FoundHouse | undefined {
   const { key, number } = askedNumber(asked);

@@ -90,8 +90,8 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
 }
 
 /**
- * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions. Numbers of
- * more than six digits are not.
+ * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions.
+ * Numbers of more than six digits are not.
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (

@@ -39,8 +39,8 @@ export const COARSEST_TILE = 3;
 export const FINEST_TILE = 8;
 
 /**
- * addresses/tiles: "GADT", u32 version, number of tiles, and for each its packed cell (geo/cells.ts), and latitude and longitude
- * [1e-5 degrees, signed] and radius [m] of a circle around all that lies in it.
+ * addresses/tiles: "GADT", u32 version, number of tiles, and for each its packed cell (geo/cells.ts), and latitude and
+ * longitude [1e-5 degrees, signed] and radius [m] of a circle around all that lies in it.
  */
 export function encodeDirectory(cells: readonly PackedCell[]): Uint8Array {
   const out = beginObject("GADT", ADDRESSES_VERSION);

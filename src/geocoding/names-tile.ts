@@ -169,7 +169,8 @@ export class WordTable {
   }
 
   each(i: number, visit: (value: number) => void): void {
-    // As ByteReader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all lists.
+    // As ByteReader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all
+    // lists.
     const bytes = this.#bytes;
     let at = this.#lists[i];
     const next = () => {

@@ -1,6 +1,6 @@
 /**
- * Names and queries in one form, the same for index and query: compatibility decomposition (Unicode NFKD), no marks, lower
- * case, letters that do not decompose written out. "Straße des 17. Juni" → "strasse des 17 juni"
+ * Names and queries in one form, the same for index and query: compatibility decomposition (Unicode NFKD), no marks,
+ * lower case, letters that do not decompose written out. "Straße des 17. Juni" → "strasse des 17 juni"
  */
 const LETTERS: Record<string, string> = {
   ß: "ss",
@@ -45,8 +45,8 @@ export function fold(text: string): string {
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /**
- * Words, and numbers with what belongs to them: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne"). Scripts
- * written without blanks (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
+ * Words, and numbers with what belongs to them: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne").
+ * Scripts written without blanks (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
  */
 const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;

@@ -11,8 +11,8 @@ const ENTRY_BYTES = 24;
 const LONGEST_PREFIX = 6;
 
 /**
- * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the caller
- * is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
+ * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
+ * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
  */
 export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
   const sorted = [...regions].sort(

@@ -169,8 +169,8 @@ function numberLast(words: Words, number: NumberSpan, around: Surroundings): Str
 }
 
 /**
- * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets ("Avenue") does
- * so behind a name.
+ * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets
+ * ("Avenue") does so behind a name.
  */
 function lastPrefix(words: Words, end: number): number {
   for (let i = 0; i < end - 1; i++)

@@ -25,8 +25,8 @@ export interface Nearby {
 }
 
 /**
- * The nearest house within 50 m, the nearest point of a street within 100 m, the nearest place within 50 m, each at most once,
- * nearest first.
+ * The nearest house within 50 m, the nearest point of a street within 100 m, the nearest place within 50 m, each at
+ * most once, nearest first.
  */
 export async function nearby(
   indexes: readonly AddressIndex[],

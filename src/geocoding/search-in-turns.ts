@@ -4,8 +4,8 @@ import { type Found, isSame, type SearchOptions, search } from "./search.ts";
 import { searchAddress } from "./search-address.ts";
 
 /**
- * Searches builds turn by turn (choose-builds.ts) until what was asked for is found. Scores are of one scale, so answers of
- * several turns are ranked together. A text that is still being typed is searched by its words alone.
+ * Searches builds turn by turn (choose-builds.ts) until what was asked for is found. Scores are of one scale, so
+ * answers of several turns are ranked together. A text that is still being typed is searched by its words alone.
  */
 export async function searchInTurns(
   turns: readonly (readonly AddressIndex[])[],

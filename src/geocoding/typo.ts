@@ -22,9 +22,9 @@ export function mistakesOf(word: string, target: string, most: number, prefix = 
 }
 
 /**
- * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string alignment,
- * Damerau 1964), a mistake in the first letter counted twice. Above `most` any larger number. With `prefix`, the least
- * over all beginnings of `target`.
+ * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string
+ * alignment, Damerau 1964), a mistake in the first letter counted twice. Above `most` any larger number. With `prefix`,
+ * the least over all beginnings of `target`.
  */
 export function mistakes(word: string, target: string, most: number, prefix = false): number {
   const n = word.length;

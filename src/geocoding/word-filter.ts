@@ -5,8 +5,8 @@ import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
 
 /**
- * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred builds opens
- * those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
+ * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred
+ * builds opens those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
  *
  *     addresses/filter       "GADF", u32 version, number of entries of the build, number of shards n;
  *                            with n = 1 its bits follow, to the end
@@ -19,8 +19,8 @@ import type { Word } from "./query.ts";
  *     ~wrd            of names of towns and regions, the word and the word with one letter left out, not the first (Mor and
  *                     Fraenkel 1982): for a town with a mistake in it, whatever the mistake
  *
- * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and its
- * beginnings' lies by its first two letters, a town's mistakes by its first one.
+ * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and
+ * its beginnings' lies by its first two letters, a town's mistakes by its first one.
  */
 const BITS_PER_KEY = 12;
 /**

@@ -92,8 +92,8 @@ export class Basemap {
   }
 
   /**
-   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of the
-   * world do not exist.
+   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of
+   * the world do not exist.
    */
   async tile(z: number, x: number, y: number, pace: Pace = unpaced()): Promise<Uint8Array | undefined> {
     const side = 2 ** z;
@@ -205,8 +205,8 @@ interface Part {
 const COMPOSE_COST = 0.3;
 
 /**
- * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the operator
- * put there; it takes the place of the builds' archives.
+ * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the
+ * operator put there; it takes the place of the builds' archives.
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
   const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;

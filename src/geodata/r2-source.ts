@@ -37,10 +37,10 @@ class Absent {
 }
 
 /**
- * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until others
- * need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is damaged or missing
- * is read once more, is never kept, and throws UnreadableObject: for some seconds without another read, so that it costs
- * few reads while it lasts, and a repair counts soon.
+ * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until
+ * others need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is
+ * damaged or missing is read once more, is never kept, and throws UnreadableObject: for some seconds without another
+ * read, so that it costs few reads while it lasts, and a repair counts soon.
  */
 export class BuildSource implements TileSource, DecodedSource {
   readonly build: LiveBuild;
@@ -72,9 +72,9 @@ export class BuildSource implements TileSource, DecodedSource {
   }
 
   /**
-   * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight` tells
-   * how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not kept.
-   * Two decoders of one object need two names: `as`.
+   * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight`
+   * tells how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not
+   * kept. Two decoders of one object need two names: `as`.
    * @throws UnreadableObject when it is damaged, cannot be decoded, or is not there and `required`
    */
   async cached<T>(

@@ -17,8 +17,8 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points, for one question: those of the live build that holds most of the points, the smallest if
- * several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
+ * The roads around some points, for one question: those of the live build that holds most of the points, the smallest
+ * if several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
  * `question` as well.
  */
 export async function roadsAround(

@@ -8,8 +8,8 @@ interface Taken {
 }
 
 /**
- * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores, roughly; and
- * seconds of the base of the world.
+ * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores,
+ * roughly; and seconds of the base of the world.
  */
 const FIRST_GUESS: Readonly<Record<string, number>> = { regions: 10, places: 4, addresses: 20, roads: 50, basemap: 12 };
 const FIRST_GUESS_WORLD: Readonly<Record<string, number>> = { regions: 9, addresses: 6, basemap: 7 };

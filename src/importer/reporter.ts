@@ -24,8 +24,8 @@ const TICK = 1000;
 const BAR = 20;
 
 /**
- * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left. Elsewhere a plain line
- * comes every five seconds and at the end. `now` in milliseconds.
+ * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left. Elsewhere a
+ * plain line comes every five seconds and at the end. `now` in milliseconds.
  *
  *     nodes        ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left
  */

@@ -86,8 +86,8 @@ export interface DrawnMarker {
 }
 
 /**
- * Paths from point to point the shorter way around, then markers from north to south, so that nearer pins lie over farther ones.
- * Both in every copy of the world that the image shows.
+ * Paths from point to point the shorter way around, then markers from north to south, so that nearer pins lie over
+ * farther ones. Both in every copy of the world that the image shows.
  */
 export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnPath[]; markers: DrawnMarker[] } {
   const world = TILE_SIZE * 2 ** view.zoom;

@@ -11,8 +11,8 @@ import {
 import type { MessageReader } from "./tiles/protobuf.ts";
 
 /**
- * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs little more
- * than its bytes and drawing it allocates nothing per point.
+ * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs
+ * little more than its bytes and drawing it allocates nothing per point.
  */
 export type TagValue = Value;
 

@@ -9,8 +9,8 @@ export interface Chain {
 type Tags = Readonly<Record<string, string>>;
 
 /**
- * The chain of a place, from `brand`. The slug comes from a Latin name if there is one (`brand:en` before a brand in another
- * script), else from the brand's Wikidata number, so that the same chain has the same slug in every extract.
+ * The chain of a place, from `brand`. The slug comes from a Latin name if there is one (`brand:en` before a brand in
+ * another script), else from the brand's Wikidata number, so that the same chain has the same slug in every extract.
  */
 export function chainOf(tags: Tags): Chain | undefined {
   const name = tags.brand?.split(";")[0].trim();

@@ -90,8 +90,8 @@ function crowded(homes: readonly { place: PlaceRecord; cell: PackedCell }[]): Pa
 }
 
 /**
- * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges away and
- * their descendants reach 1.05 edges out.
+ * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges
+ * away and their descendants reach 1.05 edges out.
  */
 const SURE = 0.5;
 

@@ -77,8 +77,9 @@ export class PlaceIndex {
   }
 
   /**
-   * The place a visitor is at: the one whose footprint is nearest, if it is within 75 m of it. Within several footprints it is
-   * the smallest, the shop rather than the mall around it. `accepts` leaves places out, by a project's place filters.
+   * The place a visitor is at: the one whose footprint is nearest, if it is within 75 m of it. Within several
+   * footprints it is the smallest, the shop rather than the mall around it. `accepts` leaves places out, by a project's
+   * place filters.
    */
   async at(point: Coordinate, accepts: (place: Place) => boolean = () => true): Promise<Place | undefined> {
     const directory = await this.#directory(point);

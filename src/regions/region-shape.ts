@@ -2,8 +2,9 @@ import { FULL_TURN, GRID, HALF_TURN, normalLongitude, shorterWay } from "./cross
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
- * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes in any
- * order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go round a pole.
+ * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes
+ * in any order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go
+ * round a pole.
  */
 export interface RegionShape extends Region {
   rings: readonly (readonly (readonly number[])[])[];
@@ -79,8 +80,8 @@ function onGrid(corner: readonly number[]): [x: number, y: number] {
 }
 
 /**
- * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the inner
- * one is found first; equal ones by country and code.
+ * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the
+ * inner one is found first; equal ones by country and code.
  */
 export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
   return shapes

@@ -76,7 +76,8 @@ export function countryName(countryCode: string, language = "en"): string {
 
 /**
  * A region's `_id` on the wire: 24 hexadecimal digits, the same for the same kind, country and code in every build.
- * Three 32-bit FNV-1a hashes (Fowler, Noll, Vo 1991) with different seeds, each finished as in MurmurHash3 (Appleby 2011).
+ * Three 32-bit FNV-1a hashes (Fowler, Noll, Vo 1991) with different seeds, each finished as in MurmurHash3 (Appleby
+ * 2011).
  */
 export function regionId(kind: RegionKind | "dma", countryCode: string, code: string): string {
   const text = `${kind}\n${countryCode}\n${code}`;

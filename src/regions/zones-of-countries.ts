@@ -1,6 +1,7 @@
 /**
- * The time zones of each country, by ISO 3166-1 alpha-2 (zone.tab of the IANA time zone database, 2025, public domain; with
- * Kosovo, and Crimea also under Ukraine, as the world base has it). "+" repeats the continent of the zone before it.
+ * The time zones of each country, by ISO 3166-1 alpha-2 (zone.tab of the IANA time zone database, 2025, public domain;
+ * with Kosovo, and Crimea also under Ukraine, as the world base has it). "+" repeats the continent of the zone before
+ * it.
  */
 const COUNTRIES = `AD Europe/Andorra|AE Asia/Dubai|AF Asia/Kabul|AG America/Antigua|AI America/Anguilla|AL Europe/Tirane|AM Asia/Yerevan|
 AO Africa/Luanda|AQ Antarctica/Casey +Davis +DumontDUrville +Mawson +McMurdo +Palmer +Rothera +Syowa +Troll +Vostok|AR

@@ -28,8 +28,8 @@ export function countryOfText(text: string): Country | undefined {
     const state = takeState([...tokens], country);
     if (!state) continue;
     if (code) return country;
-    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind a
-    // comma, and only behind a house number, a box or a route, as addresses begin here.
+    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind
+    // a comma, and only behind a house number, a box or a route, as addresses begin here.
     const isCode = state.breaks || state.written === state.written.toUpperCase();
     if (isCode && (isHouse(tokens[0].word) || specialLine(wordsAs(tokens), country))) return country;
   }

@@ -30,7 +30,8 @@ const FRENCH_BY_PLACE = new Set(
 const ARTICLE = /^(?:DE|DU|DES|D|LA|LE|LES|L|AUX?|SAINT|SAINTE|ST|STE|SAINT-.*|SAINTE-.*|ST-.*|STE-.*|D'.*|L'.*)$/;
 
 /**
- * Words of a street without house number and unit → its parts, by USPS Publication 28 (section 23) or Canada Post's guidelines.
+ * Words of a street without house number and unit → its parts, by USPS Publication 28 (section 23) or Canada Post's
+ * guidelines.
  *
  * @param words upper case, as `upper` makes them
  */
@@ -193,7 +194,8 @@ const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|HWY|ROAD|R
 export function nameKey(name: string): string {
   const road = NUMBERED.exec(name);
   if (road) {
-    // "STATE ROUTE 18", "SR 18", "CA HIGHWAY 18", "CALIFORNIA 18" are one road; so are "US HIGHWAY 50" and "US ROUTE 50".
+    // "STATE ROUTE 18", "SR 18", "CA HIGHWAY 18", "CALIFORNIA 18" are one road; so are "US HIGHWAY 50" and "US ROUTE
+    // 50".
     const [, whose, number, rest] = road;
     const owner = whose === undefined ? "" : /^(?:US|COUNTY|TOWNSHIP|FOREST)$/.test(whose) ? whose : "STATE";
     if (owner !== "STATE" || whose === "STATE" || stateCodeOf(whose, "US")) return `${owner} # ${number}${rest}`.trim();

@@ -1,9 +1,9 @@
 import { fold } from "../normalise.ts";
 
 /**
- * The words of addresses in the United States and Canada, upper case without marks and dots, the standard form first. From
- * USPS Publication 28 (2020), appendices B (directionals), C1 (suffixes) and C2 (secondary units), and from Canada Post's
- * addressing guidelines (2022): street types, directions, unit designators in English and French.
+ * The words of addresses in the United States and Canada, upper case without marks and dots, the standard form first.
+ * From USPS Publication 28 (2020), appendices B (directionals), C1 (suffixes) and C2 (secondary units), and from Canada
+ * Post's addressing guidelines (2022): street types, directions, unit designators in English and French.
  */
 
 /** "Ste-Catherine" → "STE-CATHERINE", "O'Brien" → "OBRIEN", "N.W." → "NW" */

@@ -2,8 +2,8 @@ import { clipParts, type Rect } from "../../maps/tiles/clip.ts";
 import { LINE, ringArea } from "../../maps/tiles/mvt.ts";
 
 /**
- * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea within
- * land), an open one was cut by the extract's edge.
+ * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea
+ * within land), an open one was cut by the extract's edge.
  */
 export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly number[])[] {
   const byStart = new Map<number, number[]>();
@@ -37,10 +37,10 @@ export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly 
 }
 
 /**
- * The sea within a box, as rings (outer ones clockwise on the screen, islands in them the other way round), from coastlines on
- * the plane. Lines are cut at the box and closed along its edge with the water, which is on their right. A line that ends
- * within the box, as where an extract has another shape than its box, is led to the nearest edge.
- * No coastline: no sea.
+ * The sea within a box, as rings (outer ones clockwise on the screen, islands in them the other way round), from
+ * coastlines on the plane. Lines are cut at the box and closed along its edge with the water, which is on their right.
+ * A line that ends within the box, as where an extract has another shape than its box, is led to the nearest edge. No
+ * coastline: no sea.
  */
 export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[]): number[][] {
   const rings: number[][] = [];
@@ -176,8 +176,8 @@ function roundOf({ left, top, right, bottom }: Rect, x: number, y: number): numb
 }
 
 /**
- * Joins open coastlines into rings of sea. Seen along the line water is on the right, so from a line's end the shore of the
- * box with the water runs clockwise on the screen to the beginning of the next line.
+ * Joins open coastlines into rings of sea. Seen along the line water is on the right, so from a line's end the shore of
+ * the box with the water runs clockwise on the screen to the beginning of the next line.
  */
 function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
   const corners = [

@@ -1,6 +1,7 @@
 /**
- * Leaves out corners whose distance from the line without them is at most the tolerance (Douglas and Peucker 1973), without
- * recursion. `closed` parts do not repeat their first corner; their first corner and the one farthest from it stay.
+ * Leaves out corners whose distance from the line without them is at most the tolerance (Douglas and Peucker 1973),
+ * without recursion. `closed` parts do not repeat their first corner; their first corner and the one farthest from it
+ * stay.
  */
 export function simplify(part: readonly number[], tolerance: number, closed: boolean): number[] {
   const count = part.length / 2;

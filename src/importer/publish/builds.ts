@@ -39,8 +39,8 @@ export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
 }
 
 /**
- * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by another
- * name's doing is never removed. Answers the ids that are gone.
+ * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by
+ * another name's doing is never removed. Answers the ids that are gone.
  */
 export async function removeBuilds(bucket: Bucket, which: string, wait: number = LIST_MAX_AGE_MS): Promise<string[]> {
   const builds = await storedBuilds(bucket);

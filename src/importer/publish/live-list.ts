@@ -43,8 +43,9 @@ export async function liveId(bucket: Bucket, name: string): Promise<string | und
 }
 
 /**
- * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live one is
- * still that: another import of the name may have been faster, from another machine, and must not be undone unseen.
+ * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live
+ * one is still that: another import of the name may have been faster, from another machine, and must not be undone
+ * unseen.
  * @throws ImportError
  */
 export function makeLive(

@@ -57,8 +57,8 @@ export function describeBuild({ name, areas, inputs, sources, layers }: BuildPar
 }
 
 /**
- * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are not
- * sent again: keys under a build id mean fixed bytes. The manifest comes last, so a build with a manifest is whole.
+ * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are
+ * not sent again: keys under a build id mean fixed bytes. The manifest comes last, so a build with a manifest is whole.
  */
 export async function publishBuild(bucket: Bucket, build: Build, progress: Progress): Promise<void> {
   const { id } = build.manifest;

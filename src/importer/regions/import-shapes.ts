@@ -72,8 +72,8 @@ export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShap
 const WHOLE = 0.7;
 
 /**
- * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state along
- * its own edge; where such a state lies is for the base to say.
+ * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state
+ * along its own edge; where such a state lies is for the base to say.
  */
 export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => boolean {
   const sizes = new Map<string, number>();

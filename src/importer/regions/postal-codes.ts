@@ -23,8 +23,8 @@ const CODE_PROPERTIES = ["postalCode", "postal_code", "postcode", "zip", "ZCTA5C
  *
  *     {"type":"Feature","properties":{"postalCode":"11201"},"geometry":{"type":"Polygon","coordinates":[…]}}
  *
- * as a FeatureCollection or a feature per line. Files too large for one text are fine when each feature has its own line,
- * as ogr2ogr writes them. Throws an ImportError that says which area is wrong.
+ * as a FeatureCollection or a feature per line. Files too large for one text are fine when each feature has its own
+ * line, as ogr2ogr writes them. Throws an ImportError that says which area is wrong.
  */
 export async function readPostalCodes(path: string): Promise<RegionShape[]> {
   const shapes: RegionShape[] = [];

@@ -26,9 +26,9 @@ interface Note {
 }
 
 /**
- * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command runs
- * again, as long as the server still has the same version (If-Range); a file that is there whole is asked about only
- * (If-None-Match), and used as it is when there is no network.
+ * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command
+ * runs again, as long as the server still has the same version (If-Range); a file that is there whole is asked about
+ * only (If-None-Match), and used as it is when there is no network.
  */
 export async function download(url: string, options: DownloadOptions): Promise<string> {
   const { folder, retryAfter = 1000 } = options;

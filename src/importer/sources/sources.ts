@@ -23,8 +23,8 @@ export interface SourceOptions {
 }
 
 /**
- * What was named on the command line (paths and https addresses) → files on this machine by kind. What a file is follows
- * from what is in it. @throws ImportError naming the file that is of no kind known
+ * What was named on the command line (paths and https addresses) → files on this machine by kind. What a file is
+ * follows from what is in it. @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [] };

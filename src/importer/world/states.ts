@@ -111,8 +111,9 @@ export function usShapes(): RegionShape[] {
 }
 
 /**
- * "Kings" → "Kings County": the atlas leaves out what kind of county it is. Louisiana has parishes; Alaska, the territories,
- * the District of Columbia and the cities that are their own county (numbers from 510) are named as the atlas does.
+ * "Kings" → "Kings County": the atlas leaves out what kind of county it is. Louisiana has parishes; Alaska, the
+ * territories, the District of Columbia and the cities that are their own county (numbers from 510) are named as the
+ * atlas does.
  */
 function countyName(name: string, state: string, fips: string): string {
   if (state === "LA") return `${name} Parish`;

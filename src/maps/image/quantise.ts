@@ -1,7 +1,7 @@
 /**
- * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are mixtures at
- * edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing for the mean of its
- * pixels, and the most frequent buckets become the palette.
+ * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are
+ * mixtures at edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing
+ * for the mean of its pixels, and the most frequent buckets become the palette.
  */
 export interface Palette {
   /** Red, green, blue of each entry. */

@@ -7,8 +7,8 @@ export const BASELINE = 0.36;
 const MAX_LINES = 4;
 
 /**
- * Breaks a text into lines of about equal width, none wider than `maxWidth` em if words allow. Chinese and Japanese break between
- * any two characters.
+ * Breaks a text into lines of about equal width, none wider than `maxWidth` em if words allow. Chinese and Japanese
+ * break between any two characters.
  */
 export function breakLines(fonts: FontSet, font: string, text: string, spacing: number, maxWidth: number): string[] {
   const width = fonts.width(font, text, spacing);

@@ -17,8 +17,8 @@ const MAX_DEPTH = 40;
  * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect like
  * any other. Elements of other namespaces (editors' notes) and all text are left out.
  *
- * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the five
- * entities of XML in strict mode, never fetches, and runs in a Worker.
+ * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the
+ * five entities of XML in strict mode, never fetches, and runs in a Worker.
  *
  * @throws PictureError for what is not XML, has a document type, or exceeds the bounds
  */

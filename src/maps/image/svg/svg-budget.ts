@@ -4,7 +4,8 @@ import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 
 /**
  * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
- * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as it does.
+ * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as
+ * it does.
  */
 interface Cost {
   elements: number;
