@@ -15,7 +15,7 @@ export function releaseChangelog(text: string, version: string, date: string): {
   const next = text.indexOf("\n## ", from);
   const notes = text.slice(from, next < 0 ? undefined : next).trim();
   if (notes === "")
-    throw new CommandError('CHANGELOG.md tells nothing under "## Unreleased": there is nothing to release.');
+    throw new CommandError('CHANGELOG.md has nothing under "## Unreleased", so there is nothing to release.');
   return { changelog: `${text.slice(0, from)}\n## ${version} (${date})\n${text.slice(from)}`, notes };
 }
 

@@ -25,7 +25,7 @@ interface Kept {
 const kept = new WeakMap<ObjectBucket, Kept>();
 const reads = new SharedReads();
 
-/** Who asks for geodata: a request, or a Durable Object. */
+/** The caller that asks for geodata: a request, or a Durable Object. */
 export interface Asking {
   /** [ms] */
   now: number;

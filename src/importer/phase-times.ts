@@ -55,7 +55,7 @@ export class PhaseTimes {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFile(this.#path, JSON.stringify(this.#taken));
     } catch {
-      // a full disk is told by what must be written
+      // a full disk shows when the import writes what it must
     }
   }
 

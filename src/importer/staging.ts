@@ -19,7 +19,7 @@ export interface StagedLayer {
   /** Where it has data; absent: where the extracts are. */
   areas?: Bounds[];
   counts: Record<string, number>;
-  /** Lines for whoever runs the import. */
+  /** Lines for the person who runs the import. */
   notes: string[];
   sources: DataSource[];
   /** The operator files it asked for. */

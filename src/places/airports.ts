@@ -40,7 +40,8 @@ export class Airports {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a list of airports");
     const version = view.getUint16(4, true);
-    if (version !== AIRPORTS_VERSION) throw new Error(`airports of version ${version}, this reader knows ${AIRPORTS_VERSION}`);
+    if (version !== AIRPORTS_VERSION)
+      throw new Error(`airports of version ${version}, this reader knows ${AIRPORTS_VERSION}`);
     const end = HEADER + 4 * view.getUint16(6, true);
     this.#codes = bytes.subarray(HEADER, end);
     this.#tile = new PlaceTile(bytes.subarray(end));

@@ -69,7 +69,8 @@ export class Directory {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a directory of places");
     const version = view.getUint16(4, true);
-    if (version !== DIRECTORY_VERSION) throw new Error(`a directory of version ${version}, this reader knows ${DIRECTORY_VERSION}`);
+    if (version !== DIRECTORY_VERSION)
+      throw new Error(`a directory of version ${version}, this reader knows ${DIRECTORY_VERSION}`);
     const n = view.getUint32(8, true);
     if (bytes.length < HEADER + 20 * n) throw new Error("a directory of places is cut short");
     const start = bytes.byteOffset + HEADER;

@@ -1,5 +1,5 @@
 /**
- * Which side of an edge a point is on, told from a reference point whose side is known. Everything is in grid units
+ * Which side of an edge a point is on, derived from a reference point whose side is known. Everything is in grid units
  * around the reference: x east of it, y the latitude. The path from the reference to the point goes along the meridian
  * and then along the point's parallel, so each half is the usual even-odd test with half-open edges:
  *

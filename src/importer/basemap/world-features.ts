@@ -119,7 +119,7 @@ function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): numb
   );
 }
 
-/** The continents' atlases overlap; each tells of its own part: [west, south, east, north]. */
+/** The continents' atlases overlap; each is used for its own part: [west, south, east, north]. */
 const CONTINENTS: Record<string, [west: number, south: number, east: number, north: number]> = {
   africa: [-30, -50, 40, 34],
   asia: [60, -60, 180, 85],

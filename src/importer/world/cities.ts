@@ -9,7 +9,7 @@ export const GEONAMES: DataSource = {
   attribution: "GeoNames",
 };
 
-/** A settlement of the world base (GeoNames, CC BY 4.0: whoever shows it names GeoNames). */
+/** A settlement of the world base (GeoNames, CC BY 4.0: where it is shown, GeoNames must be named). */
 export interface City {
   /** GeoNames id: stable. */
   id: number;
