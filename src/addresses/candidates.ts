@@ -10,7 +10,7 @@ import { mistakes } from "../geocoding/typo.ts";
 import { agreesOnCity, cityKey } from "./city.ts";
 import { compareStreets, type StreetDifference } from "./compare-street.ts";
 
-/** What is looked for. */
+/** The address that is looked for. */
 export interface Sought {
   country: Country;
   number: string;
@@ -22,9 +22,9 @@ export interface Sought {
   postalCode: string;
 }
 
-/** A street of the data that may be meant, in the place that was named. */
+/** A street of the data that the caller may mean, in the place that was named. */
 export interface Candidate {
-  /** Does it fit only when a mistake in the suffix or direction is put right? */
+  /** Does it fit only when a mistake in the suffix or direction is corrected? */
   repaired: boolean;
   street: StreetParts;
   difference: StreetDifference;
@@ -32,7 +32,7 @@ export interface Candidate {
   postalCode: string;
   /** Does the record's code agree? "unknown" where it has none. */
   postalCodeAgrees: boolean | "unknown";
-  /** "used": another city than the record's, but one that addresses there have under the same postal code. */
+  /** "used": not the record's city, but one that addresses there have under the same postal code. */
   cityAgrees: boolean | "unknown" | "used";
   index: AddressIndex;
   tile: number;
@@ -40,9 +40,12 @@ export interface Candidate {
   entry: number;
 }
 
-/** Tiles that one question may open, by all its words and by its place: a bound on its work, with BLOCKS of the word index. */
+/**
+ * Tiles that one lookup may open, by all its words and by its place: with BLOCKS of the word index, the bound on its
+ * work.
+ */
 export const TILES = 8;
-/** Words of a tile that one word may stand for with mistakes. */
+/** Words of a tile that one misspelled word may stand for. */
 const SIMILAR = 40;
 
 export interface Search {
@@ -51,7 +54,7 @@ export interface Search {
   placeKnown: boolean;
 }
 
-/** Streets that fit, exactly written ones first; only where there are none, with mistakes. */
+/** Streets that fit as written; only where there are none, those that fit with mistakes. */
 export async function findCandidates(indexes: readonly AddressIndex[], sought: Sought): Promise<Search> {
   const found = await Promise.all(indexes.map((index) => lookInto(index, sought)));
   return {
@@ -94,7 +97,7 @@ async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
 
 const wordsOf = (text: string) => parseQuery(text, false).words;
 
-/** Entries of a tile whose names have a word of the street, compared as wholes. */
+/** Entries of a tile whose names share a word with the street, each name compared as a whole. */
 function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: Sought, typos: boolean): Candidate[] {
   const seen = new Set<number>();
   for (const street of sought.streets) for (const entry of entriesWith(names, street.name, typos)) seen.add(entry);
@@ -117,7 +120,7 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
   return out;
 }
 
-/** ISO 3166 knows Puerto Rico and other territories as countries, the postal service as states. */
+/** To ISO 3166 Puerto Rico and other territories are countries, to the postal service they are states. */
 const isIn = ({ countryCode }: Context, { country, stateCode }: Sought) =>
   countryCode === country || (country === "US" && countryCode === stateCode);
 
@@ -154,8 +157,8 @@ function partsOf(names: NamesTile, entry: number, country: Country, stateCode: s
 }
 
 /**
- * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets are
- * looked up only where the name has nothing else.
+ * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets
+ * are looked up only where the name has nothing else.
  */
 function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number> {
   const table = names.words;
@@ -191,7 +194,7 @@ function similar(words: readonly string[], text: string, take: (at: number) => v
 
 const citiesByCode = new WeakMap<NamesTile, Map<string, Set<string>>>();
 
-/** Cities that a tile's addresses have under a postal code: people there may write any of them. */
+/** Cities that a tile's addresses have under a postal code: people there may write any of these. */
 function citiesUnder(names: NamesTile, postalCode: string): ReadonlySet<string> {
   let codes = citiesByCode.get(names);
   if (!codes) {

@@ -1,23 +1,24 @@
 import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
 import { mistakes } from "../geocoding/typo.ts";
 
-/** How a part that was asked for agrees with the record's. */
+/** How a part of the street that was asked for agrees with the record's. */
 export type Agreement = "same" | "added" | "dropped" | "changed";
 
-/** What separates an asked street from a known one. */
+/** The differences between the street that was asked for and a known one. */
 export interface StreetDifference {
   /** Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"). */
   letters: number;
   suffix: Agreement;
   directional: Agreement;
-  /** All of it as one number: 0 is the same street. */
+  /** All differences as one cost: 0 is the same street. */
   penalty: number;
 }
 
 /**
- * What each difference costs. Sums decide between candidates, so the order matters: what was left out (`added`) is likelier
- * than what was said and is not there (`dropped`), and that than something else (`changed`). A number that the street does
- * not have costs 2.5 (verdict.ts): less than another name, suffix or direction, more than one that was left out.
+ * What each difference costs. Sums decide between candidates, so the order matters: a part that the caller left out
+ * (`added`) is likelier than one the caller wrote and the record lacks (`dropped`), and that is likelier than a
+ * different one (`changed`). A house number that the street does not have costs 2.5 (verdict.ts): less than a different
+ * name, suffix or direction, more than one that was left out.
  */
 const COST = {
   letter: [0, 2.6, 3.2],
@@ -25,7 +26,7 @@ const COST = {
   directional: { same: 0, added: 1, dropped: 1.6, changed: 4 },
 } as const;
 
-/** The difference; undefined when it is another name altogether. */
+/** The difference; undefined when the names have nothing in common. */
 export function compareStreets(asked: StreetParts, known: StreetParts): StreetDifference | undefined {
   const letters = lettersApart(asked.name, known.name);
   if (letters === undefined) return undefined;
@@ -52,7 +53,7 @@ function compareDirections(asked: StreetParts, known: StreetParts): Agreement {
   if (own === theirs) return "same";
   if (own === "") return "added";
   if (theirs === "") return "dropped";
-  // Of two directions one was left out: "E 1700" for "E 1700 S".
+  // The caller left out one of two directions: "E 1700" for "E 1700 S".
   return theirs.includes(own) &&
     theirs.length > own.length &&
     known.predirectional !== "" &&
@@ -88,7 +89,7 @@ const typeOf = (suffix: string) => TYPES[suffix] ?? suffix;
 
 const names = new Map<string, string>();
 
-/** `nameKey`, remembered: the same few thousand names come again and again. */
+/** `nameKey` with a cache: the same few thousand names come again and again. */
 function keyOf(name: string): string {
   let key = names.get(name);
   if (key === undefined) {

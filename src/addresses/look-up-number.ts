@@ -15,7 +15,7 @@ export interface AddressRecord {
   house?: House;
 }
 
-/** What the data knows of the number on each of the best candidates. */
+/** What the data has about the house number on each of the best candidates. */
 export async function lookUpNumber(candidates: readonly Candidate[], asked: string): Promise<AddressRecord[]> {
   const wanted = housesAround(asked);
   const key = houseNumberKey(asked);

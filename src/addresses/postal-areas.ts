@@ -1,9 +1,9 @@
 import type { Country } from "../geocoding/north-america/words.ts";
 
 /**
- * Which state a ZIP code begins in, by its first three digits (USPS labeling list L002), and which province a Canadian code
- * by its first letter (Canada Post, forward sortation areas). Codes may cross a border by a street or two, so this only says
- * what can not be.
+ * Which state a ZIP code begins in, by its first three digits (USPS labeling list L002), and which province a Canadian
+ * code by its first letter (Canada Post, forward sortation areas). Codes may cross a border by a street or two, so this
+ * can only rule states out.
  */
 const ZIP_PREFIXES = `AL 350-369|AK 995-999|AZ 850-865|AR 716-729 755|CA 900-961|CO 800-816|CT 060-069|DE 197-199|DC 200-205 569|FL 320-349
 GA 300-319 398-399|HI 967-968|ID 832-838|IL 600-629|IN 460-479|IA 500-528|KS 660-679|KY 400-427|LA 700-714|ME 039-049|MD 206-219

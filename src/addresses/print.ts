@@ -5,9 +5,9 @@ import { type Country, upper } from "../geocoding/north-america/words.ts";
 
 /** An address as USPS (Publication 28) or Canada Post print it: upper case, standard abbreviations, no punctuation. */
 export interface Printed {
-  /** Of a box the box's. "" where there is none. */
+  /** The house number, or the number of a box; "" where there is none. */
   number: string;
-  /** "N MAIN ST"; "PO BOX", "RR 2" of a line without a street. */
+  /** "N MAIN ST"; for a line without a street "PO BOX" or "RR 2". */
   street: string;
   /** "APT 4B", "4B" where no designator was given. */
   unit: string;
@@ -28,7 +28,7 @@ export function printStreet({ predirectional, name, suffix, postdirectional, fre
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** "APT 4B"; "4B" of a unit that came without a designator. */
+/** "APT 4B"; "4B" for a unit that came without a designator. */
 export function printUnits(units: readonly Unit[]): string {
   return units.map(({ designator, id }) => [designator, id].filter((part) => part !== "").join(" ")).join(" ");
 }

@@ -9,8 +9,9 @@ import {
 import { mistakes } from "../geocoding/typo.ts";
 
 /**
- * What a written street may mean, the likeliest first: as it stands; with its suffix as a part of the name ("Lake Forest" of
- * Lake Forest Dr); with a mistake in its suffix or its direction ("Main Stret", "Nroth Main St").
+ * What a written street may mean, the likeliest first: exactly what is written; a name that ends with what looked like
+ * a suffix ("Lake Forest" for Lake Forest Dr); a street with a mistake in its suffix or direction ("Main Stret", "Nroth
+ * Main St").
  */
 export function readingsOf(street: StreetParts, country: Country): StreetParts[] {
   const readings = [street];
@@ -41,7 +42,7 @@ export function readingsOf(street: StreetParts, country: Country): StreetParts[]
   return readings;
 }
 
-/** Suffixes that a word is one letter away from, of those with the same beginning. */
+/** Suffixes that begin like the word and differ from it by one letter. */
 function similar(word: string, suffixes: ReadonlyMap<string, string>): Set<string> {
   const found = new Set<string>();
   if (word.length < 3) return found;

@@ -4,7 +4,7 @@ import { leadingUnit } from "../geocoding/north-america/units.ts";
 import { type Country, unitOf, upper } from "../geocoding/north-america/words.ts";
 import type { UnitState } from "./verdict.ts";
 
-/** "Apt 4b" → APT 4B, "#12" → 12, "Bldg 4 Apt 2" → both; what is no unit's text is taken as it is. */
+/** "Apt 4b" → APT 4B, "#12" → 12, "Bldg 4 Apt 2" → both; a text that is not a unit's is taken as it is. */
 export function parseUnits(text: string, country: Country): Unit[] {
   const tokens = tokensOfLine(text);
   if (tokens.length === 0) return [];
@@ -17,7 +17,7 @@ export function parseUnits(text: string, country: Country): Unit[] {
   return [{ designator: designator && tokens.length > 1 ? designator : "", id }];
 }
 
-/** Letters and digits alone, leading zeros gone: "#04-B" and "4B" are the same unit. */
+/** Only letters and digits, without leading zeros: "#04-B" and "4B" are the same unit. */
 function idKey(id: string): string {
   return upper(id)
     .replace(/[^A-Z0-9]/g, "")
@@ -26,12 +26,12 @@ function idKey(id: string): string {
 
 export interface UnitVerdict {
   state: UnitState;
-  /** As the source writes the unit, where it knows it. */
+  /** The unit as the source writes it, where the source lists it. */
   units: readonly Unit[];
 }
 
 /**
- * What the source's list of units says about the ones that were given. Only the last counts ("BLDG 4 APT 2" is apartment 2)
+ * Compares the units that were given with the source's list. Only the last counts ("BLDG 4 APT 2" is apartment 2)
  * unless the source lists the one before as well.
  */
 export function checkUnits(given: readonly Unit[], listed: readonly string[], country: Country): UnitVerdict {

@@ -26,7 +26,7 @@ export interface AddressQuestion {
   unit?: string;
 }
 
-/** USPS' types of records: street, post office box, rural route, high-rise, firm, general delivery. */
+/** The record types of USPS: street, post office box, rural route, high-rise, firm, general delivery. */
 export type RecordType = "S" | "P" | "R" | "H" | "F" | "G";
 export type Correction = "number" | "street" | "unit" | "city" | "stateCode" | "postalCode";
 
@@ -47,7 +47,7 @@ export interface Validation {
   analysis?: "unit:missing" | "unit:invalid";
   /** Why nothing could be verified. */
   coverage?: CoverageReason;
-  /** Parts that differ in more than their form from what was asked. */
+  /** Parts that differ from the request in more than their form. */
   corrections: Correction[];
 }
 
@@ -92,8 +92,8 @@ export async function validateAddress(
 }
 
 /**
- * Where the address may lie: "US-NY". A postal code that can not lie in the state that was given may be the one that is
- * right.
+ * The states the address may lie in: "US-NY". Where the postal code cannot lie in the given state, either of the two
+ * may be right.
  */
 export function areasOf({ country, stateCode, postalCode }: AddressQuestion): string[] {
   const code = printPostalCode(postalCode, country);
@@ -114,7 +114,7 @@ function firstLine(question: AddressQuestion): DeliveryLine {
   return known ? line : { ...line, units: [...line.units, ...own] };
 }
 
-/** Some write the whole address: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
+/** Some callers write the whole address here: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
 function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQuestion): string {
   // Begins and ends with a letter or digit, so that no two repetitions stand side by side in the pattern.
   const escaped = (part: string) =>
@@ -125,7 +125,7 @@ function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQues
   return addressLabel.replace(last, "");
 }
 
-/** Of a box its number stands behind: 123 and "PO Box" → "PO Box 123". */
+/** A box has its number at the end: 123 and "PO Box" → "PO Box 123". */
 function joined(number: string, street: string): string {
   if (/(?:^|\s)(?:box|bx|c\.?\s?p\.?|case postale)\s*#?$/i.test(street)) return `${street} ${number}`;
   if (/^(?:rr|r\.r\.|rural route|hcr?|psc|cmr|unit)\s*#?\d+[a-z]?$/i.test(street)) return `${street} box ${number}`;
@@ -136,7 +136,7 @@ function recordTypeOf(line: DeliveryLine, hasUnits: boolean): RecordType {
   if (line.kind === "box" || (line.kind === "military" && line.number !== "")) return "P";
   if (line.kind === "route" || line.kind === "contract") return "R";
   if (line.kind === "general") return "G";
-  // Who is written to "care of" somebody is no firm.
+  // A recipient named "care of" somebody is not a firm.
   if (line.firm !== "" && !/^(?:c\/o|attn|attention|care of|a\/s)\b/i.test(line.firm)) return "F";
   return hasUnits || line.units.length > 0 ? "H" : "S";
 }
@@ -152,7 +152,7 @@ function finish(line: DeliveryLine, last: LastLine, country: Country, record?: A
   };
 }
 
-/** The same house from a source that knows its postal code, and from one that does not: the first tells more. */
+/** Where two sources have the same house and only one knows its postal code, that one is used. */
 function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
   const at = (record: AddressRecord) => record.house?.location;
   return records.filter((one) => {
@@ -168,7 +168,7 @@ function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
 /** [m] */
 const TWINS = 200;
 
-/** Records of the same address have the same text. Without a number it is the street that counts, whatever its postal codes. */
+/** Records of the same address get the same text. Without a house number, all postal codes of a street count as one. */
 function addressOf({ candidate, number, houseNumber }: AddressRecord): string {
   const { street, context, postalCode } = candidate;
   const place = cityKey(context.city);
@@ -192,7 +192,7 @@ function judge(
     number: exact ? record.houseNumber.toUpperCase() : line.number,
     units: [...units.units],
   };
-  // A code or city is only put right by a record of that very number.
+  // Only a record of exactly that house number may correct a postal code or city.
   const postalCodeCorrected = exact && candidate.postalCodeAgrees === false;
   const cityCorrected = exact && candidate.cityAgrees === false;
   const last: LastLine = {

@@ -4,15 +4,15 @@ import type { AddressRecord } from "./look-up-number.ts";
 export const VERIFICATION_STATUSES = ["verified", "partially verified", "ambiguous", "unverified"] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** What is known about an address that one record of the data may be. */
+/** The evidence about an address and the record that may be it. */
 export interface Evidence {
   /** Records that fit equally well and are different addresses; 0 where there is no street. */
   records: number;
   number: AddressRecord["number"];
-  /** Was another suffix, direction or number written than the record has, or is there a street that fits better without the number? */
+  /** Does the record have a different suffix, direction or number, or does a street without that number fit better? */
   contradicted: boolean;
   postalCodeCorrected: boolean;
-  /** The data has no code to compare with, and the one that was given can not lie in that state. */
+  /** The data has no postal code to compare with, and the one that was given cannot lie in that state. */
   postalCodeImpossible: boolean;
   cityCorrected: boolean;
   unit: UnitState;
@@ -28,7 +28,7 @@ interface Rule {
   holds(evidence: Evidence): boolean;
 }
 
-/** The whole decision: the first rule that holds. The reference page shows it. */
+/** The whole decision: the first rule that holds wins. The reference page shows this table. */
 export const RULES: readonly Rule[] = [
   {
     status: "unverified",
@@ -81,14 +81,17 @@ export function rulesAsText(): string {
   return RULES.map(({ status, when }, i) => `${i + 1}. \`${status}\`: ${when}.`).join(" ");
 }
 
-/** A number that is not there costs more than a word that was left out, less than another street (compare-street.ts). */
+/**
+ * A house number that is not in the data costs more than a word that was left out, and less than a different street
+ * (compare-street.ts).
+ */
 const NUMBER_COST = { exact: 0, interpolated: 1.2, absent: 2.5 } as const;
-/** Records that differ by less are a tie. */
+/** Records whose costs differ by less than this are a tie. */
 const TIE = 0.05;
 
 /**
- * The best records: one per address. Several are a tie, and then nothing is chosen. `better` says that a street fits better than
- * theirs and lacks the number.
+ * The best records, one per address. If there are several they tie, and nothing is chosen. `better` says that another
+ * street fits better but lacks the number.
  *
  * @param addressOf the same text for records of the same address
  */

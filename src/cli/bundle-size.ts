@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** What Cloudflare lets a Worker weigh on the free plan, gzipped [bytes]. */
+/** The largest Worker that Cloudflare's free plan allows, gzipped [bytes]. */
 export const BUNDLE_LIMIT = 3 * 2 ** 20;
 
 export interface BundleSize {

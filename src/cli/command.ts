@@ -1,14 +1,14 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A sentence for whoever typed the command: what is wrong and what to do. Shown without a stack. */
+/** A sentence for the person who typed the command: what is wrong and what to do. Shown without a stack trace. */
 export class CommandError extends Error {}
 
-/** The command was typed wrong: shown with how it is typed right. */
+/** The command was typed wrong: shown together with its usage. */
 export class UsageError extends CommandError {}
 
 /**
- * Runs a command to its end. A command that was typed wrong shows its sentence and `usage`, and ends with code 2; one that
- * fails shows its sentence and ends with code 1; a stack is shown only for what nobody foresaw.
+ * Runs a command to its end. A command that was typed wrong shows its sentence and `usage`, and ends with code 2; one
+ * that fails shows its sentence and ends with code 1; a stack trace is shown only for unexpected errors.
  */
 export async function runCommand(command: () => Promise<void>, usage?: string): Promise<void> {
   try {
@@ -26,7 +26,7 @@ const nameOf = (usage: string) => /^npm run \S+/.exec(usage)?.[0];
 
 /**
  * The options and words of a command line, as `parseArgs` reads them.
- * @throws UsageError for options there are not, and for those that lack their value
+ * @throws UsageError for unknown options, and for options without their value
  */
 export function readArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
@@ -34,7 +34,7 @@ export function readArguments<const T extends ParseArgsConfig>(config: T): Retur
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (!(error instanceof Error) || !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    // Its first sentence says what is wrong; the rest speaks to programmers.
+    // Its first sentence says what is wrong; the rest is for programmers.
     const [sentence] = error.message.split(/\. |\n/);
     throw new UsageError(`${sentence.replace(/\.$/, "")}.`);
   }

@@ -27,7 +27,7 @@ async function deploy(): Promise<void> {
   if (values["dry-run"]) return;
 
   const { name } = deployedDatabase();
-  // Tables before code: a migration only ever adds, so the code that still runs lives with it.
+  // Tables before code: a migration only ever adds, so the code that is still running works with it.
   wrangler(["d1", "migrations", "apply", name, "--remote"], "The database was not brought up to date.", "inherit");
   wrangler(["deploy"], "The Worker was not deployed.", "inherit");
 }
@@ -42,7 +42,7 @@ function weigh(dist: string): void {
 
 const kib = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")} KiB`;
 
-/** Runs wrangler to its end; what it says is shown as it says it, or only when it fails. */
+/** Runs wrangler to its end; its output is shown as it comes, or only when it fails. */
 function wrangler(args: string[], failure: string, output: "inherit" | "pipe" = "pipe"): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", WRANGLER, ...args], {
     cwd: ROOT,

@@ -34,10 +34,10 @@ export function writeDevKeys(path: string, keys: DevKeys): void {
 }
 
 /**
- * Brings file and database together: after this the local project exists and the four keys of the answer open it.
- * Keys in the file are registered where the database does not know them, so the state may be deleted and apps keep working;
+ * Brings file and database together: after this the local project exists and the four keys of the answer open it. Keys
+ * in the file are registered where the database does not know them, so the state may be deleted and apps keep working;
  * a revoked one is replaced; without a file all four are new.
- * @returns the keys, and what happened that its user would not expect
+ * @returns the keys, and notes about what the user would not expect
  */
 export async function settleDevKeys(
   database: Database,
@@ -65,7 +65,7 @@ async function standingOf(database: Database, key: string): Promise<"active" | "
   return row.revoked_at === null ? "active" : "revoked";
 }
 
-/** After a rotation: the new key takes the old one's place in the file, if the old one stood there. */
+/** After a rotation: the new key replaces the old one in the file, if the old one was there. */
 export async function replaceDevKey(path: string, kind: KeyName, oldHashes: string[], key: string): Promise<boolean> {
   const held = readDevKeys(path);
   if (!held || !oldHashes.includes(await hashKey(held[kind]))) return false;

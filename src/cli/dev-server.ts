@@ -15,18 +15,18 @@ export interface DevServerOptions {
 }
 
 export interface DevServer {
-  /** Settles when the server is gone, with its exit code. */
+  /** Resolves when the server has ended, with its exit code. */
   ended: Promise<number>;
   /** Ends the server and everything it started. */
   stop(): Promise<void>;
 }
 
-/** How long the server may take to put things away before it is ended by force, ms. */
+/** How long the server may take to shut down before it is killed [ms]. */
 const GRACE = 5000;
 
 /**
- * Starts `wrangler dev` as the leader of a process group of its own, so that stopping it reaches workerd and esbuild too. A
- * guard in that group ends it when this process dies without a goodbye.
+ * Starts `wrangler dev` as the leader of a process group of its own, so that stopping it reaches workerd and esbuild
+ * too. A guard in that group ends it when this process dies unexpectedly.
  */
 export function startDevServer({ host, port, state, verbose }: DevServerOptions): DevServer {
   const guard = new URL("./end-with-parent.ts", import.meta.url).href;
@@ -35,7 +35,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     [
       ...["--no-warnings", "--import", guard, WRANGLER, "dev"],
       ...["--ip", host, "--port", String(port), "--inspector-port", process.env.INSPECT ?? "0", "--persist-to", state],
-      // Receivers of webhooks are on this machine, too, while one develops.
+      // During development, receivers of webhooks are on this machine, too.
       ...["--var", "ALLOW_PRIVATE_HOSTS:true"],
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
@@ -53,7 +53,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
       try {
         process.kill(-child.pid!, "SIGKILL");
       } catch {
-        // the group is empty: everybody left on their own
+        // the group is empty: all its processes have ended by themselves
       }
       await ended;
     },
@@ -62,7 +62,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
 
 /**
  * Waits until the Worker itself answers: wrangler listens a little earlier.
- * @returns false when the server left instead
+ * @returns false when the server ended instead
  */
 export async function untilReady(baseUrl: string, server: DevServer): Promise<boolean> {
   let gone = false;
@@ -75,14 +75,14 @@ export async function untilReady(baseUrl: string, server: DevServer): Promise<bo
       await answer.arrayBuffer();
       if (answer.ok) return true;
     } catch {
-      // nobody listens yet
+      // not listening yet
     }
     await sleep(100);
   }
   return false;
 }
 
-/** A port nobody listens on: the one asked for, or any for 0. @throws CommandError when it is taken or not allowed */
+/** A free port: the one asked for, or any for 0. @throws CommandError when it is taken or not allowed */
 export async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
@@ -103,9 +103,9 @@ function portTrouble(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 /**
- * Two servers on one state would each believe to be alone with its Durable Objects. A lock in a file of its own, which the
- * system lets go when the process ends however it ends.
- * @returns a function that lets go
+ * Two servers on one state would each believe they were alone with its Durable Objects. So there is a lock in a file of
+ * its own, which the system releases when the process ends, however it ends.
+ * @returns a function that releases the lock
  */
 export function lockState(state: string): () => void {
   const lock = new DatabaseSync(`${state}/dev.lock`);

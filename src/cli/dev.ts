@@ -23,7 +23,10 @@ Starts Graticule on this machine. Needs no account and no network; everything is
   --verbose         show every request and what the Worker logs
   --help            this page`;
 
-/** `npm run dev --port 9000` would start at 8787 and say so: without "--" npm takes options as its own, and tells us this way. */
+/**
+ * `npm run dev --port 9000` would start at 8787: without "--" npm takes options as its own, and these variables show
+ * it.
+ */
 const KEPT_BY_NPM = ["port", "host", "persist-to", "keys-file"] as const;
 
 async function dev(): Promise<void> {
@@ -65,8 +68,8 @@ async function dev(): Promise<void> {
 }
 
 /**
- * Calls back when it is time to go: Ctrl-C, a signal, a closed terminal. A signal that ends npm may not reach us, so under npm
- * the loss of the parent counts as goodbye too.
+ * Calls back when the process should end: Ctrl-C, a signal, a closed terminal. A signal that ends npm may not reach us,
+ * so under npm the loss of the parent process counts, too.
  */
 function onGoodbye(leave: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
@@ -80,7 +83,7 @@ function onGoodbye(leave: () => void): void {
   watch.unref();
 }
 
-/** What must stand before the Worker answers: the tables, a project, its keys in the database and in the file. */
+/** What must exist before the Worker answers: the tables, a project, its keys in the database and in the file. */
 async function prepare(state: string, keysFile: string, baseUrl: string): Promise<{ keys: DevKeys; notes: string[] }> {
   const held = readDevKeys(keysFile);
   const database = openLocalDatabase(state);

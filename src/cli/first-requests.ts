@@ -1,8 +1,8 @@
 import type { DevKeys } from "./dev-keys.ts";
 
 /**
- * Three lines for a shell that show the whole story: a geofence around the Brandenburg Gate, a device that walks into it (its
- * answer holds the event), and the context of the place for somebody unknown. Each may be run again.
+ * Three shell commands that show how it works: a geofence around the Brandenburg Gate, a device that walks into it (the
+ * answer holds the event), and the context of the place without a user. Each may be run again.
  */
 export function firstRequests({ baseUrl, testPublishable, testSecret }: DevKeys): string[] {
   return [

@@ -6,7 +6,7 @@ import { openS3Bucket } from "../importer/publish/s3-bucket.ts";
 import { CommandError } from "./command.ts";
 import { ROOT } from "./wrangler.ts";
 
-/** Where downloads lie and what an interrupted import goes on from, below the root. */
+/** The folder below the root for downloads and for what an interrupted import continues from. */
 export const GEODATA_CACHE = ".geodata";
 
 const REMOTE_HELP = `--remote writes to the bucket at Cloudflare and needs its credentials in the environment:

@@ -2,12 +2,12 @@ import type { ImportResult } from "../importer/import.ts";
 import { amount } from "../importer/reporter.ts";
 import { table } from "./table.ts";
 
-/** Counts that speak of how a layer is stored: of use to whoever changes it (they stand in the manifest), not to an operator. */
+/** Counts that describe how a layer is stored: useful to developers (they are in the manifest), not to an operator. */
 const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edges$)/;
-/** What did not come in, and may have a reason in the data. */
+/** Counts of what was left out, for which there may be a reason in the data. */
 const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
-/** Kinds as they are counted → one, several. */
+/** Names of counted kinds → singular, plural. */
 const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   country: ["country", "countries"],
   state: ["state or province", "states and provinces"],
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   landcover: ["piece of land cover", "pieces of land cover"],
 };
 
-/** What a build holds, for whoever ran the import: a line per layer, what was passed over, and where it is live. */
+/** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
 export function importReport(
   { manifest, elements, notes, published }: ImportResult,
   where: string | undefined,

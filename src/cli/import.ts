@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     speeds: file(values.speeds),
     addresses: [],
   };
-  // Everything that can be wrong with what was named is told before the first minute of work.
+  // All mistakes in what was named are reported before the work begins.
   await checkOperatorFiles(files, layers);
 
   const reporter = streamReporter(process.stdout);
@@ -100,7 +100,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** Options that choose what goes into a build of files: the base of the world and the demo have their own. */
+/**
+ * Options that choose what goes into a build of files: the base of the world and the demo have options of their own.
+ */
 const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers"] as const;
 
 /** @throws UsageError for words and options that do not belong together */
@@ -115,7 +117,7 @@ function checkWords(values: Readonly<Record<string, unknown>>, words: readonly s
   if (!demo && values.size !== undefined) throw new UsageError("--size is of the demo world: give --demo with it.");
 }
 
-/** Writes the demo world as an extract like any other; one that lies there already is the same. */
+/** Writes the demo world as an extract like any other; a file that is there already has the same content. */
 async function demoExtract(cache: string, size: number, reporter: Reporter): Promise<string> {
   const path = join(cache, `demo-${size}.osm.pbf`);
   const phase = reporter.begin("demo world");

@@ -6,12 +6,12 @@ import { CommandError } from "./command.ts";
 import type { Database, Row, Statement } from "./database.ts";
 import { type DatabaseConfig, databaseConfig } from "./wrangler.ts";
 
-/** Where `wrangler dev` keeps its state when nobody says otherwise, below the root. */
+/** The folder below the root where `wrangler dev` keeps its state by default. */
 export const DEFAULT_STATE = ".wrangler/state";
 
 /**
- * The SQLite file in which workerd keeps a local D1 database. Its name is the id of the Durable Object that Miniflare runs
- * the database in: the first half of HMAC(name), and an HMAC of that half, both under the hash of the class name.
+ * The SQLite file in which workerd keeps a local D1 database. Its name is the id of the Durable Object that Miniflare
+ * runs the database in: the first half of HMAC(name), and an HMAC of that half, both under the hash of the class name.
  */
 export function localDatabasePath(state: string, databaseId: string): string {
   const key = createHash("sha256").update("miniflare-D1DatabaseObject").digest();
@@ -22,8 +22,9 @@ export function localDatabasePath(state: string, databaseId: string): string {
 }
 
 /**
- * Opens the local database beside a workerd that may be running: both sides share the write-ahead log, so each sees what the
- * other committed. workerd does not wait for a lock, so a batch is one short transaction with nothing awaited inside.
+ * Opens the local database beside a workerd that may be running: both sides share the write-ahead log, so each sees
+ * what the other committed. workerd does not wait for a lock, so a batch is one short transaction with nothing awaited
+ * inside.
  */
 export function openLocalDatabase(state: string, config = databaseConfig()): Database {
   const path = localDatabasePath(state, config.id);
@@ -62,7 +63,7 @@ function inTransaction<T>(sqlite: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Applies the SQL files not yet applied, in order of name, in the table where wrangler keeps account of them too. */
+/** Applies the SQL files that are not applied yet, by name, and records them in the table that wrangler uses too. */
 function migrate(sqlite: DatabaseSync, { migrations }: DatabaseConfig): void {
   const files = readdirSync(migrations)
     .filter((name) => name.endsWith(".sql"))

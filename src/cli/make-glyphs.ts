@@ -7,8 +7,8 @@ import { writeGlyphPack } from "../maps/text/glyph-pack.ts";
 import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE, type Glyph, writeGlyphs } from "../maps/text/glyphs.ts";
 
 /**
- * Makes src/maps/fonts/glyphs.bin from the TrueType files of Noto Sans: `npm run glyphs`. The distance fields are exact: of every
- * pixel the distance to the flattened outline, inside by the nonzero rule.
+ * Makes src/maps/fonts/glyphs.bin from the TrueType files of Noto Sans: `npm run glyphs`. The distance fields are
+ * exact: for every pixel the distance to the flattened outline, inside by the nonzero rule.
  */
 const require = createRequire(import.meta.url);
 // biome-ignore lint/suspicious/noExplicitAny: the package has no types
@@ -64,8 +64,8 @@ function signedDistance(lines: readonly Line[], x: number, y: number): number {
 }
 
 /**
- * Steps of an eighth of a pixel, and nothing where no text is drawn from: halos reach 3.5 pixels out, smoothing 2 in. It halves the
- * pack and moves no outline by more than a sixteenth of a pixel.
+ * Rounds to an eighth of a pixel, and cuts off distances that drawing never uses: halos reach 3.5 pixels out, smoothing
+ * 2 in. This halves the pack and moves no outline by more than a sixteenth of a pixel.
  */
 function quantise(value: number): number {
   const step = GLYPH_SLOPE / 4;

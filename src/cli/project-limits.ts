@@ -2,10 +2,10 @@ import { LIMITED_ENDPOINTS, rateLimitOf } from "../limits/table.ts";
 import { CommandError, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
 
-/** The most an operator may allow [calls/s]: more than one machine answers. */
+/** The most that an operator may allow [calls/s]: more than one machine can answer. */
 const HIGHEST = 1_000_000;
 
-/** Endpoint → calls per second; null: the default again. */
+/** Endpoint → calls per second; null: back to the default. */
 export type LimitChanges = ReadonlyMap<string, number | null>;
 
 /** "track=50 matrix=default" as words. @throws UsageError naming the word and the rule */
@@ -27,13 +27,13 @@ export interface Limit {
   endpoint: string;
   /** Calls per second; per device for track and ipGeocode. */
   rate: number;
-  /** Not the default. */
+  /** Set by the operator: not the default. */
   own: boolean;
 }
 
-/** Changes a project's limits in one step, and tells all of them. */
+/** Changes a project's limits in one step, and returns all of them. */
 export async function changeLimits(database: Database, project: number, changes: LimitChanges): Promise<Limit[]> {
-  // In SQL, so that a change of other settings in the same moment is not lost.
+  // Done in SQL, so that a change of other settings at the same moment is not lost.
   const statements = [...changes].map(([endpoint, rate]) => ({
     sql:
       rate === null

@@ -40,7 +40,7 @@ KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
   --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
   --json             one JSON value, for scripts (npm run -s project -- …)`;
 
-/** What a command answers: for a script, and for a reader. */
+/** The result of a command: for a script, and for a reader. */
 interface Answer {
   json: unknown;
   text: string;
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
 /** One command: the words after its name, and what it does with the database. */
 interface Command {
   words: string[];
-  /** How many words it takes, where that is not fixed. */
+  /** How many words it may have, where that is not fixed. */
   least?: number;
   most?: number;
   run(database: Database, words: string[], keysFile: string | undefined): Promise<Answer>;

@@ -20,7 +20,7 @@ export async function createProject(
   return { id: Number(rows[0][0].id), keys };
 }
 
-/** Lets a key that somebody already holds in. */
+/** Registers a key that somebody already holds. */
 export async function addKey(database: Database, project: number, kind: KeyName, key: string): Promise<void> {
   await database.batch([await insertKey(String(project), kind, key, Date.now())]);
 }

@@ -6,7 +6,7 @@ import { CommandError, runCommand } from "./command.ts";
 
 const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
 
-/** The change log with what is unreleased under a heading of its own; and that part, without the heading. */
+/** The change log with the unreleased part under a heading of its own; and that part, without the heading. */
 export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
   const heading = "## Unreleased\n";
   const begin = text.indexOf(heading);
@@ -15,7 +15,7 @@ export function releaseChangelog(text: string, version: string, date: string): {
   const next = text.indexOf("\n## ", from);
   const notes = text.slice(from, next < 0 ? undefined : next).trim();
   if (notes === "")
-    throw new CommandError('CHANGELOG.md tells nothing under "## Unreleased": there is nothing to release.');
+    throw new CommandError('CHANGELOG.md has nothing under "## Unreleased", so there is nothing to release.');
   return { changelog: `${text.slice(0, from)}\n## ${version} (${date})\n${text.slice(from)}`, notes };
 }
 
@@ -37,8 +37,9 @@ export function isLater(next: string, last: string): boolean {
 }
 
 /**
- * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is pushed.
- * @returns lines that tell what was done, or with `dryRun` would be
+ * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is
+ * pushed.
+ * @returns lines that say what was done, or with `dryRun` what would be
  */
 export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is no version. Usage: ${USAGE}`);

@@ -4,8 +4,8 @@ import type { Database, Row, Statement, Value } from "./database.ts";
 import { databaseConfig, deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
 /**
- * A database behind `wrangler d1 execute`: with `--remote` the deployed one, reached with the operator's own login. A batch is
- * one command, and D1 runs the statements of one command as one transaction.
+ * A database accessed by `wrangler d1 execute`: with `--remote` the deployed one, with the operator's own login. A
+ * batch is one command, and D1 runs the statements of one command as one transaction.
  * @param where the options that say which database: `["--remote"]`
  */
 export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
@@ -28,7 +28,7 @@ export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
   };
 }
 
-/** The text of a statement with its values written in, for the one door that takes no parameters. */
+/** The text of a statement with its values written in, as `wrangler d1 execute` takes no parameters. */
 export function inlineValues({ sql, values = [] }: Statement): string {
   let next = 0;
   const text = sql.replace(/\?/g, () => literal(values[next++]));
@@ -44,7 +44,7 @@ function literal(value: Value | undefined): string {
   throw new CommandError(`A value that cannot be written into SQL: ${JSON.stringify(value)}.`);
 }
 
-/** With --json, wrangler tells its errors as JSON on stdout. */
+/** With --json, wrangler writes its errors as JSON on stdout. */
 function errorText(stdout: string, stderr: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string; notes?: { text: string }[] } };

@@ -9,7 +9,10 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** The script behind the `wrangler` command, without the shim that starts a second Node. */
 export const WRANGLER = createRequire(import.meta.url).resolve("wrangler");
 
-/** No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a network. */
+/**
+ * No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a
+ * network.
+ */
 export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
@@ -38,10 +41,13 @@ export function databaseConfig(root = ROOT): DatabaseConfig {
   return { name: value("database_name"), id: value("database_id"), migrations: join(root, value("migrations_dir")) };
 }
 
-/** The id that wrangler.toml comes with: it names a local database and no other. */
+/** The id that wrangler.toml comes with: it names a local database only. */
 const LOCAL_ONLY = /^0{8}-/;
 
-/** The same, for commands that reach out. @throws CommandError with the first steps, while there is nothing to reach */
+/**
+ * The same, for commands that reach the deployed database. @throws CommandError with the first steps while there is
+ * none
+ */
 export function deployedDatabase(): DatabaseConfig {
   const config = databaseConfig();
   if (!LOCAL_ONLY.test(config.id)) return config;

@@ -1,7 +1,7 @@
 /**
- * Keeps what was used last, up to a bound on the sum of weights: bytes for the geodata of an isolate, which has 128 MB for
- * everything; or simply a number of entries, each of weight 1. A Map iterates in order of insertion: taking an entry out
- * and putting it back makes it the youngest.
+ * Keeps what was used most recently, up to a bound on the sum of weights: bytes for the geodata of an isolate, which
+ * has 128 MB for everything; or simply a number of entries, each of weight 1. A Map iterates in order of insertion:
+ * taking an entry out and putting it back makes it the newest.
  */
 export class BoundedCache<Value = unknown> {
   readonly limit: number;
@@ -12,12 +12,12 @@ export class BoundedCache<Value = unknown> {
     this.limit = limit;
   }
 
-  /** Of all that is kept. */
+  /** The sum of all that is kept. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** What was put under the key, or undefined; `{ value }` so that "nothing there" can be kept too. */
+  /** The value under the key as `{ value }`, so that `undefined` can be a value too; undefined when there is none. */
   get(key: string): { readonly value: Value } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -26,7 +26,7 @@ export class BoundedCache<Value = unknown> {
     return entry;
   }
 
-  /** Keeps a value; one heavier than half of everything is not kept. */
+  /** Keeps a value; one heavier than half of the bound is not kept. */
   put(key: string, value: Value, weight = 1): void {
     this.delete(key);
     if (weight > this.limit / 2) return;
@@ -35,7 +35,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** What is kept under the key weighs so much now. Nothing happens where that is not this value (any more). */
+  /** Sets a new weight for the value under the key. Does nothing when the key no longer holds this value. */
   resize(key: string, value: Value, weight: number): void {
     const entry = this.#entries.get(key);
     if (!entry || entry.value !== value) return;

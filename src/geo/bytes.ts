@@ -1,6 +1,6 @@
 /**
- * Bytes of the formats of this project: integers of seven bits a byte, low ones first, the high bit says that more follow
- * (LEB128); signed ones zigzag, so that small ones stay short; texts with their length in front.
+ * The byte encoding of this project's formats: integers of seven bits per byte, low bits first, the high bit says that
+ * more follow (LEB128); signed ones zigzag, so that small ones stay short; texts with their length in front.
  */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export class ByteWriter {
     this.#bytes[this.length++] = rest;
   }
 
-  /** Below 2⁵² in size: 0, −1, 1, −2 … as 0, 1, 2, 3 … */
+  /** Less than 2⁵² in magnitude: 0, −1, 1, −2 … as 0, 1, 2, 3 … */
   signed(value: number): void {
     this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
   }
@@ -81,7 +81,7 @@ export class ByteReader {
   unsigned(): number {
     const { bytes } = this;
     let byte = bytes[this.at++];
-    // Most numbers are of one byte. Behind the end it is undefined, which is not below 128.
+    // Most numbers take one byte. Past the end the byte is undefined, which is not below 128.
     if (byte < 128) return byte;
     let value = byte & 127;
     for (let scale = 128; ; scale *= 128) {
@@ -115,7 +115,7 @@ export class ByteReader {
     if (this.at > this.bytes.length) throw cutShort();
   }
 
-  /** So many bytes, as a copy: who keeps them does not keep the whole object. */
+  /** The next `length` bytes as a copy, so that keeping them does not keep the whole object. */
   copy(length: number): Uint8Array {
     this.skip(length);
     return this.bytes.slice(this.at - length, this.at);

@@ -2,7 +2,8 @@ import { beginObject, openObject } from "./bytes.ts";
 import type { PackedCell } from "./cells.ts";
 
 /**
- * Which cells a layer has an object for, so that a reader who finds none can tell "there is nothing" from "it was lost":
+ * Which cells a layer has an object for, so that a reader who finds none can tell "there is nothing" from "it was
+ * lost":
  *
  *     "GCEL", u32 version, number of cells, then packed cells (cells.ts) ascending, each less the one before
  */

@@ -11,7 +11,9 @@ import {
   UNITS,
 } from "./h3.ts";
 
-/** A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions). */
+/**
+ * A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions).
+ */
 const LARGEST = 1.15;
 /** Rings of cells around a cell are at least this many average edges apart. */
 const RING_SPACING = 0.95;
@@ -21,7 +23,9 @@ export function allCells(resolution: number): PackedCell[] {
   return getRes0Cells().flatMap((base) => cellToChildren(base, resolution).map(packCell));
 }
 
-/** Cells of a resolution that hold (through their descendants) every point of the circle [metres], and some around it. */
+/**
+ * Cells of a resolution that hold (through their descendants) every point of the circle [metres], and some around it.
+ */
 export function cellsTouching(center: Coordinate, radius: number, resolution: number): PackedCell[] {
   const { latitude, longitude } = center;
   const edge = EDGES[resolution];

@@ -3,12 +3,12 @@ import type { Coordinate } from "./coordinate.ts";
 import { cellToChildren, getRes0Cells } from "./h3.ts";
 
 /**
- * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two differ
- * along the edge, where children stick out and leave gaps. Whoever stores something per cell and looks up by
- * `ancestors(cellAt(point))` wants the tree's shape, and for that shape `cellReach` is the circle that surely covers it.
+ * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two
+ * differ along the edge, where children stick out and leave gaps. Code that stores something per cell and looks it up
+ * by `ancestors(cellAt(point))` needs the tree's shape; `cellReach` is a circle that is sure to cover that shape.
  */
 
-/** Children of a cell by digit: seven places, the second one empty below a pentagon. */
+/** Children of a cell by digit: seven entries, of which the second is empty below a pentagon. */
 export function childrenOf(cell: PackedCell): (PackedCell | undefined)[] {
   const resolution = (cell % 16) + 1;
   const children: (PackedCell | undefined)[] = new Array(7).fill(undefined);
@@ -25,7 +25,7 @@ export function childAt(cell: PackedCell, digit: number): PackedCell {
   return cell + digit * 16 * 8 ** (11 - resolution) + 1;
 }
 
-/** The last digit of a cell, 0 … 6: its place among its parent's children. */
+/** The last digit of a cell, 0 … 6: its position among its parent's children. */
 export function digitOf(cell: PackedCell): number {
   return Math.floor(cell / 16 / 8 ** (12 - (cell % 16))) % 8;
 }

@@ -3,13 +3,13 @@ import { haversine } from "./distance.ts";
 import { cellToBoundary, cellToLatLng, latLngToCell } from "./h3.ts";
 
 /**
- * H3 cells as integers. An H3 index is 64 bits; its base cell (7 bits) and the digits down to resolution 12 (36 bits) fit
- * with the resolution (4 bits) into 47 bits, so a cell is a JavaScript number and an SQLite integer:
+ * H3 cells as integers. An H3 index is 64 bits; its base cell (7 bits) and the digits down to resolution 12 (36 bits)
+ * fit with the resolution (4 bits) into 47 bits, so a cell is a JavaScript number and an SQLite integer:
  *
  *     packed = (base cell and digits, left aligned as if at resolution 12) × 16 + resolution
  *
- * Digits below the cell's own resolution are zero, so all descendants of a cell lie in one key range (`cellRange`) and the
- * ancestors are integer arithmetic (`ancestors`).
+ * Digits below the cell's own resolution are zero, so all descendants of a cell lie in one key range (`cellRange`) and
+ * the ancestors are integer arithmetic (`ancestors`).
  */
 export type PackedCell = number;
 
@@ -63,10 +63,11 @@ export function cellRange(cell: PackedCell): [low: number, high: number] {
 }
 
 /**
- * How far a cell's descendants by index may lie from its centre, in its circumradii (`cellCircle`). Seven children tile
- * their parent only roughly: they stick out of it and leave gaps inside it. In the plane a child's centre lies √3/√7 of a
- * circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053 in all; on the Earth 1.067 is the most that
- * was found (all cells of three resolutions, those around the pentagons and random ones of all others).
+ * How far a cell's descendants by index may lie from its centre, as a multiple of its circumradius (`cellCircle`).
+ * Seven children tile their parent only roughly: they stick out of it and leave gaps inside it. In the plane a child's
+ * centre lies √3/√7 of a circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053 in all; on the
+ * Earth 1.067 is the most that was found (all cells of three resolutions, those around the pentagons and random ones of
+ * all others).
  */
 export const DESCENDANT_REACH = 1.1;
 

@@ -1,4 +1,4 @@
-/** A position on the Earth [degrees, WGS 84]. The house form everywhere but at the wire and inside kernels. */
+/** A position on the Earth [degrees, WGS 84]. Used everywhere but at the wire and inside kernels. */
 export interface Coordinate {
   latitude: number;
   longitude: number;
@@ -8,7 +8,10 @@ export function isCoordinate(latitude: number, longitude: number): boolean {
   return latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180;
 }
 
-/** "latitude,longitude" → Coordinate; undefined when it is not two finite numbers in range. Blanks around them are fine. */
+/**
+ * "latitude,longitude" → Coordinate; undefined when it is not two finite numbers in range. Blanks around them are
+ * allowed.
+ */
 export function parseCoordinate(text: string): Coordinate | undefined {
   const parts = text.split(",");
   if (parts.length !== 2 || parts[0].trim() === "" || parts[1].trim() === "") return undefined;

@@ -2,18 +2,21 @@ import { ancestors, cellAt, cellRange, type PackedCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { coverCircle } from "./cover.ts";
 
-/** A lookup has few cells: each costs a range to read. */
+/** A lookup uses few cells, because each costs a range to read. */
 const LOOKUP_CELLS = 7;
 
-/** Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell < high). */
+/**
+ * Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell <
+ * high).
+ */
 export interface CoverLookup {
   keys: PackedCell[];
   ranges: [low: number, high: number][];
 }
 
 /**
- * Rows of all shapes that may share a point with the cells: a common point's cell has an ancestor in either cover, and of
- * two ancestors of one cell one is the other's. A row may answer to a key and to a range.
+ * Rows of all shapes that may share a point with the cells. The cell of a common point has an ancestor in both covers,
+ * and of two ancestors of one cell one is an ancestor of the other. A row may match both a key and a range.
  */
 export function lookupCells(cells: readonly PackedCell[]): CoverLookup {
   const keys = new Set<PackedCell>();

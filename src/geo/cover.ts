@@ -26,17 +26,22 @@ import { ringReach } from "./reach.ts";
  * Covers of shapes by H3 cells, for an index: for every point p inside the shape, cellAt(p) or one of its ancestors
  * (`ancestors`, all the way to resolution 0) is in the cover.
  *
- * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is taken for
- * the disc that holds them (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
+ * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is
+ * treated as the disc that holds its descendants (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
  */
 
 /** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
 const CHILD_RADIUS = 1.26 / Math.sqrt(7);
 
-/** Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of the rule. */
+/**
+ * Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of
+ * the rule.
+ */
 const SMALLEST_RADIUS = 881_000;
 
-/** A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more. */
+/**
+ * A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more.
+ */
 const MAX_CELLS = 24;
 
 interface Node {
@@ -80,7 +85,10 @@ function cover(center: Coordinate, reach: number, probe: Probe, maxCells: number
   return best;
 }
 
-/** Asks the probe about a cell; `radius` is a bound of its circumradius, the exact one is computed only for cells that stay. */
+/**
+ * Asks the probe about a cell; `radius` is an upper bound of its circumradius, which is computed exactly only for cells
+ * that stay.
+ */
 function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], edge: Node[]): void {
   const [latitude, longitude] = cellToLatLng(h3);
   if (radius !== Number.POSITIVE_INFINITY && probe(latitude, longitude, radius * DESCENDANT_REACH) === "outside")
@@ -93,9 +101,9 @@ function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], ed
 }
 
 /**
- * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of it.
- * A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH more; the first centres
- * that two rings around the centre's own cell leave out are three and a half away.
+ * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of
+ * it. A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH
+ * more; the first centres that two rings around the centre's own cell leave out are three and a half away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {
   const resolution = Math.min(

@@ -1,7 +1,7 @@
 /**
- * CRC-32C (Castagnoli, reflected polynomial 0x82F63B78), the checksum of iSCSI and ext4: it finds every burst of up to 32
- * flipped bits, and misses one of 4 · 10⁹ other changes. Eight tables take eight bytes a step ("slicing-by-8", Kounavis and
- * Berry 2005). Speed: docs/decisions/geodata.md.
+ * CRC-32C (Castagnoli, reflected polynomial 0x82F63B78), the checksum of iSCSI and ext4: it finds every burst of up to
+ * 32 flipped bits, and misses one in 4 · 10⁹ other changes. Eight tables take eight bytes a step ("slicing-by-8",
+ * Kounavis and Berry 2005). Speed: docs/decisions/geodata.md.
  */
 const TABLES = makeTables();
 const [T0, T1, T2, T3, T4, T5, T6, T7] = TABLES;

@@ -6,7 +6,9 @@ export const RADIANS = Math.PI / 180;
 /** Metres in one degree of latitude on the sphere. */
 export const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
 
-/** Great-circle distance [m] by the haversine formula (Sinnott 1984): exact on the sphere, stable for short distances. */
+/**
+ * Great-circle distance [m] by the haversine formula (Sinnott 1984): exact on the sphere, stable for short distances.
+ */
 export function haversine(latA: number, lonA: number, latB: number, lonB: number): number {
   const x = Math.sin(((latB - latA) * RADIANS) / 2);
   const y = Math.sin(((lonB - lonA) * RADIANS) / 2);

@@ -1,6 +1,6 @@
 import { H3_MEMORY_NAME } from "./h3-memory.ts";
 
-/** H3, in as little memory as it needs. The rest of `src` imports it from here. */
+/** H3 with a smaller memory. The rest of `src` imports it from here. */
 export {
   cellToBoundary,
   cellToChildren,

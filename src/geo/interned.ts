@@ -1,16 +1,19 @@
-/** Numbers things as they come, equal ones once: 0, 1, 2 … Formats write the list, and numbers in place of the things. */
+/**
+ * Numbers things in the order they come, equal ones once: 0, 1, 2 … Formats write the list once, and then numbers in
+ * place of the things.
+ */
 export class Interned<T> {
   readonly values: T[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #keyOf: (value: T) => string;
 
-  /** `keyOf`: equal for things that count as one. `first` are numbered at once. */
+  /** `keyOf` returns the same key for things that count as one. The things in `first` are numbered at once. */
   constructor(keyOf: (value: T) => string, first: Iterable<T> = []) {
     this.#keyOf = keyOf;
     for (const value of first) this.add(value);
   }
 
-  /** The thing's number; a new one when none like it was there. */
+  /** The thing's number; a new one when no equal thing was there. */
   add(value: T): number {
     const key = this.#keyOf(value);
     const known = this.#numbers.get(key);

@@ -3,7 +3,7 @@ import { SEAL } from "./sealed.ts";
 import { UnreadableObject } from "./tile-source.ts";
 
 /**
- * What lies in the geodata bucket. The importer writes it, the Worker reads it:
+ * The contents of the geodata bucket. The importer writes it, the Worker reads it:
  *
  *     live.json                     which builds answer requests: the only truth about that, switched last
  *     builds/<id>/manifest.json     what a build is made of
@@ -13,7 +13,7 @@ import { UnreadableObject } from "./tile-source.ts";
 export const LIVE_KEY = "live.json";
 export const MANIFEST_VERSION = 1;
 
-/** The build that is there before anything is imported: countries, cities, time zones of the whole Earth. */
+/** The build that exists before anything is imported: countries, cities, time zones of the whole Earth. */
 export const WORLD = "world";
 
 /** [west, south, east, north] in degrees. west > east when it crosses the 180th meridian. */
@@ -24,18 +24,18 @@ export function isInBounds([west, south, east, north]: Bounds, latitude: number,
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-/** A source of data and what its licence asks; from here into attributions. */
+/** A source of data and what its licence requires; attributions are made from this. */
 export interface DataSource {
   readonly name: string;
   readonly url: string;
   readonly licence: string;
-  /** The words to show, when the licence asks for some: "© OpenStreetMap contributors". */
+  /** The words to show, when the licence requires some: "© OpenStreetMap contributors". */
   readonly attribution?: string;
 }
 
 export interface LayerSummary {
   formatVersion: number;
-  /** Where it has data; [] when it has none. Absent in older builds: the areas of the inputs. */
+  /** Where it has data; [] when it has none. Absent in older builds, where the areas of the inputs count. */
   areas?: Bounds[];
   objects: number;
   bytes: number;

@@ -4,8 +4,8 @@ import { eastward, type Ring } from "./polygon.ts";
 
 /**
  * Share (0 … 1) of a circle of radius `radius` that lies within a circle of radius `other` whose centre is `apart` away
- * [same unit]: the area of the lens over the area of the first circle (Weisstein, "Circle–Circle Intersection", MathWorld).
- * Plane geometry; for circles of some kilometres the Earth's curvature changes it by less than 1e-6.
+ * [same unit]: the area of the lens over the area of the first circle (Weisstein, "Circle–Circle Intersection",
+ * MathWorld). Plane geometry; for circles of some kilometres the Earth's curvature changes it by less than 1e-6.
  */
 export function circleShare(radius: number, other: number, apart: number): number {
   if (apart >= radius + other) return 0;
@@ -21,14 +21,14 @@ export function circleShare(radius: number, other: number, apart: number): numbe
 
 const STRIPS = 64;
 
-/** Corners beyond this number need no strips of their own: their errors cancel. */
+/** With more corners than this, corners get no strips of their own: their errors cancel. */
 const MAX_CORNERS = 128;
 
 /**
- * Share (0 … 1) of the circle (on the sphere, `radius` in metres) that lies inside the ring by the even-odd rule.
- * The circle is cut into strips along parallels, thinner towards its ends and cut once more at every corner of the ring;
- * in the middle of each the ring's edges, straight in longitude and latitude, are met exactly. So self-crossing rings, poles
- * and the 180th meridian need no special case. The error is below 0.001 for polygons of some corners.
+ * Share (0 … 1) of the circle (on the sphere, `radius` in metres) that lies inside the ring by the even-odd rule. The
+ * circle is cut into strips along parallels, thinner towards its ends and cut once more at every corner of the ring; in
+ * the middle of each the ring's edges, straight in longitude and latitude, are met exactly. So self-crossing rings,
+ * poles and the 180th meridian need no special case. The error is below 0.001 for polygons of some corners.
  */
 export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radius: number): number {
   const delta = radius / EARTH_RADIUS;
@@ -84,7 +84,9 @@ function stripCuts(edges: readonly number[], latitude: number, delta: number): n
   return cuts.sort((a, b) => a - b);
 }
 
-/** Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled. */
+/**
+ * Edges [x0, y0, x1, y1, …] that meet the band of latitudes; x is the longitude east of `longitude`, the ring unrolled.
+ */
 function edgesBetween(ring: Ring, longitude: number, south: number, north: number): number[] {
   const out: number[] = [];
   let previous = ring[ring.length - 1];

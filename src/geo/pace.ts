@@ -1,7 +1,7 @@
-/** Gives way: resolves after whoever else waits for the isolate had a turn. */
+/** Yields: resolves after all other work that waits for the isolate has had a turn. */
 export type GiveWay = () => Promise<void>;
 
-/** A request wants more work than one request may cost. */
+/** A request needs more work than one request may cost. */
 export class TooMuchWork extends Error {
   override name = "TooMuchWork";
 }
@@ -11,7 +11,7 @@ export class TooMuchWork extends Error {
  * It is counted and not timed, as a Worker's clock stands still while it computes. A unit is about a microsecond of an
  * ordinary core; what a kernel's step costs stands beside the kernel that counts it.
  *
- * In a loop: `const turn = pace.spend(units); if (turn) await turn;` so that most rounds wait for nothing.
+ * In a loop, write `const turn = pace.spend(units); if (turn) await turn;` so that most iterations do not wait.
  */
 export class Pace {
   readonly #giveWay: GiveWay;
@@ -42,5 +42,5 @@ export class Pace {
   }
 }
 
-/** Never gives way: for tests, tools and work that is known to be short. */
+/** Never yields: for tests, tools and work that is known to be short. */
 export const unpaced = (): Pace => new Pace(async () => {}, { slice: Number.POSITIVE_INFINITY });

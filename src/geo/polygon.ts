@@ -3,8 +3,9 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
 
 /**
  * A ring is a list of [longitude, latitude] pairs as in GeoJSON, first and last equal or not. Its edges are straight in
- * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th meridian,
- * unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC 7946, §3.1.9):
+ * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th
+ * meridian, unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC
+ * 7946, §3.1.9):
  *
  *     (−180, 90) ◄───────────── (180, 90)
  *         │                        ▲
@@ -12,18 +13,21 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
  */
 export type Ring = readonly (readonly number[])[];
 
-/** The shorter way from one longitude to another [degrees, −180 … 180]. */
+/** The shorter difference from one longitude to another [degrees, −180 … 180]. */
 function longitudeStep(from: number, to: number): number {
   const step = to - from;
   return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
 }
 
-/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes count as they are written. */
+/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes are used as written. */
 export function eastward(from: readonly number[], to: readonly number[]): number {
   return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
 }
 
-/** Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be either. */
+/**
+ * Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be
+ * either.
+ */
 export function ringContains(ring: Ring, latitude: number, longitude: number): boolean {
   // The ring is walked in one piece, so it may lie a whole turn east or west of the point: count for all three.
   let here = false;
@@ -64,7 +68,7 @@ export function signedDistance(ring: Ring, latitude: number, longitude: number):
     const qx = px + eastward(previous, vertex) * kx;
     const qy = (vertex[1] - latitude) * METRES_PER_DEGREE;
     best = Math.min(best, squareToSegment(px, py, qx, qy));
-    // The ring is walked in one piece; what lies more than half a turn away is nearer the other way round.
+    // The ring is walked in one piece; an edge more than half a turn away is nearer the other way round.
     if (px > turn / 2 || qx > turn / 2) best = Math.min(best, squareToSegment(px - turn, py, qx - turn, qy));
     else if (px < -turn / 2 || qx < -turn / 2) best = Math.min(best, squareToSegment(px + turn, py, qx + turn, qy));
     px = qx;
@@ -87,7 +91,9 @@ function squareToSegment(px: number, py: number, qx: number, qy: number): number
   return ex * ex + ey * ey;
 }
 
-/** Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area. */
+/**
+ * Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area.
+ */
 export function ringCentroid(ring: Ring): Coordinate {
   const originLon = ring[0][0];
   const originLat = ring[0][1];
@@ -116,7 +122,9 @@ export function ringCentroid(ring: Ring): Coordinate {
   return { latitude: originLat + cy, longitude: wrapLongitude(originLon + cx) };
 }
 
-/** Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that holds every vertex. */
+/**
+ * Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that holds every vertex.
+ */
 export function farthestVertex(ring: Ring, from: Coordinate): number {
   let best = 0;
   for (const [longitude, latitude] of ring) {

@@ -3,8 +3,8 @@ import { EARTH_RADIUS, haversine, RADIANS } from "./distance.ts";
 import { type Ring, ringContains } from "./polygon.ts";
 
 /**
- * How a disc (centre, reach [m]) lies to a shape. "outside" and "inside" are certain for every point of the disc; else the
- * edge may run through it, and the answer is the probe to ask about any part of the disc.
+ * Where a disc (centre, reach [m]) lies relative to a shape. "outside" and "inside" are certain for every point of the
+ * disc. Otherwise the edge may run through it, and the answer is the probe to ask about any part of the disc.
  */
 export type Probe = (latitude: number, longitude: number, reach: number) => "outside" | "inside" | Probe;
 
@@ -17,7 +17,10 @@ export function circleProbe(center: Coordinate, radius: number): Probe {
   return probe;
 }
 
-/** A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length [m]. */
+/**
+ * A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length
+ * [m].
+ */
 interface Piece {
   lonA: number;
   latA: number;
@@ -55,7 +58,10 @@ function probePieces(ring: Ring, pieces: readonly Piece[]): Probe {
   };
 }
 
-/** Adds the parts of a piece that may meet the disc. The straight line through the Earth is never longer than the way round. */
+/**
+ * Adds the parts of a piece that may meet the disc. The straight line through the Earth is never longer than the way
+ * round.
+ */
 function collect(p: Piece, x: number, y: number, z: number, reach: number, near: Piece[]): void {
   const dx = p.x - x;
   const dy = p.y - y;
@@ -85,7 +91,7 @@ function piece(lonA: number, latA: number, lonB: number, latB: number): Piece {
     x: EARTH_RADIUS * Math.cos(lat) * Math.cos(lon),
     y: EARTH_RADIUS * Math.cos(lat) * Math.sin(lon),
     z: EARTH_RADIUS * Math.sin(lat),
-    // A millimetre more, so that a piece of no length is found and rounding never hides one.
+    // A millimetre more, so that a piece without length is found and rounding never hides one.
     half: (EARTH_RADIUS * RADIANS * Math.hypot((lonB - lonA) * widest, latB - latA)) / 2 + 0.001,
   };
 }

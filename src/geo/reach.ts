@@ -2,7 +2,10 @@ import type { Coordinate } from "./coordinate.ts";
 import { EARTH_RADIUS, haversine, METRES_PER_DEGREE, RADIANS } from "./distance.ts";
 import { eastward, type Ring } from "./polygon.ts";
 
-/** A quarter of the way round the Earth [m]: circles up to this radius hold every great circle between two of their points. */
+/**
+ * A quarter of the way round the Earth [m]: circles up to this radius hold every great circle between two of their
+ * points.
+ */
 const QUARTER = (EARTH_RADIUS * Math.PI) / 2;
 
 /** Steps along an edge of at most this many degrees of longitude or latitude. */
@@ -36,8 +39,8 @@ export function ringReach(ring: Ring, from: Coordinate): number {
 }
 
 /**
- * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian and
- * closed over the pole.
+ * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian
+ * and closed over the pole.
  */
 export function windsAroundPole(ring: Ring): boolean {
   let turn = 0;

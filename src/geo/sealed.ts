@@ -1,13 +1,13 @@
 import { crc32c } from "./crc32c.ts";
 
 /**
- * Objects of a build are sealed when they are written, whatever format they are in: behind the bytes stand
+ * Objects of a build are sealed when they are written, whatever format they are in. The bytes are followed by
  *
  *     u32  CRC-32C of the bytes, little endian
  *     u32  "GSUM"
  *
- * so that bytes that were flipped, cut off or mixed up are noticed before a format reads them. Who reads ranges of an object
- * (a PMTiles archive) never meets the seal; there, every piece is gzip, which has a checksum of its own.
+ * so that bytes that were flipped, cut off or mixed up are noticed before a format reads them. A reader of ranges of an
+ * object (a PMTiles archive) never sees the seal; there, every piece is gzip, which has a checksum of its own.
  */
 export const SEAL = "crc32c";
 const SEAL_BYTES = 8;

@@ -1,10 +1,10 @@
-/** How long one request waits for a read that another one began [milliseconds]. */
+/** How long a request waits for a read that another request began [milliseconds]. */
 const PATIENCE_MS = 1000;
 
 /**
- * Lets requests that want the same object at the same time share one read. A read belongs to the request that began it and
- * dies with it when its client goes away, without ever settling; so whoever waits for a stranger's read waits only so long
- * and then reads for itself.
+ * Lets requests that want the same object at the same time share one read. A read belongs to the request that began it
+ * and dies with it when its client goes away, without ever settling; so a request that waits for another's read waits
+ * only this long, and then reads for itself.
  */
 export class SharedReads {
   readonly #underWay = new Map<string, Promise<unknown>>();

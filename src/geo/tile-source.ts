@@ -3,7 +3,9 @@
  * Keys are relative to one build; a reader never knows which build it reads.
  */
 export interface TileSource {
-  /** The whole object, or `length` bytes from `offset`; undefined when there is no such object. @throws UnreadableObject */
+  /**
+   * The whole object, or `length` bytes from `offset`; undefined when there is no such object. @throws UnreadableObject
+   */
   read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined>;
 }
 
@@ -11,23 +13,23 @@ export interface DecodeOptions<T> {
   /** How many bytes the decoded value takes, given the raw size; twice that when not given. */
   weight?: (value: T, rawBytes: number) => number;
   /**
-   * Must the object be there? Something else of the build says so, or that it must not; undefined when nothing can tell. Asked
+   * Must the object exist? True or false when something else in the build tells, undefined when nothing does. Asked
    * only when the object is not there.
    */
   required?: boolean | (() => Promise<boolean | undefined>);
 }
 
-/** Gives an object decoded, or undefined where there is none; whoever provides it keeps what is in use. */
+/** Returns an object decoded, or undefined where there is none; the provider caches what is in use. */
 export interface DecodedSource {
-  /** Is there a list of cells (cell-list.ts) of whatever may or may not be there? True of sealed builds; older ones have none. */
+  /** Do the layers have lists of their cells (cell-list.ts)? True for sealed builds; older ones have none. */
   readonly hasLists?: boolean;
   /** @throws UnreadableObject, also when a required object is not there */
   cached<T>(key: string, decode: (bytes: Uint8Array) => T, options?: DecodeOptions<T>): Promise<T | undefined>;
 }
 
 /**
- * An object cannot be read: its bytes are not those that were written, or it is not there and should be. Whoever meets it does
- * without, and says so; it is never kept, so that a repair counts at once.
+ * An object cannot be read: its bytes are not those that were written, or it is not there and should be. Code that
+ * meets this does without the object, and says so; the failure is never cached, so that a repair counts at once.
  */
 export class UnreadableObject extends Error {
   override name = "UnreadableObject";
@@ -39,12 +41,12 @@ export class UnreadableObject extends Error {
   }
 }
 
-/** Is an object that is not there missed? False: there is none; undefined: nothing tells. */
+/** Is an absent object lost? False: there never was one; undefined: nothing tells. */
 export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean | undefined> {
   return typeof required === "function" ? required() : required;
 }
 
-/** Decodes each object whenever it is asked for, and keeps none. */
+/** Decodes an object every time it is asked for, and keeps none. */
 export function decodeEach(source: TileSource): DecodedSource {
   return {
     async cached(key, decode, options = {}) {

@@ -290,9 +290,9 @@ const NONE: readonly string[] = [];
 const COMPOUND = /^(.{3,})(str|pl)$/;
 
 /**
- * What else a word of a query may be written as in the index, without the word itself: its abbreviations and long forms,
- * compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and Nordic vowels
- * written out ("muenchen" → "munchen").
+ * What else a word of a query may be written as in the index, without the word itself: its abbreviations and long
+ * forms, compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and
+ * Nordic vowels written out ("muenchen" → "munchen").
  */
 export function otherForms(word: string): readonly string[] {
   const more: string[] = [];

@@ -28,26 +28,29 @@ import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } 
 
 /** Blocks of the word index that one word may open. */
 const BLOCKS_PER_WORD = 3;
-/** Tiles of one word that are looked at, best first; and words that one unfinished word may stand for. */
+/** Tiles of one word that are considered, best first; and words that one unfinished word may stand for. */
 const TILES_PER_WORD = 4000;
 const WORDS_PER_PREFIX = 200;
 
 /** Ways to write the first word of a pair that are looked up; each may open a block. */
 const FORMS_OF_PAIR = 3;
 
-/** A tile that the word index names, and how much of a query it has. */
+/** A tile that the word index names, and how much of the query it matches. */
 export interface WordTile {
   tile: number;
   weight: number;
 }
 
-/** What another object of the build names has to be there. */
+/** An object that another object of the build names has to exist. */
 const REQUIRED = { required: true } as const;
 
-/** Made when a tile is first asked what is around a point. */
+/** Computed when a tile is first asked what is around a point. */
 const boundsOf = new WeakMap<DetailsTile, Float64Array>();
 
-/** Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per request. */
+/**
+ * Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per
+ * request.
+ */
 export class AddressIndex {
   readonly #source: DecodedSource;
 
@@ -99,7 +102,10 @@ export class AddressIndex {
     return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
   }
 
-  /** How well the build has each of some words, 0 … 1, and how large it is. Undefined where it has no filter of its words. */
+  /**
+   * How well the build has each of some words, 0 … 1, and how large the build is. Undefined where it has no word
+   * filter.
+   */
   async holds(probes: readonly Probe[]): Promise<{ qualities: number[]; entries: number } | undefined> {
     const head = await this.#source.cached(FILTER_KEY, (bytes) => new FilterHead(bytes), { weight: asRaw });
     if (!head) return undefined;
@@ -125,7 +131,7 @@ export class AddressIndex {
     return (await this.#directory())?.tileOf(cellAt(point, FINEST_TILE));
   }
 
-  /** Regions that may begin with a word: the block of the longest prefix that there is one for. */
+  /** Regions that may begin with a word: the block of the longest prefix that has one. */
   async head(word: string): Promise<{ block: number; names: NamesTile } | undefined> {
     const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes, REQUIRED);
     if (!prefixes) return undefined;
@@ -142,9 +148,9 @@ export class AddressIndex {
   }
 
   /**
-   * The tiles that hold the most of the words and pairs, rare ones counting more; among equals the nearest, or the one with
-   * most in it where no point is given. With `typos`, words that nobody has are taken for similar ones with the same
-   * beginning.
+   * The tiles that hold the most of the words and pairs, where rare ones count more; among equals the nearest or, where
+   * no point is given, the one with the most entries. With `typos`, a word that no tile has stands for similar ones
+   * with the same beginning.
    */
   async tilesWith(
     { words, pairs }: { words: readonly Word[]; pairs: readonly (readonly [Word, Word])[] },
@@ -179,7 +185,7 @@ export class AddressIndex {
 
   /** Asks for the house numbers of a tile that will probably be needed, so that they come with its names. */
   expect(tile: number): void {
-    // Whoever needs them will see the error.
+    // The error shows when they are needed.
     this.#houses(tile).catch(() => undefined);
   }
 
@@ -195,7 +201,7 @@ export class AddressIndex {
       beginnings.map(async (beginning) => {
         for (const [n, form] of [second.text, ...second.forms].entries()) {
           const pair = `${beginning} ${form}`;
-          // Forms that are not in the block of the first would each cost a read, and are as good as never there.
+          // Forms outside the block of the first one would each cost a read, and hardly ever exist.
           const block = blockOf(firsts, pair);
           if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
           const table = await this.#source.cached(pairsKey(block), decodeWordBlock, REQUIRED);
@@ -277,20 +283,22 @@ export class AddressIndex {
     return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes), { required: this.#isImport });
   }
 
-  /** A build that covers any area has tiles and words; the world base covers none, and has the head alone. */
+  /** A build that covers an area has tiles and words; the world base covers none and has only the head. */
   readonly #isImport = async (): Promise<boolean | undefined> => {
     const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
     return coverage ? coverage.size > 0 : this.#source.hasLists;
   };
 }
 
-/** Columns, words, and what is kept of names that were looked at closely: 3.4 times the raw bytes were seen without the last. */
+/**
+ * Columns, words, and the names that were parsed for matching: without the last, 3.4 times the raw bytes were measured.
+ */
 const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
 
-/** Bits are read where they lie. */
+/** The bits are read in place, so a filter weighs what its bytes weigh. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
-/** The block in which a word would stand. */
+/** The block that would hold a word. */
 function blockOf(firsts: readonly string[], word: string): number {
   let low = 0;
   let high = firsts.length;

@@ -2,10 +2,13 @@ import type { AddressIndex } from "./address-index.ts";
 import { parseQuery } from "./query.ts";
 import { probeOf } from "./word-filter.ts";
 
-/** Builds that are asked together, and how often, as long as nothing that was asked for is found. */
+/** How many builds are asked together, and how many such turns there are while nothing is found. */
 export const BUILDS_AT_ONCE = 8;
 export const MOST_TURNS = 3;
-/** Below this share of what the best build has of a query another one is not asked, and not in a later turn below the second. */
+/**
+ * A build is not asked when it has less than the first share of what the best build has, nor in a later turn with less
+ * than the second.
+ */
 const WORTH_ASKING = 0.4;
 const WORTH_A_TURN = 0.9;
 
@@ -15,9 +18,9 @@ export interface Candidate<T> {
 }
 
 /**
- * The builds to ask about a text, in turns: each turn of at most eight, those that have most of its words first. A word that
- * few builds have tells more, as a town's name does. `always` are asked in the first turn whatever they have; so is a
- * build that has no filter of its words, as it was made before there were any.
+ * The builds to ask about a text, in turns of at most eight, those that have most of its words first. A word that few
+ * builds have, such as a town's name, counts more. `always` are asked in the first turn whatever words they have; so is
+ * a build that was made before there were word filters.
  */
 export async function chooseBuilds<T>(
   candidates: readonly Candidate<T>[],
@@ -30,7 +33,7 @@ export async function chooseBuilds<T>(
   const known = await Promise.all(candidates.map(({ index }) => index.holds(probes)));
   const weights = words.map(({ weight, number, text: { length } }, i) => {
     const having = known.filter((one) => one && one.qualities[i] > 0.9).length;
-    // Every build has a 12, and a street.
+    // Numbers and words for streets are in every build, so they do not tell builds apart.
     const telling = number && length < 4 ? 0.2 : weight;
     return telling * Math.log(1 + (known.length + 1) / (having + 1));
   });
@@ -43,7 +46,7 @@ export async function chooseBuilds<T>(
   const chosen = ranked
     .filter((one) => one.asked || (one.score > 0 && one.score >= best * WORTH_ASKING))
     .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
-  // Half of the first turn at most goes to those that are asked whatever they have.
+  // At most half of the first turn goes to the builds that are always asked.
   const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
   const rest = chosen.filter((one) => !given.includes(one));
   const room = BUILDS_AT_ONCE - given.length;

@@ -1,7 +1,9 @@
 import { KNOWN_CITIES } from "./known-cities.ts";
 import { fold } from "./normalise.ts";
 
-/** Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city. */
+/**
+ * Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city.
+ */
 const QUALIFIERS = new Set(
   "de du des d la del della di do da dos von of the north south east west new old port fort saint st san santa los las la el le lake mount mt upper lower great little bad sankt".split(
     " ",
@@ -31,7 +33,9 @@ export function isKnownCity(name: string, country?: string): boolean {
   return found !== undefined && (country === undefined || found.includes(country));
 }
 
-/** How many of the last words are a large city, the longest name first; 0 when none is, or all of them are. */
+/**
+ * How many of the last words name a large city, the longest name first; 0 when they name none, or when all words do.
+ */
 export function cityWordsAtEnd(words: readonly string[], country?: string): number {
   for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count--) {
     if (!isKnownCity(words.slice(-count).join(" "), country)) continue;

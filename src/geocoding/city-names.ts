@@ -3,8 +3,8 @@ import type { Language } from "./entry.ts";
 import { fold } from "./normalise.ts";
 
 /**
- * Names of large cities in the languages of the API where GeoNames' English name differs: key "country name". What people
- * there call the city, if theirs is one of the ten languages, and what its neighbours do.
+ * Names of large cities in the languages of the API where GeoNames' English name differs: key "country name". Both what
+ * people there call the city, if theirs is one of the ten languages, and what its neighbours call it.
  */
 const NAMES: Record<string, Partial<Record<Language, string>>> = {
   "AT Vienna": {
@@ -118,7 +118,7 @@ const NAMES: Record<string, Partial<Record<Language, string>>> = {
   },
 };
 
-/** What the people of a city call it, where the world base has its English name. */
+/** The local name of a city, where the world base has its English name. */
 const LOCAL: Record<string, string> = {
   "AT Vienna": "Wien",
   "BE Antwerp": "Antwerpen",
@@ -177,7 +177,7 @@ export function localCityName(country: string, name: string): string {
 
 let others: Map<string, readonly string[]> | undefined;
 
-/** What else a city is called that an address names: "Milano" of Italy → Milan, Mailand, Milán. */
+/** Other names of a city that an address names: "Milano" in Italy → Milan, Mailand, Milán. */
 export function otherCityNames(country: string, name: string): readonly string[] {
   if (!others) {
     others = new Map();

@@ -15,7 +15,7 @@ export interface Street {
   names: readonly (readonly [Language, string])[];
 }
 
-/** Houses in columns: millions of them fit into memory. */
+/** Houses in columns, so that millions of them fit into memory. */
 export interface Houses {
   count: number;
   street: Uint32Array;
@@ -46,7 +46,7 @@ export interface StreetPiece {
   line: Path;
 }
 
-/** Takes what an import knows, in any order, and keeps it small until it is packed (pack.ts). */
+/** Collects what an import knows, in any order, in compact form until it is packed (pack.ts). */
 export class AddressCollector {
   readonly pieces: StreetPiece[] = [];
   readonly entries: (NewEntry & { cell: PackedCell })[] = [];

@@ -5,7 +5,7 @@ import { tokensOf } from "./normalise.ts";
 
 export type ContextPart = "city" | "county" | "state" | "country";
 
-/** What people call a country beside its name in English, German, French and Spanish. */
+/** What people call a country besides its name in English, German, French and Spanish. */
 const MORE: Record<string, string> = {
   AE: "uae",
   AT: "österreich",
@@ -45,7 +45,7 @@ function countryWords(code: string): readonly string[] {
 
 export interface ContextWord {
   part: ContextPart;
-  /** The name it belongs to has so many words: only all of them confirm it. */
+  /** How many words the name has that it belongs to: only all of them together confirm it. */
   of: number;
   /** May stand for the whole: "Frankfurt" of Frankfurt am Main, but not "Columbia" of British Columbia. */
   leads: boolean;

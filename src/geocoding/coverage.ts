@@ -3,8 +3,8 @@ import type { AddressCollector } from "./collector.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 
 /**
- * addresses/coverage: how many addresses a build holds, by country and state. Address validation says from it whether it has
- * any data for a state at all; the reference page shows it.
+ * addresses/coverage: how many addresses a build holds, by country and state. Address validation says from it whether
+ * it has any data for a state at all; the reference page shows it.
  *
  *     "GADV", u32 version, number of areas, for each: text "US-CA", number of addresses; in order of the texts
  */

@@ -1,19 +1,19 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
-import { type Hit, isComplete, Look, type SearchOptions } from "./look.ts";
+import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { parseQuery } from "./query.ts";
 import { nearestOn } from "./reverse.ts";
 import type { Found } from "./search.ts";
 
 /** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
-/** Pairs of streets that are looked at. */
+/** The most pairs of streets that are compared. */
 const MOST_PAIRS = 24;
 
 /**
- * Where two streets meet: "5th Ave & 42nd St, New York". What stands behind the second street's comma holds for both. An empty
- * list when nothing of these names meets.
+ * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
+ * empty list when no streets of these names meet.
  */
 export async function findCrossings(
   indexes: readonly AddressIndex[],
@@ -34,16 +34,16 @@ export async function findCrossings(
   return all.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0)).filter(isFirst);
 }
 
-/** What stands behind the second street's comma: ", New York"; "" without one. */
+/** The text after the second street's comma, with the comma: ", New York"; "" without one. */
 export function aroundCrossing(second: string): string {
   const comma = second.indexOf(",");
   return comma < 0 ? "" : second.slice(comma);
 }
 
 async function hits(index: AddressIndex, text: string, options: SearchOptions): Promise<Hit[]> {
-  const look = new Look(index, parseQuery(text, options.open), options);
-  await Promise.all([look.around(), look.byWords(false)]);
-  return (await look.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
+  const search = new IndexSearch(index, parseQuery(text, options.open), options);
+  await Promise.all([search.openAround(), search.openByWords(false)]);
+  return (await search.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
 }
 
 async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> {

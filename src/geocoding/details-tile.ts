@@ -4,8 +4,8 @@ import { ADDRESSES_VERSION, GRID, type House, PROPERTY_TYPES } from "./entry.ts"
 import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
 
 /**
- * What a tile of names leaves out: the houses of its streets and the lines they run along; only read for streets that are
- * among the best answers.
+ * What a tile of names leaves out: the houses of its streets and the lines they run along; only read for streets that
+ * are among the best answers.
  *
  *     "GADH", u32 version, then the details of the entries one after the other (lengths are in the tile of names):
  *
@@ -97,7 +97,7 @@ export class DetailsTile {
 
   /**
    * @param start,end the entry's part, as its tile of names says
-   * @param wanted leaves out houses by their first number, which is much faster than to decode them all
+   * @param wanted leaves out houses by their first number, which is much faster than decoding them all
    */
   read(start: number, end: number, origin: Coordinate, wanted?: (first: number) => boolean): Details {
     if (start === end) return { houses: [], lines: [] };

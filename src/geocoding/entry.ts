@@ -1,7 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { HouseNumber } from "./house-number.ts";
 
-/** What can be found. A street carries its house numbers; its addresses are entries of nobody else. The order is part of the format. */
+/**
+ * The kinds of entry. A house number belongs to its street's entry and is not an entry itself. The order is part of the
+ * format.
+ */
 export const ENTRY_KINDS = ["street", "place", "locality", "postalCode", "county", "state", "country"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -9,7 +12,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Where an entry lies, by name. "" for what is unknown. */
+/** The names of what an entry lies in; "" for what is unknown. */
 export interface Context {
   city: string;
   /** Part of a city that people write instead of it: Brooklyn. */
@@ -28,11 +31,11 @@ export interface House {
   location: Coordinate;
   /** Units the source lists at this number: "4B". */
   units: readonly string[];
-  /** Made from an interpolation line: somebody says it exists, nobody has seen where. */
+  /** Made from an interpolation line: the house is said to exist, but its exact position is not recorded. */
   computed: boolean;
   /** The four digits behind a ZIP code, where the source has them. */
   plus4?: string;
-  /** What the building is for, where the source says it. */
+  /** What the building is used for, where the source says so. */
   propertyType?: PropertyType;
 }
 

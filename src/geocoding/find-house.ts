@@ -5,7 +5,7 @@ import { type HouseNumber, houseNumberKey, parseHouseNumber, spans } from "./hou
 
 export interface FoundHouse {
   location: Coordinate;
-  /** As the data writes it; for an interpolated one as it was asked. */
+  /** As the data writes it; for an interpolated one as the caller wrote it. */
   number: string;
   confidence: "exact" | "interpolated";
   /** What the source lists at this number. */
@@ -14,11 +14,11 @@ export interface FoundHouse {
   unit?: string;
 }
 
-/** Two known numbers are no neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
+/** Two known numbers are not neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
-/** The number asked for is the same for every street that is looked at. */
+/** The number asked for is parsed once, as it is the same for every street that is searched. */
 let lastAsked: { text: string; key: string; number: HouseNumber | undefined } | undefined;
 
 function askedNumber(text: string): { key: string; number: HouseNumber | undefined } {
@@ -39,9 +39,9 @@ export function housesAround(asked: string): (first: number) => boolean {
 }
 
 /**
- * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower and
- * the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is known. A
- * number that is not in the data is never exact.
+ * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower
+ * and the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is
+ * known. A number that is not in the data is never exact.
  */
 export function findHouse(houses: readonly House[], asked: string): FoundHouse | undefined {
   const { key, number } = askedNumber(asked);
@@ -106,7 +106,7 @@ function interpolate(
   let high: House | undefined;
   for (const house of houses) {
     const own = valueAt(house);
-    // 12A for 12: the number itself, with a letter nobody asked for, is as near as can be.
+    // 12A for 12: the same number with a letter that was not asked for is the nearest match there is.
     if (own === value) return between(house.location, asked);
     if ((own - value) % 2 !== 0) continue;
     if (own < value && (!low || own > valueAt(low))) low = house;

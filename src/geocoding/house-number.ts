@@ -2,7 +2,7 @@ import { fold } from "./normalise.ts";
 
 /**
  * A house number as a structured text: "217-14" (block and house, nearly all of Queens), "12 bis", "39A/B", "10 1/2".
- * `first` orders houses along a street; `second` is there when the whole is two numbers with a hyphen.
+ * `first` orders houses along a street; `second` is set when the text is two numbers with a hyphen.
  */
 export interface HouseNumber {
   /** As it is written. */
@@ -10,11 +10,14 @@ export interface HouseNumber {
   /** 0 when the text does not begin with a digit. */
   first: number;
   second?: number;
-  /** For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same number. */
+  /**
+   * For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same
+   * number.
+   */
   key: string;
 }
 
-/** Numbers larger than this are something else: a phone number, an id. */
+/** A larger number is something else: a phone number, an id. */
 const LARGEST = 9_999_999;
 /** A list longer than this is not a list of houses. */
 const MOST_IN_LIST = 50;
@@ -25,7 +28,7 @@ export function houseNumberKey(text: string): string {
     .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "");
 }
 
-/** Undefined for what is no house number: empty, too long, beyond 9,999,999. */
+/** Undefined for what is not a house number: empty, too long, beyond 9,999,999. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
   // Most are plain numbers.
   if (/^\d{1,7}$/.test(written)) return { text: written, first: Number(written), key: written };
@@ -51,9 +54,9 @@ const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
 const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment|studio)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
 
 /**
- * A written house number without what does not belong to it: the unit before it ("#288 1388" and "Unit 288 -1388" → 1388, unit
- * 288; "4 1855" in countries that write so), and words behind it: the street's name or the building's ("1295 Richards", "201
- * City Square"). "" when there is but a unit.
+ * A written house number without what does not belong to it, that is the unit before it ("#288 1388" and "Unit 288
+ * -1388" → 1388, unit 288; "4 1855" in countries that write so), and words after it, such as the street's name or the
+ * building's ("1295 Richards", "201 City Square"). "" when there is only a unit.
  */
 export function trimHouseNumber(written: string, countryCode: string): { number: string; unit?: string } {
   const text = written.trim();
@@ -87,8 +90,8 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
 }
 
 /**
- * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions. Numbers of
- * more than six digits are not.
+ * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions.
+ * Numbers of more than six digits are not.
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (

@@ -1,8 +1,8 @@
 /**
- * How addresses are written, by country, on one line: a form, and the countries (ISO 3166-1 alpha-2) that use it. {stateCode}
- * stands for the state where it has no code, {area} for a borough. From the Universal Postal Union's "Postal addressing
- * systems in member countries" and the facts of OpenCage's address-formatting (MIT, 2026), several lines joined to one; the
- * United States as the clients of this API know it.
+ * How addresses are written, by country, on one line: a form, and the countries (ISO 3166-1 alpha-2) that use it.
+ * {stateCode} stands for the state where it has no code, {area} for a borough. From the Universal Postal Union's
+ * "Postal addressing systems in member countries" and the facts of OpenCage's address-formatting (MIT, 2026), several
+ * lines joined to one; the United States as the clients of this API know it.
  */
 const TABLE: Record<string, string> = {
   "{number} {street}, {area}, {city}, {stateCode} {postalCode}": "US PR GU VI AS MP UM CA",
@@ -54,7 +54,7 @@ const TABLE: Record<string, string> = {
   "{postalCode}, {city} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
-/** Where nobody lives, or nothing is known. */
+/** Countries where nobody lives, or whose form is not known. */
 const OTHERS = "{number} {street}, {city}, {state} {postalCode}";
 
 const BY_COUNTRY = new Map(

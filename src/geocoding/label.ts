@@ -1,7 +1,7 @@
 import { countryName } from "../regions/region.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
-/** What a label is made of; "" or absent for what is unknown. */
+/** The parts of a label; "" or absent for what is unknown. */
 export interface LabelParts {
   number?: string;
   street?: string;
@@ -47,10 +47,10 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     number,
     street,
     place,
-    // A borough is told beside its city: "Brooklyn, New York".
+    // A borough stands beside its city: "Brooklyn, New York".
     area: borough && borough !== city ? borough : "",
     city: city || (street || (place && place !== county) ? county : ""),
-    // Not twice where city and state have one name: "Москва, Москва".
+    // Where city and state have the same name it is written once: not "Москва, Москва".
     state: parts.state === city ? "" : parts.state || parts.stateCode || "",
     stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",
     postalCode,
@@ -62,12 +62,12 @@ function unitOf({ unit }: LabelParts): string {
   return /^[\dA-Za-z-]{1,8}$/.test(unit) ? `#${unit}` : unit;
 }
 
-/** The most telling word there is. */
+/** The most specific name there is. */
 function firstOf({ place, city, postalCode, state }: Record<string, string>): string {
   return place || city || postalCode || state;
 }
 
-/** "{number} {street}" → "20 Jay St"; commas and hyphens between unknown parts go with them. */
+/** "{number} {street}" → "20 Jay St"; where a part is unknown its commas and hyphens are left out, too. */
 function fill(template: string, fields: Record<string, string>): string {
   return template
     .split(", ")

@@ -39,8 +39,8 @@ export const COARSEST_TILE = 3;
 export const FINEST_TILE = 8;
 
 /**
- * addresses/tiles: "GADT", u32 version, number of tiles, and for each its packed cell (geo/cells.ts), and latitude and longitude
- * [1e-5 degrees, signed] and radius [m] of a circle around all that lies in it.
+ * addresses/tiles: "GADT", u32 version, number of tiles, and for each its packed cell (geo/cells.ts), and latitude and
+ * longitude [1e-5 degrees, signed] and radius [m] of a circle around all that lies in it.
  */
 export function encodeDirectory(cells: readonly PackedCell[]): Uint8Array {
   const out = beginObject("GADT", ADDRESSES_VERSION);
@@ -84,7 +84,7 @@ export class TileDirectory {
     this.#largest = this.#radii.reduce((most, radius) => Math.max(most, radius), 0);
   }
 
-  /** The tile that holds what lies in a cell, if there is one. */
+  /** The tile that a cell belongs to, if there is one. */
   tileOf(cell: PackedCell): number | undefined {
     for (let resolution = COARSEST_TILE; resolution <= Math.min(FINEST_TILE, resolutionOf(cell)); resolution++) {
       const tile = this.#numbers.get(ancestorOf(cell, resolution));
@@ -98,7 +98,7 @@ export class TileDirectory {
     return haversine(latitude, longitude, this.#latitudes[tile], this.#longitudes[tile]);
   }
 
-  /** The first in order of latitude that is not south of one. */
+  /** The first in order of latitude that is not south of the given one. */
   #firstAt(latitude: number): number {
     let low = 0;
     let high = this.#byLatitude.length;
@@ -145,7 +145,10 @@ export function decodePrefixes(bytes: Uint8Array): string[] {
   return Array.from({ length: reader.unsigned() }, () => reader.text());
 }
 
-/** addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with tiles for entries. */
+/**
+ * addresses/words/<b>, addresses/pairs/<b>: "GADK", u32 version, number of words, words as in a tile of names, with
+ * tiles for entries.
+ */
 export function encodeWordBlock(words: readonly string[], tilesOf: (word: string) => readonly number[]): Uint8Array {
   const out = beginObject("GADK", ADDRESSES_VERSION);
   out.unsigned(words.length);

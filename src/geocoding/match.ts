@@ -6,47 +6,53 @@ import type { ParsedQuery, Word } from "./query.ts";
 import { type Name, namesOf, postalWords } from "./tile-names.ts";
 import { mistakesOf } from "./typo.ts";
 
-/** How well a word fits: 1 as it is, less for other forms, beginnings and mistakes. */
+/** How well a word fits: 1 as written, less for other forms, beginnings and mistakes. */
 const FORM = 0.97;
 const BEGINNING = 0.75;
 const MISTAKE = 0.72;
 const MISTAKES = 0.5;
-/** A word of the surroundings confirms, but is not what is looked for; a part of its words ("new" of New York) hardly. */
+/**
+ * A word of the surroundings confirms an entry, but is not what is searched for; only part of such a name ("new" of New
+ * York) hardly counts.
+ */
 const AROUND = 0.95;
 const PART_OF_AROUND = 0.5;
 
-/** The shortest word that may be two with a blank or hyphen lost between them. */
+/** The shortest word that may be two words whose blank or hyphen was lost. */
 const TWO_WORDS = 8;
 /**
- * Below these shares of the best one, in all and in the words that only its name has, an entry is not looked at closely: of
- * "12 Oak St, Salem, OR" every other street of Salem fits three words.
+ * An entry is not matched closely when it has less than these shares of the best one, in all words and in the words of
+ * its own name: of "12 Oak St, Salem, OR" every other street of Salem fits three words.
  */
 const WORTH_A_LOOK = 0.55;
 const WORTH_BY_NAME = 0.45;
 const NEARLY_BEST = 0.9;
-/** Entries of a tile that are looked at closely, best first. */
+/** The most entries of a tile that are matched closely, best first. */
 const CLOSE_LOOK = 40;
 
-/** What a query says about an entry. */
+/** How a query and an entry fit. */
 export interface Match {
   entry: number;
   /** How well the words fit and how much of the name they cover, 0 … 1. */
   text: number;
-  /** Words that fit nothing, by weight, over all words. */
+  /** The share of the query's words, by weight, that fit nothing. */
   missing: number;
   /** Is every word of the query accounted for? A number may still turn out not to exist. */
   complete: boolean;
-  /** Share of the name's words that were asked for. */
+  /** Share of the name's words that the query has. */
   coverage: number;
-  /** Does the name have a word of the query that nothing around it has? "BC" says nothing for BC Parkway in Vancouver, BC. */
+  /**
+   * Does the name have a word of the query that its surroundings lack? "BC" is no evidence for BC Parkway in Vancouver,
+   * BC.
+   */
   telling: boolean;
-  /** Parts that were asked for and are right: the name, postal code, city, state, country. */
+  /** How many parts of the query are confirmed: the name, postal code, city, state, country. */
   confirmed: number;
   /** The house number asked for, as `houseNumberKey` writes it. */
   house?: string;
 }
 
-/** Columns for the entries of a tile, all zero between calls: to clear what was touched is faster than to allocate. */
+/** Columns for the entries of a tile, all zero between calls: clearing what was touched is faster than allocating. */
 let scores = new Float32Array(4096);
 let nameScores = new Float32Array(4096);
 /** Words of the query that an entry's name has, as bits: there are at most 16. */
@@ -60,8 +66,8 @@ function makeRoom(count: number): void {
 }
 
 /**
- * The best that a search has seen so far, so that a tile leaves out what is far worse than what another has: streets and
- * places at 0, regions at 1, as a postal code that fits whole says nothing about streets.
+ * The best scores that a search has seen so far, so that a tile leaves out what is far worse than an entry of another
+ * tile: streets and places at 0, regions at 1, as a postal code that fits completely says nothing about streets.
  */
 export interface Best {
   score: [number, number];
@@ -116,7 +122,7 @@ export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, 
     const group = groupOf(entry);
     const share = scores[entry] / seen.score[group];
     if (share < WORTH_A_LOOK) return false;
-    // "Hollis Avenue, Hollis": its telling word is that of its city.
+    // "Hollis Avenue, Hollis": the distinctive word of its name is also that of its city.
     return share >= NEARLY_BEST || nameScores[entry] >= seen.name[group] * WORTH_BY_NAME;
   };
   const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
@@ -163,7 +169,7 @@ function eachWord(
     }
   }
   if (!typos || word.mistakes === 0) return;
-  // A wrong first letter is two mistakes: who may have one only begins right.
+  // A wrong first letter counts as two mistakes, so a word that may have only one begins right.
   const sameStart = word.mistakes === 1;
   const start = sameStart ? table.lowerBound(word.text[0]) : 0;
   for (let at = start; at < table.words.length; at++) {
@@ -184,7 +190,7 @@ function fitOf(word: Word, target: string, typos: boolean, isType = false): numb
     return BEGINNING + (FORM - BEGINNING) * (0.7 + 0.3 * (word.text.length / target.length));
   }
   if (!typos || word.mistakes === 0) return 0;
-  // Words for kinds of streets are few: "Strare" can only be one.
+  // There are few words for kinds of streets, so "Strare" can only be one of them.
   const most = isType && word.text.length > 5 ? 2 : word.mistakes;
   const distance = mistakesOf(word.text, target, most, word.open);
   return distance > most ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
@@ -211,7 +217,10 @@ function aroundQuality(context: Context, word: Word, typos: boolean): Around | u
   return best;
 }
 
-/** Gives each word of the query its place: in the name (each word of which serves once), around it, or as house number. */
+/**
+ * Assigns each word of the query to the name (each word of which is used once), to the surroundings, or to the house
+ * number.
+ */
 export function explain(
   names: NamesTile,
   entry: number,
@@ -259,12 +268,12 @@ function explainName(
       quality[i] *= PART_OF_AROUND;
       if (!leads && !words[i].unfinished) rest.push(i);
     }
-    // "Georgia, GA": a region's own code says nothing new.
+    // "Georgia, GA": a region's own code confirms nothing new.
     else if (part !== own) confirmed.add(part);
   }
   const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest, inName) : undefined;
   for (const i of house?.used ?? []) quality[i] = 0.8;
-  // Behind a house number, the first digits of a postal code that is not known here are no contradiction.
+  // After a house number, the first digits of a postal code that the tile does not know are no contradiction.
   const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
   const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i));
   let [total, fits, lost] = [0, 0, 0];
@@ -287,8 +296,8 @@ function explainName(
 }
 
 /**
- * For each word of the query the word of the name it means, or −1; best fits first, each word of the name once. Then words that
- * were written as one or torn apart. `covered` is the weight of the name's words that were asked for.
+ * For each word of the query the word of the name it means, or −1; best fits first, each word of the name once. Then
+ * words that were joined or split. `covered` is the weight of the name's words that the query has.
  */
 function assign(
   words: readonly Word[],
@@ -304,7 +313,7 @@ function assign(
       if (fits > 0) pairs.push({ i, k, quality: fits });
     }
   }
-  // Where two words mean the same ("5 5th Ave"), the one in its place in the name is it.
+  // Where two words mean the same ("5 5th Ave"), the one at the right position in the name is taken.
   if (pairs.length > 1)
     pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
   let taken = 0;
@@ -352,8 +361,8 @@ function postalQuality(parts: readonly string[], words: readonly Word[], i: numb
 }
 
 /**
- * The house number among the words that fit nothing else: the one beside the name, and of two of those the shorter (the
- * other is a postal code that is not known here); with what continues it: "12 bis".
+ * The house number among the words that fit nothing else: the one next to the name, and of two such words the shorter
+ * (the other is a postal code that the tile does not know), with what continues it: "12 bis".
  */
 function houseNumberAmong(
   words: readonly Word[],

@@ -29,7 +29,7 @@ import { tokensOf } from "./normalise.ts";
  */
 const MAGIC = "GADN";
 
-/** An entry on its way into a tile. */
+/** An entry to be written into a tile. */
 export interface NewEntry {
   kind: EntryKind;
   name: string;
@@ -122,7 +122,7 @@ export function writeWords(
   }
 }
 
-/** Words in order, with lists that are read only when asked for. */
+/** Words in order, with lists that are decoded only when asked for. */
 export class WordTable {
   readonly words: string[];
   readonly #lists: Uint32Array;
@@ -150,7 +150,7 @@ export class WordTable {
     }
   }
 
-  /** The first word not before the given one. */
+  /** The position of the first word that does not come before the given one. */
   lowerBound(word: string): number {
     let low = 0;
     let high = this.words.length;
@@ -169,7 +169,8 @@ export class WordTable {
   }
 
   each(i: number, visit: (value: number) => void): void {
-    // As ByteReader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all lists.
+    // As ByteReader.unsigned, written out: this is the innermost loop of a search. The constructor has walked all
+    // lists.
     const bytes = this.#bytes;
     let at = this.#lists[i];
     const next = () => {
@@ -200,7 +201,7 @@ function decodeWord(buffer: Uint8Array, length: number): string {
   return word;
 }
 
-/** A tile as it lies in memory: columns; texts become strings when they are asked for. */
+/** A tile in memory: columns; texts become strings when they are asked for. */
 export class NamesTile {
   readonly count: number;
   /** Index into ENTRY_KINDS. */

@@ -1,6 +1,6 @@
 /**
- * Names and queries in one form, the same for index and query: compatibility decomposition (Unicode NFKD), no marks, lower
- * case, letters that do not decompose written out. "Straße des 17. Juni" → "strasse des 17 juni"
+ * Names and queries in one form, the same for index and query: compatibility decomposition (Unicode NFKD), no marks,
+ * lower case, letters that do not decompose written out. "Straße des 17. Juni" → "strasse des 17 juni"
  */
 const LETTERS: Record<string, string> = {
   ß: "ss",
@@ -24,9 +24,9 @@ const LETTERS: Record<string, string> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 const FRACTIONS: Record<string, string> = { "½": " 1/2", "¼": " 1/4", "¾": " 3/4" };
 
-/** What a query or a name may be at most [characters]; the rest is not looked at. */
+/** The longest query or name [characters]; the rest is ignored. */
 export const LONGEST_TEXT = 256;
-/** Words of a query beyond this number are not looked at: a bound on the work of a request. */
+/** Words of a query beyond this number are ignored: a bound on the work of a request. */
 export const MOST_TOKENS = 16;
 
 export function fold(text: string): string {
@@ -40,13 +40,13 @@ export function fold(text: string): string {
     .replace(LETTER, (letter) => LETTERS[letter])
     .replace(/[‐-―−]/g, "-");
 }
-/** ASCII only: most names are, and need none of the above. */
+/** Most names are ASCII only, and need none of the above. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with its control characters
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /**
- * Words, and numbers with what belongs to them: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne"). Scripts
- * written without blanks (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
+ * Words, and numbers with what belongs to them: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne").
+ * Scripts written without blanks (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
  */
 const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
@@ -73,7 +73,7 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i] + letter);
 }
 
-/** Two texts are the same name when their words are. */
+/** Two texts with the same words are the same name. */
 export function sameName(a: string, b: string): boolean {
   return a === b || tokensOf(a).join(" ") === tokensOf(b).join(" ");
 }

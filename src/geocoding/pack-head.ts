@@ -2,14 +2,17 @@ import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
-/** A block that is expected to pass this is split by the next letter [bytes], and keeps its best for short queries. */
+/**
+ * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
+ * queries.
+ */
 const BLOCK_BYTES = 40 * 1024;
 const ENTRY_BYTES = 24;
 const LONGEST_PREFIX = 6;
 
 /**
- * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the caller
- * is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
+ * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
+ * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
  */
 export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
   const sorted = [...regions].sort(

@@ -5,13 +5,17 @@ import { tokensOf } from "./normalise.ts";
 import type { PackedObject } from "./packed-object.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
-/** A block is closed when it is expected to pass this [bytes]; one of pairs is small, as a query opens it for one pair. */
+/**
+ * A block is closed when it is expected to exceed this [bytes]; a block of pairs is small, as a query opens it for one
+ * pair.
+ */
 const WORD_BLOCK = 16 * 1024;
 const PAIR_BLOCK = 8 * 1024;
 
 /**
- * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street with
- * two words beside each other, as "Walnut" and "Street" are in every part of a large city. For queries from nowhere.
+ * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
+ * with two words next to each other, because single words such as "Walnut" and "Street" are in every part of a large
+ * city. For queries without a position.
  */
 export class WordIndexBuilder {
   readonly #words = new Map<string, number[]>();
@@ -33,7 +37,7 @@ export class WordIndexBuilder {
 
   *finish(): Generator<PackedObject> {
     yield* blocks(this.#words, WORD_BLOCK, WORDS_KEY, wordsKey);
-    // Where one of the two words is rare it leads to the tiles by itself.
+    // A rare word leads to its tiles by itself, so its pairs are not needed.
     const count = (word: string) => this.#words.get(word)?.length ?? 0;
     const telling = new Map(
       [...this.#pairs].filter(([pair]) => pair.split(" ").every((word) => count(word) > BUDGET.words)),

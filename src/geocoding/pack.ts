@@ -12,17 +12,20 @@ import { packHead } from "./pack-head.ts";
 import { WordIndexBuilder } from "./pack-words.ts";
 import type { PackedObject } from "./packed-object.ts";
 
-/** A tile is split while its names, or its house numbers, are expected to pass this [bytes]. */
+/** A tile is split while its names, or its house numbers, are expected to exceed this [bytes]. */
 const TILE_BYTES = 48 * 1024;
-/** What an entry takes beside its name, and a house, as measured over towns. */
+/** What an entry takes besides its name, and what a house takes, as measured over towns. */
 const ENTRY_BYTES = 14;
 const HOUSE_BYTES = 5;
-/** A number is the same house when it is nearer than this to its twin [m]. */
+/** Two houses of the same number are one when they are nearer to each other than this [m]. */
 const SAME_HOUSE = 100;
 /** How well known a street is (0 … 255), and how much more with many houses. */
 const STREET_IMPORTANCE = 38;
 
-/** Everything the collector holds, as objects of a build: tiles, word index, head. The same input gives the same bytes. */
+/**
+ * Writes everything the collector holds as objects of a build: tiles, word index, head. The same input gives the same
+ * bytes.
+ */
 export function* packAddresses(collected: AddressCollector): Generator<PackedObject> {
   const groups = tilesOf(collected);
   const words = new WordIndexBuilder();
@@ -46,7 +49,7 @@ export function* packAddresses(collected: AddressCollector): Generator<PackedObj
   yield* packHead(collected.entries.filter(({ kind }) => kind !== "place"));
 }
 
-/** Details count from the entry's position as it is kept. */
+/** Positions of details are relative to the entry's position as it is stored. */
 function snapped({ latitude, longitude }: Coordinate): Coordinate {
   return { latitude: Math.round(latitude * GRID) / GRID, longitude: Math.round(longitude * GRID) / GRID };
 }
@@ -187,8 +190,8 @@ function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
 }
 
 /**
- * Lines know no postal code: they go to the street of their name and context with the most houses here, or make a street
- * of their own where there is none.
+ * Lines have no postal code: each is added to the street of its name and context with the most houses here, or makes a
+ * street of its own where there is none.
  */
 function joinLines(
   { pieces, streets }: AddressCollector,
@@ -211,7 +214,7 @@ function joinLines(
   }
 }
 
-/** Two sources, or a building and its entrance, may tell of the same house: seen ones win over computed ones. */
+/** Two sources, or a building and its entrance, may describe the same house: surveyed ones win over computed ones. */
 function onceEach(houses: readonly House[]): House[] {
   const kept = new Map<string, House[]>();
   const out: House[] = [];

@@ -1,4 +1,4 @@
-/** An object on its way into a build. */
+/** An object to be written into a build. */
 export interface PackedObject {
   /** Within the build. */
   key: string;

@@ -7,7 +7,7 @@ import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-str
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
 
-/** The parts of a whole address, as they are written; absent what is not there. */
+/** The parts of a whole address, as they are written; missing parts are absent. */
 export interface ParsedAddress {
   /** Of a house, firm or person that stands before the street. */
   name?: string;
@@ -25,8 +25,8 @@ export interface ParsedAddress {
 }
 
 /**
- * A complete address, in the order of any country, with or without commas, to its parts. What a country's rules can not tell
- * is left where it stands: the search does not need it (query.ts), address validation does.
+ * Splits a complete address, in the order of any country, with or without commas, into its parts. What a country's
+ * rules cannot decide is left where it stands: the search does not need the parts (query.ts), address validation does.
  *
  * @param country ISO 3166-1 alpha-2 where the caller knows it
  */
@@ -205,7 +205,7 @@ function takePostalCode(text: string, address: ParsedAddress): string {
     if (stateCodeOf(found.code.slice(5), "US") && !isKnownCity(text.slice(0, found.start))) return text;
   address.postalCode = found.code;
   if ("country" in found) address.countryCode ??= String(found.country);
-  // What stands on both sides of a code are different parts: street before it, city behind it, or the other way round.
+  // The two sides of a code are different parts: street before it and city after it, or the other way round.
   return `${text.slice(0, found.start)}, ${text.slice(found.end)}`
     .replace(/\s*,(?:\s*,)*\s*/g, ", ")
     .replace(/^, |, $/g, "")
@@ -227,7 +227,7 @@ function stateBeforeCode(text: string): string | undefined {
   return stateAtEnd(match[1], country) ? country : undefined;
 }
 
-/** A code of digits, known by where it stands: before the city behind a comma, or at the end. */
+/** A code of digits is recognised by its position: after a comma and before the city, or at the end. */
 function codeByPlace(text: string) {
   const plusFour = /(?<!\S)\d{5}-\d{4}(?!\S)/.exec(text);
   if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
@@ -283,7 +283,10 @@ function takeState(text: string, address: ParsedAddress): string {
   return text;
 }
 
-/** What stands behind a city and is no city: counties and constituent countries of Britain, counties of the US and Ireland. */
+/**
+ * Names that follow a city and are not cities: counties and constituent countries of Britain, counties of the US and
+ * Ireland.
+ */
 const COUNTY =
   /^(?:greater (?:london|manchester)|england|scotland|wales|northern ireland|(?:east|west|north|south|mid) (?:sussex|yorkshire|midlands|glamorgan)|\p{L}+shire(?: east)?|cheshire west and chester|merseyside|tyne and wear|essex|kent|surrey|sussex|norfolk|suffolk|devon|cornwall|dorset|somerset|cumbria|rutland|middlesex|isle of wight|avon|berks|bucks|herts|hants|lancs|oxon|wilts|notts|cambs|county \p{L}+|co\.? \p{L}+|[\p{L} .]+ county)$/u;
 

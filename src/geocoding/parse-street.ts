@@ -23,7 +23,7 @@ export interface StreetReading {
   before: string;
   /** What stands behind: in a text without commas, the city. */
   after: string;
-  /** How much speaks for it: 3 a number and a kind of street, 2 a kind of street, less for a guess. */
+  /** How likely it is: 3 with a number and a kind of street, 2 with a kind of street, less for a guess. */
   score: number;
 }
 
@@ -86,7 +86,10 @@ function numberAt(words: Words, at: number): NumberSpan | undefined {
 export const GRID =
   /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º]\.?)\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
 
-/** The likeliest reading of one part of an address as a street with or without its number; undefined when nothing tells. */
+/**
+ * The likeliest reading of one part of an address as a street with or without its number; undefined when nothing shows
+ * that it is one.
+ */
 export function readStreet(part: string, around: Surroundings): StreetReading | undefined {
   const grid = GRID.exec(part);
   if (grid) return { before: grid[1].trim(), street: grid[2].trim(), number: grid[3], after: grid[4], score: 3.2 };
@@ -166,8 +169,8 @@ function numberLast(words: Words, number: NumberSpan, around: Surroundings): Str
 }
 
 /**
- * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets ("Avenue") does
- * so behind a name.
+ * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets
+ * ("Avenue") does so behind a name.
  */
 function lastPrefix(words: Words, end: number): number {
   for (let i = 0; i < end - 1; i++)
@@ -192,7 +195,7 @@ interface End {
   kind: "prefix" | "suffix" | "weak" | "none";
 }
 
-/** Where a street that begins at `start` ends, and what tells so. */
+/** Where a street that begins at `start` ends, and what shows it. */
 function streetEnd(words: Words, start: number, around: Surroundings): End {
   const { keys, written } = words;
   const count = keys.length;
@@ -215,7 +218,8 @@ function streetEnd(words: Words, start: number, around: Surroundings): End {
   if (road >= 0) return { end: tail(words, road), kind: "suffix" };
   if (isNamedStreet(keys[start]) && start === count - 1) return { end: count, kind: "suffix" };
   if (strong.length > 0) {
-    // Behind the city's comma the last type ends the name; without commas the first one does that no other follows.
+    // Where a comma separates the city, the last type ends the name; without commas the first type that no other
+    // follows does.
     let at = around.divided && strong[strong.length - 1] >= count - 2 ? strong[strong.length - 1] : strong[0];
     while (strong.includes(at + 1)) at++;
     return { end: tail(words, at), kind: "suffix" };

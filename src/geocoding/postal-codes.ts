@@ -1,6 +1,6 @@
 /**
- * How postal codes are written, by country (Universal Postal Union, "Postal addressing systems in member countries"). Tried in
- * this order where the country is not known: the ones that look like nothing else first.
+ * How postal codes are written, by country (Universal Postal Union, "Postal addressing systems in member countries").
+ * Tried in this order where the country is not known: the ones that look like nothing else first.
  */
 const PATTERNS: [countries: string, pattern: string][] = [
   ["GB", "(?:GIR ?0AA|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})"],
@@ -37,7 +37,7 @@ export function findPostalCode(text: string, country: string): FoundPostalCode |
   return pattern === undefined ? undefined : last(text, pattern);
 }
 
-/** A code whose form belongs to one country only: that tells the country too. */
+/** A code whose form belongs to one country only, which makes the country known, too. */
 export function findTellingPostalCode(text: string): (FoundPostalCode & { country: string }) | undefined {
   for (const [countries, pattern] of PATTERNS.slice(0, 10)) {
     if (countries === "IE" || countries === "MT") continue;

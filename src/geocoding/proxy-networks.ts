@@ -1,7 +1,8 @@
 /**
- * Networks (autonomous systems) that rent servers or carry VPNs: nobody sits behind them with a browser of his own. A few large
- * ones, as a VPN usually leaves from one of these; each is listed by the public lists of X4BNet (lists_vpn: networks of VPNs
- * and of data centres), or, where marked, bears the operator's name in the register of numbers.
+ * Networks (autonomous systems) that rent servers or carry VPNs: people do not browse from them directly. A few large
+ * ones, as the traffic of a VPN usually leaves from one of these; each is listed by the public lists of X4BNet
+ * (lists_vpn: networks of VPNs and of data centres), or, where marked, bears the operator's name in the register of
+ * numbers.
  */
 const NETWORKS: ReadonlyMap<number, string> = new Map([
   [9009, "M247"],

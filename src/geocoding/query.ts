@@ -8,7 +8,10 @@ export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
   forms: readonly string[];
-  /** Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." → "hauptstrasse". */
+  /**
+   * Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." →
+   * "hauptstrasse".
+   */
   joined: readonly string[];
   /** The last one of a query that is still being typed: any word that begins with it fits. */
   open: boolean;
@@ -16,9 +19,9 @@ export interface Word {
   unfinished: boolean;
   /** Has digits and could be a house number. */
   number: boolean;
-  /** A kind of street, or a single letter: tells less than other words. */
+  /** How specific the word is: a kind of street, or a single letter, counts less than other words. */
   weight: number;
-  /** Mistakes it may have. */
+  /** How many mistakes it may have. */
   mistakes: number;
 }
 
@@ -46,13 +49,15 @@ const UNIT =
 const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
 const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
 
-/** Two words are looked up together at most so often per query. */
+/** The most pairs of words that a query looks up. */
 const MOST_PAIRS = 2;
 
-/** "Rue de" and "de la" are in every town: what follows them tells more. */
+/** "Rue de" and "de la" are in every town: what follows them is more specific. */
 const LINKS = new Set("de la le les du des del di da do dos das el los las of the van von der den het".split(" "));
 
-/** Words beside each other that are most likely a street's name: with a kind of street among them, else the first two. */
+/**
+ * Words beside each other that are most likely a street's name: with a kind of street among them, else the first two.
+ */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
   const pairs = words
     .slice(1)
@@ -64,13 +69,13 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
 }
 
 /**
- * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end closes
- * it. An empty list when there is nothing to look for.
+ * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end
+ * closes it. An empty list when there is nothing to search for.
  */
 export function parseQuery(text: string, open: boolean): ParsedQuery {
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
-  // What stands before a unit is what is looked for: "Unit 4" alone is a name like another.
+  // A unit belongs to what comes before it: "Unit 4" alone is a name like any other.
   const taken =
     ahead !== null ||
     (unit !== null && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1);
@@ -84,7 +89,7 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
       text: token,
       forms: otherForms(token),
       joined: last ? NONE : joinedForms(token, tokens[i + 1]),
-      // A digit begins too many words to tell anything; behind others it is the beginning of a number or code.
+      // A single digit begins too many words to be useful; after other words it is the beginning of a number or code.
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
       unfinished: last && !ended,
       number: looksLikeHouseNumber(token),

@@ -2,7 +2,7 @@
 export const WEIGHTS = {
   /** How well the words fit. */
   text: 0.45,
-  /** Parts of the query that are confirmed, of those and the ones that are not. */
+  /** The share of the query's parts that are confirmed. */
   parts: 0.2,
   proximity: 0.25,
   importance: 0.1,

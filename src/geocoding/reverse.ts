@@ -25,8 +25,8 @@ export interface Nearby {
 }
 
 /**
- * The nearest house within 50 m, the nearest point of a street within 100 m, the nearest place within 50 m, each at most once,
- * nearest first.
+ * The nearest house within 50 m, the nearest point of a street within 100 m, the nearest place within 50 m, each at
+ * most once, nearest first.
  */
 export async function nearby(
   indexes: readonly AddressIndex[],
@@ -44,13 +44,13 @@ async function nearbyIn(index: AddressIndex, point: Coordinate, language: Langua
   await Promise.all(
     tiles.map(async ({ tile }) => {
       const names = await index.names(tile);
-      if (names) await look(index, tile, names, point, language, best);
+      if (names) await offerEntries(index, tile, names, point, language, best);
     }),
   );
   return Object.values(best);
 }
 
-async function look(
+async function offerEntries(
   index: AddressIndex,
   tile: number,
   names: NamesTile,

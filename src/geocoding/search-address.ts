@@ -3,12 +3,13 @@ import { tokensOf } from "./normalise.ts";
 import { type ParsedAddress, parseAddress } from "./parse-address.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 
-/** What US addresses write "US" for. */
+/** Country codes whose addresses may say "US" for the country. */
 const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
 
 /**
- * Like `search`, for whole addresses. Words that no address knows, such as a firm in front, a floor or a county, may leave the
- * search with less than the house; then the text is read by its parts, and these are looked for without the rest.
+ * Like `search`, for whole addresses. Because of words that no address has, such as a firm in front, a floor or a
+ * county, the search may not find the house; then the text is split into its parts, and these are searched for without
+ * the rest.
  *
  *     "c/o Jane Doe, 20 Jay St, 2nd Floor, Brooklyn, Kings County, NY 11201"  →  "20 Jay St, Brooklyn, NY, 11201"
  */
@@ -27,7 +28,7 @@ export async function searchAddress(
   return again.map((one) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit }));
 }
 
-/** A house, or what was asked for as a whole: no street or region that only stands in for it. */
+/** Is it a house, or all that was asked for, and not a street or region that only stands in for it? */
 const isReached = ({ confidence }: Found) => confidence !== "fallback";
 
 function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {

@@ -5,7 +5,15 @@ import { BUDGET } from "./budget.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import { type Confidence, type Hit, isComplete, type Layer, Look, layerOf, type SearchOptions } from "./look.ts";
+import {
+  type Confidence,
+  type Hit,
+  IndexSearch,
+  isComplete,
+  type Layer,
+  layerOf,
+  type SearchOptions,
+} from "./index-search.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
@@ -13,9 +21,9 @@ import { isSameStreet } from "./same-street.ts";
 import { nameKey } from "./tile-names.ts";
 
 export { BUDGET } from "./budget.ts";
-export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./look.ts";
+export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
 
-/** An answer. What it is called around it (county, neighborhood, time zone) is for the regions to say. */
+/** An answer. The regions around it (county, neighborhood, time zone) are added from the layer `regions`. */
 export interface Found {
   layer: Layer;
   kind: EntryKind;
@@ -34,9 +42,9 @@ export interface Found {
   distance?: number;
 }
 
-/** Of an address with more than this share of unknown words a house number is not looked for. */
+/** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;
-/** Streets whose house numbers are looked at. */
+/** The most streets whose house numbers are read. */
 const STREETS = 60;
 
 /** Addresses, places and regions that a text may mean, the best first. */
@@ -50,7 +58,7 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
   const found = await searchWords(indexes, query, options);
   if (!query.crossing || !options.layers.has("address") || found.some(({ confidence }) => confidence === "exact"))
     return found;
-  // A crossing that nobody knows is at least on its first street.
+  // A crossing that is not found is at least somewhere on its first street.
   const [first, second] = query.crossing;
   const street = parseQuery(first + aroundCrossing(second), options.open);
   const along = await searchWords(indexes, street, options);
@@ -63,27 +71,29 @@ async function searchWords(
   options: SearchOptions,
 ): Promise<Found[]> {
   if (query.words.length === 0) return [];
-  const looks = indexes.map((index) => new Look(index, query, options));
-  // An address from nowhere is not settled by the regions at its end: both at once saves a round of reads.
+  const searches = indexes.map((index) => new IndexSearch(index, query, options));
+  // The regions at its end do not settle an address without a position: opening both at once saves a round of reads.
   const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
-  await Promise.all(looks.flatMap((look) => (atOnce ? [look.around(), look.byWords(false)] : [look.around()])));
-  let found = await answers(looks, query, options, false);
+  await Promise.all(
+    searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
+  );
+  let found = await answers(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
-  // Whatever is missing, be it the street or its number, may lie elsewhere; then it may be written with a mistake.
-  await Promise.all(looks.map((look) => look.byWords(false)));
-  found = await answers(looks, query, options, false);
+  // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
+  await Promise.all(searches.map((one) => one.openByWords(false)));
+  found = await answers(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
     // The street is known and its number is not: a long street lies in more tiles than were opened.
-    await Promise.all(looks.map((look) => look.byWords(false)));
-    return pick(await answers(looks, query, options, false), options);
+    await Promise.all(searches.map((one) => one.openByWords(false)));
+    return pick(await answers(searches, query, options, false), options);
   }
-  await Promise.all(looks.map((look) => look.byWords(true)));
-  found = await answers(looks, query, options, true);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  found = await answers(searches, query, options, true);
   if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
-  await Promise.all(looks.map((look) => look.byWords(true)));
-  return pick(await answers(looks, query, options, true), options);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  return pick(await answers(searches, query, options, true), options);
 }
 
 /** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
@@ -98,24 +108,26 @@ interface Answer extends Found {
 }
 
 async function answers(
-  looks: readonly Look[],
+  searches: readonly IndexSearch[],
   query: ParsedQuery,
   options: SearchOptions,
   typos: boolean,
 ): Promise<Answer[]> {
   const hits: Hit[] = [];
-  for (const look of looks) for (const hit of await look.hits(typos)) hits.push(hit);
+  for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
   const best = strongest(hits, options);
   const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
   return found.filter((one) => one !== undefined);
 }
 
-/** The hits worth a closer look, by score; regions and places apart from streets, so that neither crowds out the other. */
+/**
+ * The hits worth answering with, by score; regions and places apart from streets, so that neither crowds out the other.
+ */
 function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
   const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
-  // Of regions that only fit the end of an unknown address, those that fit most of it.
+  // Where regions only fit the end of an unknown address, those that fit the most of it.
   const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   const sorted = hits
     .filter((hit) => isPlausible(hit, anyComplete, options) && (isFine(hit) || options.open || hit.missing <= least))
@@ -128,8 +140,8 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
 }
 
 /**
- * A street is only an answer when most of what was asked fits it; a region also when it is but the end of an address nobody
- * knows.
+ * A street is only an answer when most of the query fits it; a region also when it is only the end of an unknown
+ * address.
  */
 function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
   const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
@@ -176,7 +188,7 @@ async function answerOf(
     complete: isComplete(hit),
   };
   if (hit.house !== undefined) {
-    // The number of another street, of whose name but a part was asked for, is no answer.
+    // A house number on a different street, whose name the query has only in part, is no answer.
     const isThis = hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
     const house = isThis ? findHouse(await housesOf(hit, all, hit.house), hit.house) : undefined;
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
@@ -214,13 +226,13 @@ async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<H
   return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
 }
 
-/** Of this very part of the street, around the number; read once. */
+/** The houses of this part of the street around the number; read once. */
 function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
   hit.houses ??= hit.index.details(hit.tile, hit.names, hit.entry, housesAround(asked)).then(({ houses }) => houses);
   return hit.houses;
 }
 
-/** Is the number in this very part of the street? Else another part answers. */
+/** Is the number in this part of the street? If not, another part may answer. */
 async function hasHouse(hit: Hit, asked: string, found: string): Promise<boolean> {
   return (await ownHouses(hit, asked)).some(({ number }) => number.text === found);
 }
@@ -233,7 +245,9 @@ function streetKey(hit: Hit): string {
   return hit.key;
 }
 
-/** The best answers, each thing once: a street's parts are one street, a house told of by two sources one house. */
+/**
+ * The best answers, each thing once: the parts of a street are one street, and a house from two sources is one house.
+ */
 function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
@@ -254,7 +268,7 @@ const SAME_STREET = 5_000;
 const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
-/** Are two answers one thing, told of by two tiles or two builds? `key`: the words of the name. */
+/** Are two answers the same thing, from two tiles or two builds? `key`: the words of the name. */
 export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
   if (a.kind !== b.kind || a.number !== b.number) return false;
   // Two builds may call a country or state by different names, and have its middle far apart.
@@ -273,7 +287,7 @@ export function isSame(a: Found & { key: string }, b: Found & { key: string }): 
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
 }
 
-/** Half of a street may not know its city. */
+/** One part of a street may lack its city. */
 const sameCity = (a: Found, b: Found) =>
   a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
 

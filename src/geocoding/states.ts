@@ -25,7 +25,7 @@ const BY_COUNTRY = new Map(
 /** Countries whose addresses name a state that this table knows. */
 export const COUNTRIES_WITH_STATES: readonly string[] = [...BY_COUNTRY.keys()];
 
-/** "ny", "New York" → "NY"; undefined for what is no state of the country. */
+/** "ny", "New York" → "NY"; undefined for what is not a state of the country. */
 export function stateCodeOf(text: string, country: string): string | undefined {
   return BY_COUNTRY.get(country)?.get(fold(text).replace(/\./g, "").replace(/-/g, " ").trim());
 }

@@ -1,7 +1,7 @@
 /**
- * How the words of a street's name tell that it is one, and where it begins and ends. Words are folded (normalise.ts) and
- * without dots. Sources as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the posts'
- * addressing guides of these countries.
+ * Words that show that a text is a street's name, and where the name begins and ends. Words are folded (normalise.ts)
+ * and without dots. Sources as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the
+ * posts' addressing guides of these countries.
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -14,7 +14,7 @@ motorway circuit cct strada bypass byp route rte arcade tpk wynd yard
 gate gata gatan vag vagen vej gade alle katu tie kuja utca ut ter tere korut koz krt strasse gasse platz weg allee ring ufer damm
 laan straat plein kade gracht singel dreef dijk baan cadde caddesi cad sokak sokagi sk bulvari meydani namesti trida ulice trg
 `);
-/** End a name when nothing stronger does: "Saffron Hill", but "Blue Ridge Drive". */
+/** End a name when no stronger word does: "Saffron Hill", but "Blue Ridge Drive". */
 const WEAK = words(`
 park hill hills ridge village lake view valley heights green garden gardens harbour harbor point corner corners spring springs
 island mill manor meadow meadows glen wood woods forest bridge common commons center centre plaza estate estates furlong market
@@ -37,14 +37,14 @@ odos leoforos οδος λεωφορος
 `);
 /** Begin a name only where they are written with a dot or a slash: "C. de Ruiz de Alarcón", "R. Augusta". */
 const SHORT_PREFIX = /^(?:c\/|c\.|r\.|v\.|p\.|t\.)$/i;
-/** No street of a country with prefixes ends with these: they decide for the English reading. */
+/** In countries that put the type first no street ends with these words, so they decide for the English reading. */
 const ENGLISH = words("street st road rd drive dr lane ln court ct way highway hwy crescent cres parkway pkwy close");
-/** Streets that have no other word. */
+/** Streets named by one word alone. */
 const NAMED = words("broadway esplanade bowery strand promenade embarcadero ring corso prado rambla malecon paseo");
 
 const COMPOUND =
   /(?:stra(?:ss|ß)e|str\.?|straat|gasse|platz|allee|damm|ufer|chaussee|stieg|steig|graben|weg|ring|laan|plein|gracht|singel|kade|steeg|dreef|baan|pad|sngl|hof|markt|gatan|gata|vagen|vegen|veien|vej|gade|katu|tie|kuja|polku|stroget|plads|plass|torget|torg)$/;
-/** Words that end as a street does and are none. */
+/** Words that end like a street and are not one. */
 const NO_COMPOUND = words("norweg rotie hof markt ring pad baan tie");
 
 export const DIRECTIONS = words(
@@ -91,7 +91,10 @@ stora lilla iso pikku the old new great little upper lower north south east west
 `);
 export const leadsStreet = (key: string) => LEADING.has(key) || /^\p{L}$/u.test(key) || key.endsWith("-");
 
-/** Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and Portuguese. */
+/**
+ * Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and
+ * Portuguese.
+ */
 const DATES = words(`
 de janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre gennaio febbraio marzo aprile maggio giugno
 luglio agosto settembre ottobre novembre dicembre ianuarie februarie martie aprilie iunie iulie august septembrie octombrie noiembrie

@@ -8,7 +8,7 @@ const MOST_WORDS = 30;
 /** One of an entry's names, as matching needs it. */
 export interface Name {
   words: readonly string[];
-  /** What each word tells: words for kinds of streets less than others. */
+  /** The weight of each word: lower for words for kinds of streets. */
   weights: readonly number[];
   /** Their sum. */
   weight: number;
@@ -20,7 +20,7 @@ interface Kept {
   postalCodes: Map<number, readonly string[]>;
 }
 
-/** Made when an entry is first looked at closely, and kept as long as its tile is. */
+/** Made when an entry is first matched closely, and kept as long as its tile is. */
 const kept = new WeakMap<NamesTile, Kept>();
 
 function keptOf(tile: NamesTile): Kept {

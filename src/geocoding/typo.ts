@@ -1,5 +1,5 @@
 /**
- * How many mistakes a word of a query may have: none below 3 letters, one from 3, two from 8. Words with digits are to be
+ * How many mistakes a word of a query may have: none below 3 letters, one from 3, two from 8. Words with digits must be
  * right.
  */
 export function allowedMistakes(word: string): number {
@@ -8,23 +8,23 @@ export function allowedMistakes(word: string): number {
 }
 
 const NONE = 99;
-/** Longer words are not compared: none of a name is. */
+/** Longer words are not compared; no word of a name is that long. */
 const LONGEST = 62;
 /** Rows of the table of edits, used again by every call: none is in use between calls. */
 const ROWS = [new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2)];
 
 /**
- * Mistakes of a query's word, `most` at best: as `mistakes`, but of a word of 3 letters only a letter left out is one ("Rad"
- * for Road), as too many words are as near as one letter.
+ * Mistakes in a query's word, up to `most`: as `mistakes`, but in a word of 3 letters only a missing letter counts as
+ * one ("Rad" for Road), as too many words are as near as one letter.
  */
 export function mistakesOf(word: string, target: string, most: number, prefix = false): number {
   return word.length < 4 && target.length <= word.length ? NONE : mistakes(word, target, most, prefix);
 }
 
 /**
- * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string alignment,
- * Damerau 1964), a mistake in the first letter counted twice. Above `most` any larger number. With `prefix`, the least
- * over all beginnings of `target`.
+ * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string
+ * alignment, Damerau 1964), a mistake in the first letter counted twice. Above `most` any larger number. With `prefix`,
+ * the least over all beginnings of `target`.
  */
 export function mistakes(word: string, target: string, most: number, prefix = false): number {
   const n = word.length;

@@ -5,8 +5,8 @@ import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
 
 /**
- * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred builds opens
- * those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
+ * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred
+ * builds opens those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
  *
  *     addresses/filter       "GADF", u32 version, number of entries of the build, number of shards n;
  *                            with n = 1 its bits follow, to the end
@@ -19,24 +19,27 @@ import type { Word } from "./query.ts";
  *     ~wrd            of names of towns and regions, the word and the word with one letter left out, not the first (Mor and
  *                     Fraenkel 1982): for a town with a mistake in it, whatever the mistake
  *
- * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and its
- * beginnings' lies by its first two letters, a town's mistakes by its first one.
+ * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and
+ * its beginnings' lies by its first two letters, a town's mistakes by its first one.
  */
 const BITS_PER_KEY = 12;
-/** Twelve bits per key and six hashes: 0.4 % of the keys that are not there seem to be. Eight would be 0.3 %. */
+/**
+ * Twelve bits per key and six hashes: 0.4 % of the keys that are absent seem to be there. Eight hashes would be 0.3 %.
+ */
 const HASHES = 6;
 /** Of a shard [bytes]. */
 const SHARD_BYTES = 16 * 1024;
-/** Shorter words of towns are right or another town. */
+/** Shorter words of towns must be right: with a mistake they are another town. */
 const LEAST_MISTAKEN = 4;
-/** How many first letters are kept of a word. */
+/** The lengths of the beginnings that are kept of a word. */
 const BEGINNINGS = [5, 3] as const;
-/** How much a word is there: in another form, by the beginning that was typed so far. */
+/** How well a word matches in another form, and by the beginning that was typed so far. */
 const FORM = 0.97;
 const BEGUN = 0.8;
 /**
- * And with a mistake: in a town's name that begins alike, in a word with the same five letters, in a town's name, in a word with
- * the same three letters. A mistake asks for some eight keys at once, so it is the beginning that tells it from chance.
+ * And how well with a mistake: in a town's name that begins alike, in a word with the same five letters, in a town's
+ * name, in a word with the same three letters. A misspelled word asks for some eight keys at once, so only a matching
+ * beginning tells it apart from chance.
  */
 const MISTAKEN = { town: 0.6, five: 0.45, perhapsTown: 0.4, three: 0.12 } as const;
 /** What a word is worth that the filter can say nothing about. */
@@ -93,7 +96,7 @@ export class FilterHead {
     this.only = this.shards === 1 ? new FilterShard(bytes.subarray(reader.at)) : undefined;
   }
 
-  /** The shards that tell about some words. */
+  /** The shards that answer for some words. */
   shardsOf(probes: readonly Probe[]): number[] {
     const shards = new Set<number>();
     for (const { asks, town, five, three } of probes) {
@@ -129,13 +132,13 @@ export function openFilterShard(bytes: Uint8Array): FilterShard {
 
 /** What to ask a filter about one word of a query. Made once, for all builds. */
 export interface Probe {
-  /** The word in its forms, or what begins like it: the first that is there says how well. */
+  /** The word in its forms, or what begins like it: the first key found decides how well it matches. */
   asks: readonly { key: Hashed; quality: number }[];
-  /** Where none is: keys of towns' names that it may be with a mistake, and its beginnings. */
+  /** Where none is found: keys of towns' names that it may misspell, and of its beginnings. */
   town: readonly Hashed[];
   five?: Hashed;
   three?: Hashed;
-  /** What the word is worth where nothing was found. */
+  /** The quality of the word where nothing was found. */
   otherwise: number;
 }
 

@@ -8,12 +8,12 @@ import type { BuildSource } from "./r2-source.ts";
 
 export const ADDRESSES_LAYER = "addresses";
 
-/** Builds around a point that one request looks into: a bound on its work. */
+/** The most builds around a point that one request searches: a bound on its work. */
 const MOST_BUILDS = 8;
 
 /**
- * Where a text is looked for, in turns (see searchInTurns): of any number of builds those that have most of its words, those
- * around `near` before them, and the world base.
+ * The builds in which a text is searched for, in turns (see searchInTurns): those around `near`, those of all builds
+ * that have most of its words, and the world base.
  */
 export async function addressesToSearch(
   geodata: Geodata,
@@ -29,7 +29,7 @@ export async function addressesToSearch(
   return [[...first, indexOf(geodata, world)], ...later];
 }
 
-/** Builds that hold a point, or begin beside it: what lies within reach of it is in no other. */
+/** Builds that hold a point, or begin near it: no other build has anything within reach of it. */
 export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIndex[] {
   return geodata
     .at(point, ADDRESSES_LAYER, STREET_REACH)
@@ -37,7 +37,10 @@ export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIn
     .map((source) => indexOf(geodata, source));
 }
 
-/** Of the builds that hold addresses of one of the areas, such as "US-NY", those that have most of the words of an address. */
+/**
+ * Builds that hold addresses of one of the areas, such as "US-NY": of these, the ones that have most of the words of an
+ * address.
+ */
 export async function addressIndexesFor(
   geodata: Geodata,
   areas: readonly string[],

@@ -44,22 +44,22 @@ export interface Ground {
   minZoom: number;
   maxZoom: number;
   rects: readonly Rect[];
-  /** Whatever it does not show is not there: an archive of the whole world, which the operator chose. */
+  /** True for an archive of the whole world that the operator chose: what it does not show does not exist. */
   tellsAll?: boolean;
   /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
 }
 
 /**
- * The map of the world, from all archives that are live. Of a place the smallest import that holds it tells, then larger ones,
- * the world base last; a tile at the edge of an import shows each on its side. That holds for each class of features by
- * itself: an import never hides what it knows nothing of (maps/tiles/overview.ts). Every tile of the world base's area is
- * answered, whatever is imported.
+ * The map of the world, from all archives that are live. The smallest import that holds a place draws it, then larger
+ * ones, and the world base last; a tile at the edge of an import shows each on its own side. This is decided for each
+ * class of features separately: an import never hides a class that it has no data for (maps/tiles/overview.ts). Every
+ * tile of the world base's area is answered, whatever is imported.
  */
 export class Basemap {
-  /** Names the content: another version, other tiles. */
+  /** Identifies the content: when tiles change, so does this. */
   readonly version: string;
-  /** Whose data is on the map. */
+  /** The attributions of the data on the map. */
   readonly sources: readonly DataSource[];
   readonly #grounds: readonly Ground[];
   readonly #world: Ground | undefined;
@@ -81,19 +81,19 @@ export class Basemap {
     this.version = ids.length === 0 ? "none" : `${COMPOSITION_VERSION}.${ids.join(".")}`;
   }
 
-  /** False once something could not be read and was left out: such a map must not be kept. */
+  /** False once something could not be read and was left out: such a map must not be cached. */
   get whole(): boolean {
     return this.#whole;
   }
 
-  /** Is there anything to draw? Not before the world base was built. */
+  /** Is there anything to draw? False until the world base is built. */
   get isEmpty(): boolean {
     return this.#grounds.length === 0 && !this.#world;
   }
 
   /**
-   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of the
-   * world do not exist.
+   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of
+   * the world do not exist.
    */
   async tile(z: number, x: number, y: number, pace: Pace = unpaced()): Promise<Uint8Array | undefined> {
     const side = 2 ** z;
@@ -104,7 +104,7 @@ export class Basemap {
     const parts = await this.#partsOf(z, x, y);
     if (parts.length === 0) return undefined;
     const [first] = parts;
-    // The usual case: one archive that tells of everything, one tile, as it is.
+    // The usual case: one archive answers for everything, and its tile is used unchanged.
     if (parts.length === 1 && first.whole && first.zoom === z) return first.bytes;
     const turn = pace.spend(parts.reduce((sum, { bytes }) => sum + bytes.length * COMPOSE_COST, 0));
     if (turn) await turn;
@@ -114,7 +114,7 @@ export class Basemap {
       y,
       parts.map((part) => ({ ...part, layers: decodeTile(part.bytes) })),
     );
-    // Of the others nothing is seen here: the tile is the archive's own.
+    // Nothing of the other archives is visible here, so the archive's own tile is used.
     const [only] = shown;
     const own = shown.length === 1 && only.zoom === z && only.whole;
     const tile = own ? only.bytes : layers.length > 0 ? encodeTile(layers) : undefined;
@@ -123,8 +123,8 @@ export class Basemap {
   }
 
   /**
-   * The archives' tiles of a place, the finest archive first, and of each what others before it tell of. An archive without a
-   * tile there, or with one that cannot be read, tells of nothing.
+   * The archives' tiles of a place, the finest archive first, each with the classes of features that archives before it
+   * draw. An archive without a tile there, or with one that cannot be read, draws nothing.
    */
   async #partsOf(z: number, x: number, y: number): Promise<Part[]> {
     const parts: Part[] = [];
@@ -163,7 +163,7 @@ export class Basemap {
     return { id: ground.id, bytes, zoom, holes: { ...holes }, whole: Object.keys(holes).length === 0 };
   }
 
-  /** What an archive knows around a tile. */
+  /** The classes of features that an archive has around a tile. */
   async #overview(ground: Ground, z: number, x: number, y: number): Promise<Overview> {
     const zoom = Math.min(z, ground.maxZoom, Math.max(OVERVIEW_ZOOM, ground.minZoom));
     const [ox, oy] = [x, y].map((value) => Math.floor(value / 2 ** (z - zoom)));
@@ -177,7 +177,7 @@ export class Basemap {
     return overview;
   }
 
-  /** A tile that cannot be read is left out, and named. */
+  /** A tile that cannot be read is left out, and reported. */
   async #read(ground: Ground, z: number, x: number, y: number): Promise<Uint8Array | undefined> {
     try {
       return await ground.tile(z, x, y);
@@ -190,7 +190,7 @@ export class Basemap {
   }
 }
 
-/** An archive's tile on its way into a composed one. */
+/** An archive's tile as a part of a composed one. */
 interface Part {
   id: string;
   bytes: Uint8Array;
@@ -205,8 +205,8 @@ interface Part {
 const COMPOSE_COST = 0.3;
 
 /**
- * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the operator
- * put there; it takes the place of the builds' archives.
+ * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the
+ * operator put there; it takes the place of the builds' archives.
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
   const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
@@ -233,7 +233,7 @@ export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operat
   );
 }
 
-/** The archive of a build; undefined, and named as left out, when it cannot be opened. */
+/** The archive of a build; undefined, and reported as left out, when it cannot be opened. */
 async function groundOf(source: BuildSource, leftOut: LeftOut): Promise<Ground | undefined> {
   const { id } = source.build;
   let archive = archives.get(source);

@@ -2,10 +2,10 @@ import { UnreadableObject } from "../geo/tile-source.ts";
 
 /** How long an object counts as damaged without being read again [ms]. */
 const REMEMBERED_MS = 4000;
-/** Beyond this many others are forgotten first. */
+/** The most objects that are remembered; beyond this the oldest are forgotten. */
 const MOST = 1000;
 
-/** Objects that were found to be damaged a moment ago: who asks for one is refused without a read. */
+/** Objects that were found to be damaged a moment ago: a request for one fails without a read. */
 export class DamagedObjects {
   readonly #found = new Map<string, { error: UnreadableObject; until: number }>();
 
@@ -17,7 +17,7 @@ export class DamagedObjects {
     this.#found.delete(key);
   }
 
-  /** Takes note of it, and says so in the log. */
+  /** Remembers the object, and writes it to the log. */
   add(key: string, why: string): UnreadableObject {
     const error = new UnreadableObject(key, why);
     for (const oldest of this.#found.keys()) {

@@ -9,11 +9,11 @@ import { BuildSource, r2Reads } from "./r2-source.ts";
 
 /** From this age on the list of live builds is looked up again [milliseconds]. */
 const FRESH_MS = 5000;
-/** At this age nobody answers from it any more: a new build answers after at most this long. */
+/** At this age the list is no longer used: a new build answers after at most this long. */
 const STALE_MS = 9000;
-/** After a look-up that failed the next is tried so soon. */
+/** How soon a failed look-up is tried again. */
 const RETRY_MS = 1000;
-/** What an answer did without when the list itself is damaged. */
+/** The name of what an answer did without when the list itself is damaged. */
 const ALL_GEODATA = "geodata";
 
 interface Kept {
@@ -25,21 +25,22 @@ interface Kept {
 const kept = new WeakMap<ObjectBucket, Kept>();
 const reads = new SharedReads();
 
-/** Who asks for geodata: a request, or a Durable Object. */
+/** The caller that asks for geodata: a request, or a Durable Object. */
 export interface Asking {
   /** [ms] */
   now: number;
-  /** Takes work that may go on behind the answer; undefined: there is nobody to take it, so it is waited for. */
+  /** Takes work that may go on after the answer; when undefined, that work is awaited. */
   waitUntil: ((work: Promise<unknown>) => void) | undefined;
-  /** Told of the layers that an answer has to do without, as their objects are damaged. */
+  /** Called with the layers that an answer has to do without because their objects are damaged. */
   leftOut?: LeftOut;
 }
 
 /**
- * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per request
- * and hand it on. Mostly without any read; every 5 s one conditional read of `live.json`, behind the answer of who asks as
- * long as the list is not older than 9 s. When R2 does not answer, or the list is damaged, the list there is goes on; where
- * there is none yet, a damaged list is as if nothing were imported, and named in the answer.
+ * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per
+ * request and hand it on. Usually this needs no read; every 5 s there is one conditional read of `live.json`, which
+ * happens after the answer as long as the list is not older than 9 s. When R2 does not answer, or the list is damaged,
+ * the known list stays in use; where there is none yet, a damaged list counts as if nothing were imported, and is
+ * reported in the answer.
  */
 export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise<Geodata> {
   const geodata = await currentList(bucket, asking).catch((error: unknown) => {
@@ -77,7 +78,7 @@ async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   r2Reads.count++;
   const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
-  // The commands never take the list away: where there was one it is lost.
+  // The commands never delete the list: where there was one before, it is lost.
   if (!object && known && known.geodata.builds.length > 0) throw new UnreadableObject(LIVE_KEY, "it is missing");
   if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
   // The condition did not hold: the list is the one we have.
@@ -94,10 +95,10 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
 /** A fixed list of builds and their sources. */
 export class Geodata {
   readonly builds: readonly BuildSource[];
-  /** Takes the name of a layer that something was left out of. */
+  /** Called with the name of a layer that something was left out of. */
   readonly leftOut: LeftOut;
 
-  /** Sources of `before` whose builds are still live stay the same objects: what hangs on them stays too. */
+  /** Sources of `before` whose builds are still live stay the same objects, so what is cached by them stays too. */
   static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata): Geodata {
     return new Geodata(
       builds.map(
@@ -111,7 +112,7 @@ export class Geodata {
     this.leftOut = leftOut;
   }
 
-  /** The same builds, for one request that says what it did without. */
+  /** The same builds, for one request that reports what it did without. */
   toldTo(leftOut: LeftOut): Geodata {
     return new Geodata(this.builds, leftOut);
   }
@@ -122,8 +123,8 @@ export class Geodata {
   }
 
   /**
-   * Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world. With a
-   * `reach` [m] also those that begin so near to it: what is beyond an import's edge may be looked for from outside.
+   * Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world.
+   * With a `reach` [m] also those whose edge is that near, so that a point outside an import can find what lies inside.
    */
   at({ latitude, longitude }: Coordinate, layer: string, reach = 0): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
@@ -143,7 +144,7 @@ export class Geodata {
   }
 }
 
-/** An area and what is within so many metres around it, a little more in its corners. */
+/** An area grown by so many metres on each side, a little more at its corners. */
 function widened(area: Bounds, metres: number): Bounds {
   if (metres === 0) return area;
   const [west, south, east, north] = area;
@@ -157,7 +158,7 @@ function widened(area: Bounds, metres: number): Bounds {
   return [left, south - high, right, north + high];
 }
 
-/** Square degrees: enough to order areas that hold the same point. */
+/** Square degrees: exact enough to order areas that hold the same point. */
 function sizeOf([west, south, east, north]: Bounds): number {
   return (east - west + (east < west ? 360 : 0)) * (north - south);
 }

@@ -8,12 +8,13 @@ import { isolateCache as cache } from "./isolate-cache.ts";
 
 /** What decoding costs for each byte of a tile [µs]. */
 const DECODE_COST = 0.1;
-/** Kept where there is no tile. */
+/** Cached where there is no tile. */
 const NOTHING_BYTES = 100;
 
 /**
- * The tiles behind a view, read side by side and decoded for drawing; where there is none the map shows the style's background.
- * Beyond the finest tiles those are drawn larger. What was put together without a damaged part is not kept.
+ * The tiles of a view, read in parallel and decoded for drawing; where there is none the map shows the style's
+ * background. Beyond the finest zoom, the finest tiles are drawn larger. A tile that was composed without a damaged
+ * part is not cached.
  */
 export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promise<PlacedTile[]> {
   const read = new Map<string, Promise<Tile | undefined>>();

@@ -1,4 +1,4 @@
-/** What the geodata room asks of a bucket; an R2 binding is one, and so is a map of bytes in a test. */
+/** The part of a bucket that `src/geodata` needs: an R2 binding has it, and so does a map of bytes in a test. */
 export interface ObjectBucket {
   /** null when there is no such object; without a body when `onlyIf` did not hold. */
   get(

@@ -17,8 +17,8 @@ class Replaced extends Error {
 }
 
 /**
- * An archive that the operator put into the bucket, such as a planet build of Protomaps. It may be replaced at any time:
- * every read asks for the ETag of the first one, and where that is gone the archive is opened again.
+ * An archive that the operator put into the bucket, such as a planet build of Protomaps. It may be replaced at any
+ * time: every read asks for the ETag of the first one, and where that is gone the archive is opened again.
  * @throws Error when there is no such object, or it is no PMTiles archive of vector tiles
  */
 export async function openOperatorArchive(bucket: ObjectBucket, key: string, leaves: DirectoryCache): Promise<Opened> {

@@ -6,7 +6,7 @@ import type { Geodata } from "./live.ts";
 
 export const PLACES_LAYER = "places";
 
-/** The nearest places around a point, of all builds that reach into the circle. */
+/** The nearest places around a point, from all builds that reach into the circle. */
 export function placesNear(geodata: Geodata, point: Coordinate, search: PlaceSearch): Promise<FoundPlace[]> {
   return nearInAll(indexesAt(geodata, point, search.radius), point, search);
 }
@@ -30,8 +30,8 @@ export async function placeAt(
 }
 
 /**
- * Of every chain (by slug), the nearest place within a radius [m], of the smallest build that has one; undefined when no
- * places are known around there, or not all could be read.
+ * For every chain (by slug), the nearest place within a radius [m], from the smallest build that has one; undefined
+ * when no places are known around there, or not all could be read.
  */
 export async function chainsNear(
   geodata: Geodata,
@@ -63,7 +63,7 @@ export async function airportsWith(geodata: Geodata, iataCode: string): Promise<
   return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
 }
 
-/** Of builds that begin within `reach` [m]. `unread` is told when something is damaged, beside the answer. */
+/** Asks the builds that begin within `reach` [m]. `unread` is called when something is damaged, besides the answer. */
 function indexesAt(
   geodata: Geodata,
   point: Coordinate,

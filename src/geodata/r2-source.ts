@@ -15,11 +15,11 @@ import type { ObjectBucket } from "./object-bucket.ts";
 /** What this isolate asked of R2 since it started; benches read the difference. */
 export const r2Reads = { count: 0, bytes: 0 };
 
-/** What an entry costs beside its bytes: its key, the map, the object around it. */
+/** What an entry costs besides its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
-/** An object that is not there, and of which nothing says whether it should be, is looked for again after so long [ms]. */
+/** An absent object of which nothing tells whether it should exist is looked for again after this long [ms]. */
 const ABSENT_FOR_MS = 8000;
-/** How often an object is read before it counts as damaged: a flaw on its way here must not count. */
+/** How often an object is read before it counts as damaged: an error in transit must not count. */
 const ATTEMPTS = 2;
 
 const reads = new SharedReads();
@@ -37,10 +37,10 @@ class Absent {
 }
 
 /**
- * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until others
- * need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is damaged or missing
- * is read once more, is never kept, and throws UnreadableObject: for some seconds without another read, so that it costs
- * few reads while it lasts, and a repair counts soon.
+ * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until
+ * others need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is
+ * damaged or missing is read once more, is never kept, and throws UnreadableObject: for some seconds without another
+ * read, so that it costs few reads while it lasts, and a repair counts soon.
  */
 export class BuildSource implements TileSource, DecodedSource {
   readonly build: LiveBuild;
@@ -72,9 +72,9 @@ export class BuildSource implements TileSource, DecodedSource {
   }
 
   /**
-   * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight` tells
-   * how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not kept.
-   * Two decoders of one object need two names: `as`.
+   * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight`
+   * tells how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not
+   * kept. Two decoders of one object need two names: `as`.
    * @throws UnreadableObject when it is damaged, cannot be decoded, or is not there and `required`
    */
   async cached<T>(
@@ -87,11 +87,11 @@ export class BuildSource implements TileSource, DecodedSource {
     if (kept && !(kept.value instanceof Absent)) return kept.value as T;
     if (kept && Date.now() < (kept.value as Absent).until) return undefined;
     const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
-    // Whoever waited for the same read finds it kept by now.
+    // If another request waited for the same read, the value is cached by now.
     const meanwhile = cache.get(name);
     if (meanwhile && !(meanwhile.value instanceof Absent)) return meanwhile.value as T;
     if (value === undefined) {
-      // Where the build itself knows of none, that holds for good.
+      // Where the build itself says that there is none, that holds for good.
       const until = known ? Number.POSITIVE_INFINITY : Date.now() + ABSENT_FOR_MS;
       cache.put(name, new Absent(until), OVERHEAD);
     } else {
@@ -101,8 +101,8 @@ export class BuildSource implements TileSource, DecodedSource {
   }
 
   /**
-   * Does something with an object that is read by ranges and checks itself piece by piece, as gzip does. What fails is tried
-   * once more, past every cache. `piece` tells apart what is asked of the object.
+   * Does something with an object that is read by ranges and checks itself piece by piece, as gzip does. A failure is
+   * tried once more, past every cache. `piece` tells different requests for the object apart.
    * @throws UnreadableObject
    */
   async checked<T>(key: string, piece: string, work: (source: TileSource) => Promise<T>): Promise<T> {
@@ -119,7 +119,7 @@ export class BuildSource implements TileSource, DecodedSource {
     return this.#attempts(name, () => {
       const now = source;
       source = fresh;
-      // What did not check must not be kept.
+      // What failed its check must not be cached.
       return work(now).catch((error: unknown) => {
         for (const one of read) cache.delete(one);
         throw error;
@@ -132,7 +132,7 @@ export class BuildSource implements TileSource, DecodedSource {
     return range ? `${whole}?${range.offset}+${range.length}` : whole;
   }
 
-  /** One read and one decoding for all who want the same at the same time. */
+  /** One read and one decoding for all requests that want the same object at the same time. */
   #shared<T>(
     name: string,
     key: string,
@@ -156,7 +156,7 @@ export class BuildSource implements TileSource, DecodedSource {
       try {
         return await work();
       } catch (error) {
-        // That the bucket does not answer says nothing about the object; and who met another one's damage passes it on.
+        // A bucket that does not answer says nothing about the object; and damage of another object is passed on.
         if (error instanceof BucketFailure) throw error.cause;
         if (error instanceof UnreadableObject) throw error;
         if (attempt === ATTEMPTS) throw damaged.add(name, error instanceof Error ? error.message : String(error));
@@ -189,7 +189,7 @@ export class BuildSource implements TileSource, DecodedSource {
 /** The bucket could not be asked. */
 class BucketFailure extends Error {}
 
-/** Empties what this isolate keeps, so that a bench can measure a cold start. */
+/** Empties this isolate's caches, so that a bench can measure a cold start. */
 export function forgetGeodata(): void {
   cache.clear();
   damaged.clear();

@@ -9,7 +9,7 @@ import type { BuildSource } from "./r2-source.ts";
 
 export const REGIONS_LAYER = "regions";
 
-/** Everything a point lies in, as far as it could be read; {} where no geodata could tell. */
+/** All regions that a point lies in, as far as they could be read; {} where there is no geodata to tell. */
 export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
   return (await regionsAt(geodata, point))?.regions ?? {};
 }
@@ -17,11 +17,11 @@ export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promis
 export interface RegionsFound {
   /** Shared between callers: read it, do not change it. */
   regions: PointRegions;
-  /** False where something could not be read: then a region that is missing here may be one the point lies in. */
+  /** False where something could not be read: then the point may lie in regions that are missing here. */
   whole: boolean;
 }
 
-/** Everything a point lies in; undefined where no geodata could tell. */
+/** All regions that a point lies in; undefined where there is no geodata to tell. */
 export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<RegionsFound | undefined> {
   const { world } = geodata;
   const imports = geodata.at(point, REGIONS_LAYER);

@@ -17,8 +17,9 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points, for one question: of the live build that holds most of them, the smallest of several;
- * undefined when none holds any. A build whose roads cannot be opened is left out, and named; the question hears of it too.
+ * The roads around some points, for one question: those of the live build that holds most of the points, the smallest
+ * if several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
+ * `question` as well.
  */
 export async function roadsAround(
   geodata: Geodata,
@@ -40,7 +41,10 @@ export async function roadsAround(
   return undefined;
 }
 
-/** The local time at which one sets out from a point at `time` [ms since 1970], now when absent. Undefined where it makes no difference. */
+/**
+ * The local time of a departure from a point at `time` [ms since 1970], now when absent. Undefined where the time makes
+ * no difference.
+ */
 export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
   if (!router.knowsTraffic) return undefined;
   const ms = time ?? Date.now();
@@ -61,7 +65,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
       routers.delete(oldest);
     }
   }
-  // The youngest is the last.
+  // The newest is the last.
   routers.delete(id);
   routers.set(id, router);
   return router;

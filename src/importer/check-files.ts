@@ -18,14 +18,14 @@ const CHECKS: Record<Kind, (path: string) => unknown> = {
 };
 
 /**
- * Reads an operator's files once before any work is done: a mistake in the last one should not show after half an hour of an
- * import. Seconds for the largest (a million speeds: 1 s), and what is read is thrown away again.
+ * Reads an operator's files once before any work is done: a mistake in the last one should not show only after half an
+ * hour of an import. This takes seconds for the largest (a million speeds: 1 s), and the result is thrown away.
  * @throws ImportError naming the file and the rule
  */
 export async function checkOperatorFiles(files: OperatorFiles, layers: readonly Layer[]): Promise<void> {
   for (const kind of Object.keys(CHECKS) as Kind[]) {
     const path = files[kind];
-    // One that no layer reads is refused in words of its own.
+    // A file that no layer reads is refused elsewhere, with its own error.
     if (path === undefined || !layers.some((layer) => layer.files?.includes(kind) ?? true)) continue;
     try {
       await CHECKS[kind](path);

@@ -5,11 +5,12 @@ import { ImportError } from "./import-error.ts";
 
 /** Characters read at a time; a file may be larger than memory. */
 const CHUNK = 1 << 20;
-/** The longest row [characters]: of a longer one a closing quote is missing, and the rest of the file would be one cell. */
+/** The longest row [characters]: a longer one lacks a closing quote, and the rest of the file would be one cell. */
 const LONGEST_ROW = 8 << 20;
 
 /**
- * The rows of a CSV file, as many at a time as a piece of it holds: to wait for each row takes as long as to read it.
+ * The rows of a CSV file, as many at a time as a piece of it holds, because waiting for each row takes as long as
+ * reading it.
  * @throws ImportError when a quote is opened and never closed
  */
 export async function* readCsvFile(path: string): AsyncGenerator<CsvRow[]> {

@@ -6,8 +6,8 @@ import { readLiveList } from "./publish/live-list.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Builds the world base if the bucket has none, or one of other layers or formats than this program makes. Answers
- * undefined when it was there: that takes one read.
+ * Builds the world base if the bucket has none, or one whose layers or formats differ from what this program makes.
+ * Returns undefined when it was there: that takes one read.
  */
 export async function ensureWorld(
   bucket: Bucket,

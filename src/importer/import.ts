@@ -37,7 +37,7 @@ export interface ImportOptions {
   layers: readonly Layer[];
   /** Folder for everything an import needs to keep while it runs. */
   cache: string;
-  /** Where to publish to; not at all when absent (a dry run). */
+  /** Where to publish to; when absent nothing is published (a dry run). */
   bucket?: Bucket;
   reporter: Reporter;
 }
@@ -46,17 +46,17 @@ export interface ImportResult {
   manifest: Manifest;
   /** Elements of the extracts by kind. */
   elements: { nodes: number; ways: number; relations: number };
-  /** What the layers passed over, and why: lines for whoever runs the import. */
+  /** What the layers left out, and why: lines for the person who runs the import. */
   notes: string[];
   published: boolean;
 }
 
 /**
- * Extracts → one immutable build in the bucket, live at the end. Each phase that is done is remembered in the cache folder,
- * so the same import, started again after an interruption, goes on from there. What is live changes in the last step only:
- * whatever fails before leaves it as it was.
+ * Extracts → one immutable build in the bucket, live at the end. Each phase that is done is remembered in the cache
+ * folder, so the same import, started again after an interruption, goes on from there. What is live changes in the last
+ * step only: a failure before that leaves it as it was.
  *
- * @throws ImportError for what the caller can mend
+ * @throws ImportError for what the caller can fix
  */
 export async function importGeodata(options: ImportOptions): Promise<ImportResult> {
   const { bucket, cache, layers, name } = options;
@@ -141,7 +141,7 @@ async function buildLayers(
   return staged;
 }
 
-/** A file that no layer looks at is a mistake, not a detail. @throws ImportError naming it */
+/** A file that no layer reads is a mistake of the operator, so it is refused. @throws ImportError naming it */
 function refuseUnread(
   files: OperatorFiles,
   layers: readonly Layer[],

@@ -8,8 +8,8 @@ export type { Bounds, DataSource };
 
 /**
  * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
- * reads the extracts once for all layers, sorts, drops duplicates, resolves locations, and calls `build` layer by layer.
- * Same input, same bytes: no clock, no randomness, no dependence on the order of callbacks from elsewhere.
+ * reads the extracts once for all layers, sorts, drops duplicates, resolves locations, and calls `build` layer by
+ * layer. Same input, same bytes: no clock, no randomness, no dependence on the order of callbacks from elsewhere.
  */
 export interface Layer {
   /** kebab-case; also the first part of its keys: regions/…, places/… */
@@ -18,11 +18,13 @@ export interface Layer {
   readonly formatVersion: number;
   /** One line for `--help` and the report. */
   readonly summary: string;
-  /** The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking. */
+  /**
+   * The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking.
+   */
   readonly reads: Selection;
   /**
-   * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at once;
-   * otherwise when the layers are built and none has asked for it.
+   * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at
+   * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
@@ -80,8 +82,8 @@ export interface LayerInput {
   /** Is every node of the way in the extract? A way cut by the extract's edge may not be. */
   isWhole(way: OsmWay): boolean;
   /**
-   * The area that the way members of a multipolygon or boundary relation bound; undefined when it is not all there (cut by
-   * the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
+   * The area that the way members of a multipolygon or boundary relation bound; undefined when it is not all there (cut
+   * by the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
    */
   multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
   /** Node ids of a way that is a member of a wanted relation; undefined when the extract lacks it. */
@@ -96,17 +98,20 @@ export interface LayerInput {
 
 export interface LayerOutput {
   /**
-   * One immutable object of the build. Keys: the layer's name, a slash, then [a-z0-9._/-]; each key once. The bytes may be
-   * reused once the promise resolves.
+   * One immutable object of the build. Keys: the layer's name, a slash, then [a-z0-9._/-]; each key once. The bytes may
+   * be reused once the promise resolves.
    */
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
   count(what: string, by?: number): void;
-  /** A line for whoever runs the import: of a file, what was passed over and why. The first 50 of a layer are shown. */
+  /**
+   * A line for the person who runs the import: what was left out of a file, and why. The first 50 of a layer are shown.
+   */
   note(text: string): void;
   /**
-   * Where the layer has data; may be said of several areas. A layer that says nothing has data where the extracts are, one that
-   * writes no object has none anywhere: it is not live, and hides nothing of others.
+   * Declares an area where the layer has data; may be called for several areas. A layer that declares none has data
+   * where the extracts are; one that writes no object has none anywhere: it is not live, and hides nothing of other
+   * builds.
    */
   area(bounds: Bounds): void;
   /** Data other than the extracts that went in. Each name once. */

@@ -8,16 +8,16 @@ interface Taken {
 }
 
 /**
- * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores, roughly; and
- * seconds of the base of the world.
+ * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores,
+ * roughly; and seconds of the base of the world.
  */
 const FIRST_GUESS: Readonly<Record<string, number>> = { regions: 10, places: 4, addresses: 20, roads: 50, basemap: 12 };
 const FIRST_GUESS_WORLD: Readonly<Record<string, number>> = { regions: 9, addresses: 6, basemap: 7 };
 
 /**
- * What phases took on this machine, so that those which do not know how much lies ahead (a layer sees that only when it is done)
- * can be told in per cent too. A file of a few lines in the cache folder; without it, or when it cannot be read, a first guess
- * has to do.
+ * What phases took on this machine, so that phases which do not know how much there is to do (a layer knows only when
+ * it is done) can show per cent too. A file of a few lines in the cache folder; without it, or when it cannot be read,
+ * a first guess is used.
  */
 export class PhaseTimes {
   readonly #path: string;
@@ -41,7 +41,7 @@ export class PhaseTimes {
     return new PhaseTimes(path, elements, taken);
   }
 
-  /** Seconds that a phase will likely take; undefined of one that nobody has measured. */
+  /** Seconds that a phase will likely take; undefined for one that was never measured. */
   forecast(phase: string): number | undefined {
     const taken = this.#taken[this.#key(phase)];
     if (this.#elements === 0) return taken?.seconds ?? FIRST_GUESS_WORLD[phase];
@@ -55,7 +55,7 @@ export class PhaseTimes {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFile(this.#path, JSON.stringify(this.#taken));
     } catch {
-      // a full disk is told by what must be written
+      // a full disk shows when the import writes what it must
     }
   }
 

@@ -2,7 +2,10 @@ import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ImportError } from "./import-error.ts";
 
-/** Held by one process at a time: a file with the number of the process. One left by a process that is gone does not count. */
+/**
+ * Held by one process at a time: a file with the number of the process. One left by a process that is gone does not
+ * count.
+ */
 export class ProcessLock {
   readonly #path: string;
 
@@ -10,7 +13,9 @@ export class ProcessLock {
     this.#path = path;
   }
 
-  /** @throws ImportError "<what> is running already …" while another process, or another caller in this one, holds it */
+  /**
+   * @throws ImportError "<what> is running already …" while another process, or another caller in this one, holds it
+   */
   static async take(path: string, what: string): Promise<ProcessLock> {
     await mkdir(dirname(path), { recursive: true });
     for (;;) {
@@ -36,7 +41,10 @@ export class ProcessLock {
   }
 }
 
-/** Takes a file away that holds what was found in it; one that somebody else has made meanwhile is put back. */
+/**
+ * Removes the file if it still has the content that was found in it; a file that another process has made meanwhile is
+ * put back.
+ */
 async function removeStale(path: string, found: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {

@@ -6,5 +6,5 @@ export interface Progress {
   advance(count?: number): void;
 }
 
-/** Nobody watches: for tests and small jobs. */
+/** Shows nothing: for tests and small jobs. */
 export const quiet: Progress = { expect() {}, advance() {} };

@@ -1,6 +1,6 @@
 import type { Progress } from "./progress.ts";
 
-/** Where an import tells how far it is. */
+/** Shows how far an import is. */
 export interface Reporter {
   /** `forecast`: seconds that it will likely take, for a phase that does not know how much lies ahead. */
   begin(phase: string, forecast?: number): Progress & { end(): void };
@@ -24,8 +24,8 @@ const TICK = 1000;
 const BAR = 20;
 
 /**
- * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left. Elsewhere a plain line
- * comes every five seconds and at the end. `now` in milliseconds.
+ * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left. Elsewhere a
+ * plain line comes every five seconds and at the end. `now` in milliseconds.
  *
  *     nodes        ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left
  */
@@ -75,7 +75,7 @@ export function streamReporter(
         },
         advance(count = 1) {
           done += count;
-          // Looking at the clock for every element would cost more than the elements.
+          // Reading the clock for every element would cost more than the elements.
           if (count < 1000 && ++calls % 256 !== 0) return;
           drawIfDue();
         },
@@ -92,10 +92,12 @@ export function streamReporter(
   };
 }
 
-/** A forecast never promises the end: the phase says that itself. */
+/** A forecast never shows 100 %: the phase itself reports its end. */
 const MOST = 0.99;
 
-/** How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before. */
+/**
+ * How much of a phase is done, and the seconds left: by its own count where it has one, else by what it took before.
+ */
 function ahead(
   seconds: number,
   rate: number,

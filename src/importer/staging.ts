@@ -19,14 +19,14 @@ export interface StagedLayer {
   /** Where it has data; absent: where the extracts are. */
   areas?: Bounds[];
   counts: Record<string, number>;
-  /** Lines for whoever runs the import. */
+  /** Lines for the person who runs the import. */
   notes: string[];
   sources: DataSource[];
   /** The operator files it asked for. */
   asked: (keyof OperatorFiles)[];
 }
 
-/** Counts tell how many there were; the first of them what they are like. */
+/** The most lines that are kept: counts say how many there were, the first lines show what they are like. */
 const MOST_NOTES = 50;
 
 /** Takes a layer's objects into one file of the work folder until they are published. */
@@ -64,7 +64,7 @@ export class LayerStage implements LayerOutput {
     this.#objects.set(key, { key, offset, length: bytes.length, sha256 });
     const write = this.#put(bytes, offset);
     this.#writing = Promise.all([this.#writing, write]);
-    // Whoever called hears of a failure first, and `finish` again.
+    // The caller gets the error first, and `finish` throws it again.
     this.#writing.catch(() => undefined);
     await write;
   }

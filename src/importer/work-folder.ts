@@ -6,8 +6,8 @@ import type { Progress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Where an import keeps what it has done so far. The folder is named after everything that goes in (files, layers, code),
- * so an import that is started again after an interruption finds the phases it had finished, and only those:
+ * Where an import keeps what it has done so far. The folder is named after everything that goes in (files, layers,
+ * code), so an import that is started again after an interruption finds the phases it had finished, and only those:
  *
  *     state.json   phase → what it returned, written after the phase's files, by renaming
  */
@@ -64,7 +64,7 @@ export class WorkFolder {
     await this.#lock.release();
   }
 
-  /** Everything is published: the folder has done its duty. */
+  /** Everything is published, so the folder is removed. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }

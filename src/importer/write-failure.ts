@@ -4,7 +4,7 @@ import { ImportError } from "./import-error.ts";
 const REASONS: Record<string, string> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EFBIG: "files may not become so large here",
+  EFBIG: "files may not become this large here",
   EROFS: "the disk is read-only",
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",

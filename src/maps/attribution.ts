@@ -13,7 +13,7 @@ const HEIGHT = 16;
 
 export interface Attribution {
   text: PlacedText;
-  /** What it covers; a veil is drawn there so that it can be read on anything. */
+  /** The box it covers; a veil is drawn there so that it can be read on any background. */
   box: Box;
 }
 
@@ -24,7 +24,7 @@ export function attributionText(width: number, form: AttributionForm): string {
   return long ? "© OpenStreetMap contributors" : "© OpenStreetMap";
 }
 
-/** The licence of the data asks that it is named: bottom right, always. */
+/** The licence of the data requires an attribution: it always stands at the bottom right. */
 export function placeAttribution(
   fonts: FontSet,
   text: string,
@@ -32,7 +32,7 @@ export function placeAttribution(
   dark: boolean,
 ): Attribution {
   const length = fonts.width(DEFAULT_FONT, text) * SIZE;
-  // On an image narrower than the words the type is smaller.
+  // Where the image is narrower than the text, the type is smaller.
   const size = Math.min(SIZE, ((width - 2 * PADDING) / length) * SIZE);
   const across = (length * size) / SIZE;
   const box = { left: Math.max(0, width - across - 2 * PADDING), top: height - HEIGHT, right: width, bottom: height };

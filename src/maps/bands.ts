@@ -9,11 +9,16 @@ import { windowSvg } from "./scene-svg.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** Rows that are in memory at once: an image of 2048 × 2048 at scale 3 would be 151 MB as RGBA [pixels of the image]. */
+/**
+ * Rows that are in memory at once: an image of 2048 × 2048 at scale 3 would be 151 MB as RGBA [pixels of the image].
+ */
 const BAND_PIXELS = 1_500_000;
-/** What the rasteriser draws in one go, while nobody else has a turn: about 20 ms [pixels of the image]. */
+/** The most the rasteriser draws at once without yielding: about 20 ms [pixels of the image]. */
 const WINDOW_PIXELS = 262_144;
-/** A window with more to draw than this is halved, down to the least width [bytes of SVG; µs of paths; pixels at scale 1]. */
+/**
+ * A window with more to draw than this is halved, down to the least width [bytes of SVG; µs of paths; pixels at scale
+ * 1].
+ */
 const WINDOW_SVG = 160_000;
 const WINDOW_PATHS = 25_000;
 const LEAST_WIDTH = 32;
@@ -21,18 +26,19 @@ const LEAST_WIDTH = 32;
 /** Measured with resvg-wasm on a core of 2.5 GHz [µs]. */
 const PIXEL_COST = 0.08;
 const SVG_COST = 0.15;
-/** Of a pixel of a marker or text that is laid on the image [µs]. */
+/** Cost of a pixel of a marker or text that is laid on the image [µs]. */
 const LAID_COST = 0.01;
 
 /**
- * The image from top to bottom in bands of rows, each put together from windows side by side. Between two windows others have
- * a turn. Windows have whole pixels for edges and what lies beyond is followed far enough, so they fit without a seam.
+ * Draws the image from top to bottom in bands of rows, each assembled from windows side by side. Between two windows
+ * other requests get a turn. Windows end at whole pixels, and shapes are drawn far enough beyond them, so that they
+ * join without a seam.
  */
 export async function* drawBands(scene: Scene, fonts: FontSet, scale: number, pace: Pace): AsyncGenerator<Raster> {
   const { view, drawn, labels, attribution, dark } = scene;
   const sprites = new MarkerSprites(scale);
   const texts = [...labels.texts, attribution.text];
-  // An edge at a whole number of pixels at scale 1 and of the image: at half the scale every second.
+  // Edges lie at whole pixels both at scale 1 and of the image: at half the scale that is every second one.
   const step = Math.max(1, Math.round(1 / scale));
   const pixels = (from: number, to: number) => Math.round(to * scale) - Math.round(from * scale);
   const width = pixels(0, view.width);

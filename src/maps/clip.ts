@@ -40,7 +40,7 @@ export const touches = (a: Box, b: Box): boolean =>
 
 /**
  * The pieces of a line inside a box (Liang & Barsky 1984, segment by segment).
- * @param piece is called with each; the array is only lent
+ * @param piece is called with each; the array is reused afterwards
  */
 export function clipLine(
   points: Float64Array,
@@ -89,7 +89,7 @@ export function clipLine(
   if (n > 1) piece(out, n);
 }
 
-/** A ring inside a box (Sutherland & Hodgman 1974). The answer is lent until the next call. */
+/** A ring inside a box (Sutherland & Hodgman 1974). The result is valid until the next call. */
 export function clipRing(points: Float64Array, count: number, box: Box): { points: Float64Array; count: number } {
   let source = points;
   let n = count;

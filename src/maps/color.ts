@@ -6,8 +6,9 @@ export type Color = readonly [red: number, green: number, blue: number, alpha: n
 const parsed = new Map<string, Color | undefined>();
 
 /**
- * Own code: the small libraries miss forms that styles use, the others are larger (docs/decisions/maps.md).
- * "#abc", "#aabbcc", "rgb(…)", "rgba(…)", "hsl(…)", "hsla(…)" or a CSS name → Color; undefined when it is none.
+ * Written here because the small libraries lack forms that styles use, and the others are larger
+ * (docs/decisions/maps.md). "#abc", "#aabbcc", "rgb(…)", "rgba(…)", "hsl(…)", "hsla(…)" or a CSS name → Color;
+ * undefined when it is not a colour.
  */
 export function parseColor(text: string): Color | undefined {
   if (parsed.has(text)) return parsed.get(text);

@@ -13,14 +13,14 @@ interface MarkerSprite extends Sprite {
   above: number;
 }
 
-/** A pin whose colour is open: a black one, and of each pixel how much of it is the colour's. */
+/** A pin without its colour: a black one, and for each pixel the share that takes the colour. */
 interface PinSprite extends MarkerSprite {
   share: Uint8Array;
 }
 
 /**
- * Markers as sprites. Each picture is drawn once, however many markers show it; a pin once for each size, as its colour is
- * put in when it is laid on the image: 500 pins of 500 colours are two drawings.
+ * Markers as sprites. Each picture is drawn once, however many markers show it; a pin once for each size, as its colour
+ * is applied when it is laid on the image: 500 pins of 500 colours are two drawings.
  */
 export class MarkerSprites {
   readonly #scale: number;
@@ -32,7 +32,7 @@ export class MarkerSprites {
     this.#scale = scale;
   }
 
-  /** Lays the markers over some rows of the image → pixels that were gone over. */
+  /** Lays the markers over some rows of the image → number of pixels drawn. */
   draw(markers: readonly DrawnMarker[], raster: Raster): number {
     const scale = this.#scale;
     let pixels = 0;

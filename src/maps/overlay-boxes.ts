@@ -2,7 +2,7 @@ import type { Box } from "./clip.ts";
 import { type DrawnMarker, type DrawnPath, markerExtent } from "./overlay.ts";
 import type { View } from "./view.ts";
 
-/** The room that paths and markers take before any label does. */
+/** The boxes that paths and markers take before any label does. */
 export function overlayBoxes(
   { paths, markers }: { paths: readonly DrawnPath[]; markers: readonly DrawnMarker[] },
   view: View,
@@ -20,8 +20,8 @@ export function overlayBoxes(
 }
 
 /**
- * Squares along a path's lines, as close as they are wide: a long segment's own box would take half the map. Where one stands
- * no other is put, however often the path comes by.
+ * Squares along a path's lines, each next to the last: a long segment's own box would take half the map. A square is
+ * put only once in a place, however often the path passes it.
  */
 class Squares {
   readonly #reach: number;
@@ -56,7 +56,7 @@ class Squares {
       if (i > 0) {
         const [x0, y0, x1, y1] = [line[i - 2], line[i - 1], line[i], line[i + 1]];
         const length = Math.hypot(x1 - x0, y1 - y0);
-        // Far outside nothing needs to be followed, however far it goes.
+        // Segments far outside the image are skipped, however long they are.
         const seen =
           Math.min(x0, x1) <= view.width + reach &&
           Math.max(x0, x1) >= -reach &&

@@ -4,12 +4,12 @@ import { type Color, parseColor } from "./color.ts";
 import type { OverlayPath } from "./overlay.ts";
 
 /**
- * The texts of `markers` and `path`: sections between bars, options first, then locations. What is wrong is told with the
- * section it stands in.
+ * The texts of `markers` and `path`: sections between bars, options first, then locations. An error names the section
+ * that it is in.
  */
 export class SectionError extends Error {}
 
-/** One `markers` parameter: its locations share the look. */
+/** One `markers` parameter: all its locations look the same. */
 export interface MarkerGroup {
   color: Color;
   small: boolean;
@@ -83,9 +83,9 @@ export function parsePath(text: string): OverlayPath {
 }
 
 /**
- * Sections of a path. An encoded polyline is made of the characters 63 to 126, and the bar is 124: nearly every line of 6 decimals
- * has some. Behind `enc:` a bar separates only where something follows that no polyline holds: the digit, sign, dot or blank
- * a location begins with, or another `enc:`.
+ * Sections of a path. An encoded polyline is made of the characters 63 to 126, and the bar is 124: nearly every line of
+ * 6 decimals has some. After `enc:` a bar separates only where something follows that no polyline contains: the digit,
+ * sign, dot or blank a location begins with, or another `enc:`.
  */
 function splitPath(text: string): string[] {
   const start = /(^|\|)\s*enc6?:/i.exec(text);
@@ -96,7 +96,7 @@ function splitPath(text: string): string[] {
   return [...(start[1] === "|" || head !== "" ? head.split("|") : []), ...sections];
 }
 
-/** Names of options begin with a letter; what is not known is ignored, as unknown parameters are. */
+/** Names of options begin with a letter; unknown options are ignored, as unknown parameters are. */
 function optionOf(section: string): { name: string; value: string } | undefined {
   const match = /^\s*([a-z]+)\s*:(.*)$/is.exec(section);
   return match ? { name: match[1].toLowerCase(), value: match[2].trim() } : undefined;

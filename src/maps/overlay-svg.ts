@@ -7,7 +7,7 @@ const PIN_SHAPE =
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** SVG elements of the paths, as far as a window shows them, in pixels at scale 1. */
+/** SVG elements of the parts of paths that a window shows, in pixels at scale 1. */
 export function pathsSvg(paths: readonly DrawnPath[], window: Box): string {
   return paths.map((path) => pathSvg(path, window)).join("");
 }
@@ -78,7 +78,7 @@ export function pinSvg(fill: string, contrast: string): string {
   );
 }
 
-/** Of a pin's edge and eye: white, but on white. */
+/** Colour of a pin's edge and eye: white, except on a white pin. */
 export function contrastOf(color: Color): string {
   return luminance(color) > 0.85 ? "#5a5f6a" : "#ffffff";
 }

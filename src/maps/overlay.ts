@@ -22,7 +22,7 @@ export interface Marker {
   at: Coordinate;
   color: Color;
   small: boolean;
-  /** A picture instead of the pin; undefined for the pin, or where it could not be had. */
+  /** A picture instead of the pin; undefined for the pin, or where the picture could not be fetched. */
   icon?: MarkerIcon;
 }
 
@@ -72,10 +72,10 @@ export function subjectsOf({ paths, markers }: Overlay): Subject[] {
   return subjects;
 }
 
-/** A path on the image, every copy of the world that is seen [pixels at scale 1]. */
+/** A path on the image, in every copy of the world that is visible [pixels at scale 1]. */
 export interface DrawnPath {
   path: OverlayPath;
-  /** Pieces x, y, x, y …: what lies on the way more than once is in it once. */
+  /** Pieces x, y, x, y …: a part that the path covers more than once is in it once. */
   lines: number[][];
 }
 
@@ -86,8 +86,8 @@ export interface DrawnMarker {
 }
 
 /**
- * Paths from point to point the shorter way around, then markers from north to south, so that nearer pins lie over farther ones.
- * Both in every copy of the world that the image shows.
+ * Paths from point to point the shorter way around, then markers from north to south, so that nearer pins lie over
+ * farther ones. Both in every copy of the world that the image shows.
  */
 export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnPath[]; markers: DrawnMarker[] } {
   const world = TILE_SIZE * 2 ** view.zoom;
@@ -141,7 +141,7 @@ function pathPixels(points: readonly Coordinate[], view: View): number[] {
   return line;
 }
 
-/** Markers of the same look on the same spot are one. */
+/** Markers that look the same and stand on the same spot are one. */
 function distinctMarkers(markers: readonly Marker[]): Marker[] {
   const seen = new Map<string, Marker>();
   const icons = new Map<MarkerIcon | undefined, number>();
@@ -154,10 +154,16 @@ function distinctMarkers(markers: readonly Marker[]): Marker[] {
   return [...seen.values()];
 }
 
-/** Nearer than this to the last a point is not seen, and routes have a point every few metres [pixels at scale 1]. */
+/**
+ * A point nearer than this to the last one cannot be seen, and routes have a point every few metres [pixels at scale
+ * 1].
+ */
 const THIN = 0.25;
 
-/** A line in pieces without what it goes over again, there or back: a way driven a thousand times is drawn once. */
+/**
+ * A line in pieces, without the segments that it repeats in either direction: a road driven a thousand times is drawn
+ * once.
+ */
 function distinctPieces(line: readonly number[]): number[][] {
   const pieces: number[][] = [];
   const seen = new Set<string>();

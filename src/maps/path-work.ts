@@ -3,15 +3,15 @@ import type { Box } from "./clip.ts";
 import type { DrawnPath } from "./overlay.ts";
 
 /**
- * What the rasteriser needs for a stroked path beside its pixels: for every row of the image that a segment crosses, its two
- * edges. A window crossed by hundreds of wide strokes costs ten times what its pixels do. Measured with 7,900 segments across
- * the largest image [µs per segment, stroke and row of the image].
+ * The work of the rasteriser for a stroked path besides its pixels: for every row of the image that a segment crosses,
+ * its two edges. A window crossed by hundreds of wide strokes costs ten times what its pixels do. Measured with 7,900
+ * segments across the largest image [µs per segment, stroke and row of the image].
  */
 const ROW_COST = 0.18;
-/** Paths that would take longer than this are not begun [µs]. */
+/** Paths that would take longer than this are refused [µs]. */
 const MAX_PATH_WORK = 6_000_000;
 
-/** @throws TooMuchWork for paths that go to and fro over a large image thousands of times */
+/** @throws TooMuchWork for paths that cross a large image thousands of times */
 export function checkPathWork(paths: readonly DrawnPath[], image: Box, scale: number): void {
   const work = pathWork(paths, image, scale);
   if (work > MAX_PATH_WORK) throw new TooMuchWork("the paths cross the image too often");

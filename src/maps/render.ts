@@ -11,16 +11,16 @@ import type { FontSet } from "./text/font-set.ts";
 /** Changes with every change of what is drawn: it is part of a map's ETag. */
 export const RENDERER_VERSION = 2;
 
-/** Up to here an image is in memory as a whole, and its palette is that of all its pixels. */
+/** Up to this size an image is in memory as a whole, and its palette comes from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;
-/** From here on the palette is taken from an image of half the scale [pixels at scale 1]. */
+/** From this size on the palette is taken from an image of half the scale [pixels at scale 1]. */
 const SAMPLE_PIXELS = 1_000_000;
-/** Of a pixel: its colour counted; its index found and compressed [µs]. */
+/** Costs of a pixel: counting its colour; finding and compressing its index [µs]. */
 const COUNT_COST = 0.005;
 const ENCODE_COST = 0.03;
 
 /**
- * The scene as PNG. The same scene gives the same bytes, however often others had a turn.
+ * The scene as PNG. The same scene gives the same bytes, however often the work yielded.
  * @throws TooMuchWork
  */
 export async function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {

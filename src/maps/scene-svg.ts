@@ -11,7 +11,10 @@ import type { View } from "./view.ts";
 
 export const whole = ({ width, height }: View): Box => ({ left: 0, top: 0, right: width, bottom: height });
 
-/** A window of the scene as the rasteriser takes it: shapes, icons of labels, paths. What lies above them is laid on pixels. */
+/**
+ * A window of the scene for the rasteriser: shapes, icons of labels, paths. What lies above them is drawn on the pixels
+ * later.
+ */
 export function windowSvg(scene: Scene, window: Box, width: number, height: number): Uint8Array {
   const svg = new ByteWriter(1 << 16);
   writeGround(scene, window, width, height, svg);
@@ -29,7 +32,7 @@ export function renderSvg(scene: Scene): Uint8Array {
   return svg.bytes.slice();
 }
 
-/** Up to before the closing tag. `width`, `height`: of the window [pixels of the image]. */
+/** Everything up to the closing tag. `width`, `height`: of the window [pixels of the image]. */
 function writeGround(scene: Scene, window: Box, width: number, height: number, svg: ByteWriter): void {
   const { left, top, right, bottom } = window;
   const [w, h] = [right - left, bottom - top];

@@ -24,7 +24,7 @@ export interface MapRequest {
   attribution: AttributionForm;
 }
 
-/** A map laid out: everything has its place, nothing is drawn yet. */
+/** A map after layout: everything has its position, nothing is drawn yet. */
 export interface Scene {
   view: View;
   scale: number;
@@ -38,10 +38,10 @@ export interface Scene {
 
 /** Labels keep this far from the image's edge [pixels at scale 1]. */
 const EDGE = 3;
-/** What the room of one square of the overlay costs [µs]. */
+/** What reserving one square of the overlay costs [µs]. */
 const BOX_COST = 1;
 
-/** Gives markers, path and attribution their places, then the labels what is left. */
+/** Places markers, paths and the attribution first, then labels in the space that is left. */
 export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pace): Promise<Scene> {
   const { view, scale, style, tiles, icons } = request;
   const { width, height, zoom } = view;

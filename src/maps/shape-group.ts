@@ -2,14 +2,15 @@ import type { ByteWriter } from "./byte-writer.ts";
 import { type Box, clipLine, clipRing } from "./clip.ts";
 import { Q } from "./shape-paint.ts";
 
-/** Beyond a window lines are followed so far [pixels at scale 1]: wider than half of any road. */
+/** Lines are drawn this far beyond a window [pixels at scale 1]: wider than half of any road. */
 export const LINE_MARGIN = 40;
-/** Beyond a window areas are followed so far [pixels at scale 1]. */
+/** Areas are drawn this far beyond a window [pixels at scale 1]. */
 export const RING_MARGIN = 2;
 
 /**
- * Shapes of one look, in 1/16 pixel: points of all parts one after the other, and of each part its end and box. A window of the
- * image takes the parts that touch it, so that many small windows cost little more than one large picture.
+ * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and for each part its end and
+ * box. A window of the image takes only the parts that touch it, so that many small windows cost little more than one
+ * large picture.
  */
 export class ShapeGroup {
   readonly kind: "fill" | "line" | "circle";
@@ -18,7 +19,7 @@ export class ShapeGroup {
   readonly #step: number;
   #points = new Int32Array(64);
   #count = 0;
-  /** Of each part: the index behind its last point, and 1 when it is closed. */
+  /** Of each part: the index after its last point, and 1 when it is closed. */
   readonly #ends: number[] = [];
   readonly #closed: boolean[] = [];
   /** Of each part: left, top, right, bottom. */
@@ -32,7 +33,7 @@ export class ShapeGroup {
     this.#step = step;
   }
 
-  /** Takes a part [pixels at scale 1]; the array is only lent. */
+  /** Takes a part [pixels at scale 1]; the array may be reused afterwards. */
   add(points: Float64Array, count: number, closed: boolean): void {
     if (this.#points.length < 2 * (this.#count + count)) {
       const larger = new Int32Array(4 * (this.#count + count));
@@ -134,7 +135,7 @@ function writePath(path: ByteWriter, points: ArrayLike<number>, count: number, c
     x = nx;
     y = ny;
   }
-  // A line that stayed on the spot is a dot, if it has round caps.
+  // A line without length is a dot, if it has round caps.
   if (first) path.text("l0 0");
   if (closed) path.character(90);
 }

@@ -13,19 +13,19 @@ export function numberOr(value: Value, otherwise: number): number {
   return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
 }
 
-/** Words of a style go into the SVG: only these. */
+/** Only these words of a style go into the SVG. */
 const CAPS = ["butt", "round", "square"];
 const JOINS = ["miter", "round", "bevel"];
 const oneOf = (words: readonly string[], value: Value) => words.find((word) => word === value) ?? words[0];
 
-/** What the look of a layer's features depends on. */
+/** What the paint of a layer's features depends on. */
 export const PAINT = {
   fill: ["fill-color", "fill-opacity", "fill-outline-color"],
   line: ["line-color", "line-opacity", "line-width", "line-gap-width", "line-dasharray", "line-cap", "line-join"],
   circle: ["circle-color", "circle-opacity", "circle-radius", "circle-stroke-color", "circle-stroke-width"],
 } as const;
 
-/** undefined: nothing would be seen. */
+/** undefined: nothing would be visible. */
 export function fillAttributes(layer: CompiledLayer, subject: Subject): string | undefined {
   const value = (name: string) => layer.property(name).evaluate(subject);
   const opacity = numberOr(value("fill-opacity"), 1);
@@ -48,7 +48,7 @@ export function lineAttributes(layer: CompiledLayer, subject: Subject, scale: nu
   if (gap > 0) width = gap + 2 * width;
   let opacity = numberOr(value("line-opacity"), 1) * (color?.[3] ?? 0);
   if (!color || width <= 0 || opacity <= 0) return undefined;
-  // Thinner than half a pixel of the image a line is drawn fainter.
+  // A line thinner than half a pixel of the image is drawn fainter instead.
   const thinnest = 0.5 / scale;
   if (width < thinnest) {
     opacity *= width / thinnest;
@@ -61,7 +61,7 @@ export function lineAttributes(layer: CompiledLayer, subject: Subject, scale: nu
   return (
     `stroke="${toHex(color)}" stroke-width="${round(width * Q)}"${opacityAttribute("stroke", opacity)}` +
     ` stroke-linecap="${oneOf(CAPS, value("line-cap"))}" stroke-linejoin="${oneOf(JOINS, value("line-join"))}"` +
-    // Dashes finer than half a pixel are a line, and would be millions.
+    // Dashes finer than half a pixel look like a line, and there would be millions of them.
     (dashes?.every((part) => part >= 0) && dashes.reduce((a, b) => a + b, 0) > Q / 2
       ? ` stroke-dasharray="${dashes.join(" ")}"`
       : "")

@@ -28,16 +28,16 @@ export interface Canvas {
   scale: number;
 }
 
-/** A layer of the style over all tiles: a colour everywhere, or shapes by their look. */
+/** A layer of the style over all tiles: a colour everywhere, or shapes grouped by their paint. */
 export type PreparedLayer = { background: string } | { groups: readonly ShapeGroup[] };
 
-/** What filters and looks cost [µs]: of a feature, and of a point that is placed and clipped. */
+/** What evaluating costs [µs]: the filter and paint of a feature, and a point that is placed and clipped. */
 const FEATURE_COST = 0.8;
 const POINT_COST = 0.05;
 
 /**
- * Fills, lines and circles of the style over the tiles, in the style's order: filters asked, looks evaluated, points placed and
- * thinned once, so that any number of windows of the image can be written from them.
+ * Fills, lines and circles of the style over the tiles, in the style's order: filters and paint evaluated, points
+ * placed and thinned once, so that any number of windows of the image can be written from them.
  */
 export async function prepareShapes(
   style: CompiledStyle,
@@ -71,7 +71,7 @@ class LayerShapes {
   readonly #kind: "fill" | "line" | "circle";
   readonly #canvas: Canvas;
   readonly #groups = new Map<string, ShapeGroup>();
-  /** Half a pixel of the finished image is not seen. */
+  /** Less than half a pixel of the finished image cannot be seen. */
   readonly #step: number;
   #points = new Float64Array(8192);
 
@@ -125,7 +125,8 @@ class LayerShapes {
     const { left, top, size } = placed;
     const tileBox = { left, top, right: left + size, bottom: top + size };
     const seen = grown(image, kind === "fill" ? RING_MARGIN : LINE_MARGIN);
-    // What tiles share at their seam is drawn by both, so that no gap shows; dashes would fall out of step.
+    // Both tiles draw what they share at their seam, so that no gap shows, except for dashes, which would fall out of
+    // step.
     const box = intersection(grown(tileBox, group.dashed ? 0 : 1), seen);
     for (let part = feature.first; part < feature.last; part++) {
       let count = this.#place(source, part, placed);

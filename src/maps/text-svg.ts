@@ -4,8 +4,8 @@ import type { PlacedText } from "./labels/label.ts";
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /**
- * A label as SVG text. Every letter has its own place and turn, so that it lies where it was laid out, whatever font the viewer
- * has in place of Noto Sans.
+ * A label as SVG text. Every letter has its own place and turn, so that it lies where it was laid out, whatever font
+ * the viewer has in place of Noto Sans.
  */
 export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: PlacedText): string {
   const shown = glyphs.filter(({ code }) => code > 0x20);

@@ -11,8 +11,8 @@ import {
 import type { MessageReader } from "./tiles/protobuf.ts";
 
 /**
- * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs little more
- * than its bytes and drawing it allocates nothing per point.
+ * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs
+ * little more than its bytes and drawing it allocates nothing per point.
  */
 export type TagValue = Value;
 
@@ -38,7 +38,7 @@ export interface Layer {
 
 export type Tile = Map<string, Layer>;
 
-/** Decodes a tile; throws on what is no vector tile. `wanted`: only these layers. */
+/** Decodes a tile; throws on what is not a vector tile. `wanted`: only these layers. */
 export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile {
   const layers = openLayers(bytes, wanted && ((name) => wanted.has(name)));
   return new Map(layers.map((layer) => [layer.name, readLayer(layer)]));

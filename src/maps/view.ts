@@ -13,7 +13,7 @@ export interface View {
   height: number;
 }
 
-/** Beyond this web Mercator has no square world. */
+/** Beyond this latitude web Mercator's square ends. */
 export const MAX_LATITUDE = 85.0511287798066;
 export const TILE_SIZE = 512;
 
@@ -32,7 +32,9 @@ export function unproject(x: number, y: number): Coordinate {
   };
 }
 
-/** Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre. */
+/**
+ * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre.
+ */
 export function toPixels(view: View, point: Coordinate): [x: number, y: number] {
   const size = TILE_SIZE * 2 ** view.zoom;
   const [cx, cy] = project(view.center);
@@ -40,7 +42,7 @@ export function toPixels(view: View, point: Coordinate): [x: number, y: number] 
   return [(x - cx - Math.round(x - cx)) * size + view.width / 2, (y - cy) * size + view.height / 2];
 }
 
-/** What has to be seen: a point, and how far its picture reaches around it [pixels at scale 1]. */
+/** Something that must be visible: a point, and how far its picture reaches around it [pixels at scale 1]. */
 export interface Subject extends Coordinate {
   left?: number;
   right?: number;
@@ -53,17 +55,17 @@ export interface Fit {
   height: number;
   /** Kept free along the edges [pixels at scale 1]. */
   padding: number;
-  /** Not nearer than this, as for a single point. */
+  /** The largest zoom, used for a single point. */
   maxZoom: number;
-  /** Kept, when given: only the other is fitted. */
+  /** Kept when given; only the other one is fitted. */
   center?: Coordinate;
   zoom?: number;
 }
 
-/** At zoom -3 the world is 64 pixels wide: on the smallest image everything can be seen. */
+/** At zoom -3 the world is 64 pixels wide: everything fits on the smallest image. */
 export const MIN_ZOOM = -3;
 
-/** The view in which all subjects are seen, as large as they can be. */
+/** The view that shows all subjects as large as possible. */
 export function fitView(subjects: readonly Subject[], fit: Fit): View {
   const { width, height, zoom, center } = fit;
   if (center && zoom !== undefined) return { center, zoom, width, height };
@@ -71,7 +73,10 @@ export function fitView(subjects: readonly Subject[], fit: Fit): View {
   return fitPlaced(unwrap(subjects, center?.longitude), fit);
 }
 
-/** The view that shows a whole box, as large as it can be; a box whose west is greater than its east crosses the 180th meridian. */
+/**
+ * The view that shows a whole box, as large as it can be; a box whose west is greater than its east crosses the 180th
+ * meridian.
+ */
 export function fitBounds(bounds: { south: number; west: number; north: number; east: number }, fit: Fit): View {
   const { south, west, north, east } = bounds;
   const [left, top] = project({ latitude: north, longitude: west });
@@ -98,8 +103,8 @@ interface Placed extends Required<Omit<Subject, keyof Coordinate>> {
 }
 
 /**
- * World positions with x continuous: the widest gap between longitudes stays outside, so that Fiji is not seen around the
- * world. With a kept centre every point comes nearest to it instead.
+ * World positions with continuous x: the widest gap between longitudes stays outside, so that Fiji does not stretch
+ * around the world. With a kept centre each point takes the copy nearest to it instead.
  */
 function unwrap(subjects: readonly Subject[], longitude: number | undefined): Placed[] {
   const points = subjects.map((subject): Placed => {
@@ -134,7 +139,9 @@ function unwrap(subjects: readonly Subject[], longitude: number | undefined): Pl
   return points;
 }
 
-/** The largest zoom at which what is to be seen fits; found by halving, as every pin reaches out by pixels of its own. */
+/**
+ * The largest zoom at which what is to be seen fits; found by halving, as every pin reaches out by pixels of its own.
+ */
 function zoomFor(points: readonly Placed[], fit: Fit): number {
   let low = MIN_ZOOM;
   let high = fit.maxZoom;
@@ -144,7 +151,7 @@ function zoomFor(points: readonly Placed[], fit: Fit): number {
     if (fits(points, middle, fit)) low = middle;
     else high = middle;
   }
-  // Whole hundredths: the same map again for points that hardly differ.
+  // Whole hundredths, so that points that hardly differ give the same map.
   return Math.max(MIN_ZOOM, Math.floor(low * 100) / 100);
 }
 
@@ -172,7 +179,8 @@ function boxAt(points: readonly Placed[], zoom: number) {
 function centerAt(points: readonly Placed[], zoom: number, { height, padding }: Fit): Coordinate {
   const box = boxAt(points, zoom);
   const size = TILE_SIZE * 2 ** zoom;
-  // A world at least as high as the image fills it: near the poles the view stays on it, if what is to be seen allows.
+  // A world at least as high as the image fills it: near the poles the view stays on the world, if the subjects allow
+  // it.
   let y = (box.top + box.bottom) / 2;
   if (size > height) y = Math.max(height / 2, Math.min(size - height / 2, y));
   const [lowest, highest] = [box.bottom - height / 2 + padding, box.top + height / 2 - padding];
@@ -195,7 +203,7 @@ export interface TilePlace {
 
 /** The tiles of whole zoom `floor(zoom)`, at most `maxZoom`, that the image shows; columns wrap around the world. */
 export function tilesBehind(view: View, maxZoom: number): TilePlace[] {
-  // Tile geometry is made for its whole zoom; up to one further it is stretched.
+  // Tile geometry is made for whole zooms; up to the next one it is stretched.
   const z = Math.max(0, Math.min(maxZoom, Math.floor(view.zoom + 1e-9)));
   const count = 2 ** z;
   const size = TILE_SIZE * 2 ** (view.zoom - z);

@@ -1,11 +1,12 @@
 /**
  * What kind of place something is, from its OSM tags. A category is a path of up to three slugs, group first:
- * `food-beverage/restaurant/burger-restaurant`. A place carries every slug of its paths, so a search for `restaurant` finds
- * burgers too.
+ * `food-beverage/restaurant/burger-restaurant`. A place carries every slug of its paths, so a search for `restaurant`
+ * finds burgers too.
  *
- * The slugs are worded like those this API's clients already use (`burger-restaurant`, `coffee-shop`, `gas-station`); where
- * nothing is public the choice is ours. A row lists the tag patterns that lead to its path: conditions divided by blanks must
- * all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins, then the earlier row.
+ * The slugs are worded like those this API's clients already use (`burger-restaurant`, `coffee-shop`, `gas-station`);
+ * where nothing is public the choice is ours. A row lists the tag patterns that lead to its path: conditions divided by
+ * blanks must all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins,
+ * then the earlier row.
  */
 const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   // Food and drink
@@ -236,7 +237,9 @@ export interface Category {
   patterns: readonly string[];
 }
 
-/** Every row of the table. A place stores the row's number, so rows are only ever added at the end of a format version. */
+/**
+ * Every row of the table. A place stores the row's number, so rows are only ever added at the end of a format version.
+ */
 export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) => ({
   path: path.split("/"),
   patterns,
@@ -270,8 +273,8 @@ function weight({ conditions }: Pattern): number {
 }
 
 /**
- * Rows of the table that the tags lead to, at most one per tag key, in the table's order. A gas station with a shop has two;
- * the bare groups give way to anything more specific.
+ * Rows of the table that the tags lead to, at most one per tag key, in the table's order. A gas station with a shop has
+ * two; the bare groups give way to anything more specific.
  */
 export function categoriesOf(tags: Readonly<Record<string, string>>): number[] {
   const found = new Set<number>();

@@ -2,12 +2,15 @@ import type { Chain } from "./chains.ts";
 
 type Tags = Readonly<Record<string, string>>;
 
-/** Where shops have pages that are not their own. */
+/** Sites on which shops have pages, but which are not their own. */
 const HOSTS_OF_OTHERS =
   /(?:^|\.)(?:facebook|fb|instagram|twitter|x|youtube|tiktok|linkedin|google|goo|tripadvisor|yelp|wikipedia|wixsite|blogspot|wordpress|booking|ubereats|linktr)\.[a-z.]+$/;
 const TAGS = ["website", "contact:website", "url"] as const;
 
-/** "https://www.starbucks.com/store/42" → "starbucks.com"; undefined for what is no web address, or one of somebody else. */
+/**
+ * "https://www.starbucks.com/store/42" → "starbucks.com"; undefined for what is not a web address, or is a page on one
+ * of these sites.
+ */
 export function domainOf(website: string | undefined): string | undefined {
   const text = website?.split(";")[0].trim() ?? "";
   if (text === "" || /\s/.test(text)) return undefined;
@@ -18,8 +21,9 @@ export function domainOf(website: string | undefined): string | undefined {
 }
 
 /**
- * The domains of chains, from what OpenStreetMap says of their places: the chain's own website (`brand:website`), else the
- * one that more than half of its places with a website share, and two at least. Nothing is known where they differ.
+ * The domains of chains, from what OpenStreetMap says about their places: the chain's own website (`brand:website`),
+ * else the one that more than half of its places with a website share, and at least two. A chain has no domain where
+ * they differ.
  */
 export class ChainDomains {
   readonly #votes = new Map<string, { own: Map<string, number>; places: Map<string, number> }>();

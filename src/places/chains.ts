@@ -1,4 +1,4 @@
-/** A chain of places, as OSM's `brand` tells it. */
+/** A chain of places, from OSM's `brand`. */
 export interface Chain {
   slug: string;
   name: string;
@@ -9,8 +9,8 @@ export interface Chain {
 type Tags = Readonly<Record<string, string>>;
 
 /**
- * The chain of a place, from `brand`. The slug comes from a Latin name if there is one (`brand:en` before a brand in another
- * script), else from the brand's Wikidata number, so that the same chain has the same slug in every extract.
+ * The chain of a place, from `brand`. The slug comes from a Latin name if there is one (`brand:en` before a brand in
+ * another script), else from the brand's Wikidata number, so that the same chain has the same slug in every extract.
  */
 export function chainOf(tags: Tags): Chain | undefined {
   const name = tags.brand?.split(";")[0].trim();
@@ -19,7 +19,10 @@ export function chainOf(tags: Tags): Chain | undefined {
   return slug ? { slug, name } : undefined;
 }
 
-/** "McDonald's" → "mcdonalds", "Café Crème" → "cafe-creme", "A & W" → "a-and-w"; "" when no Latin letter or digit is left. */
+/**
+ * "McDonald's" → "mcdonalds", "Café Crème" → "cafe-creme", "A & W" → "a-and-w"; "" when no Latin letter or digit is
+ * left.
+ */
 export function chainSlug(name: string): string {
   return name
     .normalize("NFKD")

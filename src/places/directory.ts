@@ -3,8 +3,8 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 
 /**
- * A directory lists the tiles that a search from anywhere in one H3 cell of resolution 1 can need, up to 10 km away: one read
- * tells all others. Little endian, sorted by cell:
+ * A directory lists the tiles that a search from anywhere in one H3 cell of resolution 1 can need, up to 10 km away:
+ * one read names all other reads. Little endian, sorted by cell:
  *
  *     0   u32  magic "GPLD"
  *     4   u16  version
@@ -80,7 +80,7 @@ export class Directory {
     this.#radii = new Uint32Array(bytes.buffer, start + 16 * n, n);
   }
 
-  /** The tile whose places (and visitors) are all that can be at a point; undefined where there are none. */
+  /** The one tile whose places (and visitors) can be at a point; undefined where there is none. */
   tileOf(cell: PackedCell): PackedCell | undefined {
     for (let resolution = COARSEST_TILE; resolution <= Math.min(FINEST_TILE, resolutionOf(cell)); resolution++) {
       const ancestor = ancestorOf(cell, resolution);
@@ -89,7 +89,9 @@ export class Directory {
     return undefined;
   }
 
-  /** Tiles that reach into a circle, nearest first; `distance` is a lower bound for every place of the tile [metres]. */
+  /**
+   * Tiles that reach into a circle, nearest first; `distance` is a lower bound for every place of the tile [metres].
+   */
   tilesWithin({ latitude, longitude }: Coordinate, radius: number): { cell: PackedCell; distance: number }[] {
     const out: { cell: PackedCell; distance: number }[] = [];
     for (let i = 0; i < this.#cells.length; i++) {

@@ -29,8 +29,8 @@ export interface AirportRecord {
 }
 
 /**
- * Places into objects: tiles, the directories that list them, and the airports by code. The same places give the same bytes,
- * in whatever order they come; of two with one key the first stays.
+ * Turns places into objects: tiles, the directories that list them, and the airports by code. The same places give the
+ * same bytes, in whatever order they come; of two places with the same key the first stays.
  */
 export function* packPlaces(
   places: readonly PlaceRecord[],
@@ -59,7 +59,7 @@ export function* packPlaces(
   for (const { place, cell } of homes) open(tileOf(cell)).home.push(place);
   let own = { cell: -1, ...cellCircle(cellAt({ latitude: 0, longitude: 0 }, 0)) };
   for (const { place, cell } of homes) {
-    // Places come cell by cell, so a tile's circle is worked out once.
+    // Places come cell by cell, so each tile's circle is computed once.
     const home = tileOf(cell);
     if (own.cell !== home) own = { cell: home, ...cellCircle(home) };
     for (const other of reachedTiles(place, own, tileOf)) open(other).visitors.push(place);
@@ -90,12 +90,12 @@ function crowded(homes: readonly { place: PlaceRecord; cell: PackedCell }[]): Pa
 }
 
 /**
- * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges away and
- * their descendants reach 1.05 edges out.
+ * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges
+ * away and their descendants reach 1.05 edges out.
  */
 const SURE = 0.5;
 
-/** Tiles other than its own where the place may be found by `at`: those that its footprint and the distance nearby touch. */
+/** Tiles other than its own in which `at` must find the place: those that its footprint, and 75 m around it, touch. */
 function reachedTiles(
   place: PlaceRecord,
   own: { cell: PackedCell; center: Coordinate; radius: number },

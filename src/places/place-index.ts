@@ -27,9 +27,12 @@ export interface PlaceSearch {
   /** Metres, up to 10,000. */
   radius: number;
   limit: number;
-  /** Slugs of which the place's chain must be one. */
+  /** The place's chain must be one of these slugs. */
   chains?: ReadonlySet<string>;
-  /** Slugs on any level of the category table, of which the place must have one (beside `chains`, when both are given). */
+  /**
+   * The place must have one of these slugs, on any level of the category table (and match `chains`, when both are
+   * given).
+   */
   categories?: readonly string[];
   /** A further condition on the chain; a place without a chain fails it. */
   chainFilter?: (slug: string) => boolean;
@@ -41,7 +44,10 @@ export interface FoundPlace {
   distance: number;
 }
 
-/** Places near a point, read through a source of decoded objects: one directory, then tiles, nearest first. Keeps nothing itself. */
+/**
+ * Finds places near a point through a source of decoded objects: one directory, then tiles, nearest first. Keeps
+ * nothing itself.
+ */
 export class PlaceIndex {
   readonly #source: DecodedSource;
 
@@ -58,7 +64,7 @@ export class PlaceIndex {
     const filter = filterOf(search);
     let best: Hit[] = [];
     for (let next = 0; next < tiles.length; next += PARALLEL) {
-      // No place of the tiles to come can be nearer than they are.
+      // No place of the remaining tiles can be nearer than its tile.
       const bound = best.length >= search.limit ? best[search.limit - 1].distance : radius;
       const batch = tiles.slice(next, next + PARALLEL).filter(({ distance }) => distance <= bound);
       if (batch.length === 0) break;
@@ -71,8 +77,9 @@ export class PlaceIndex {
   }
 
   /**
-   * The place a visitor is at: the one whose footprint is nearest, if it is within 75 m of it. Within several footprints it is
-   * the smallest, the shop rather than the mall around it. `accepts` leaves places out, by a project's place filters.
+   * The place a visitor is at: the one whose footprint is nearest, if it is within 75 m of it. Within several
+   * footprints it is the smallest, the shop rather than the mall around it. `accepts` leaves places out, by a project's
+   * place filters.
    */
   async at(point: Coordinate, accepts: (place: Place) => boolean = () => true): Promise<Place | undefined> {
     const directory = await this.#directory(point);
@@ -111,7 +118,7 @@ export class PlaceIndex {
     const required = async () => {
       const { hasLists } = this.#source;
       const list = await this.#source.cached(DIRECTORIES_KEY, decodeCellList, { required: hasLists });
-      // Where the list is lost as well, one has to be taken for lost.
+      // Where the list is lost as well, the directory has to be treated as lost.
       return list ? list.has(cell) : hasLists;
     };
     return this.#source.cached(directoryKey(cell), (bytes) => new Directory(bytes), { weight: asRaw, required });
@@ -122,10 +129,13 @@ export class PlaceIndex {
   }
 }
 
-/** Columns are read where they lie, so a decoded object takes what its bytes take. */
+/** Columns are read in place, so a decoded object takes what its bytes take. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
-/** The nearest places of several builds (neighbouring extracts overlap); a place that two of them hold comes once. */
+/**
+ * The nearest places of several builds (neighbouring extracts overlap); a place that is in two of them is answered
+ * once.
+ */
 export async function nearInAll(
   indexes: readonly PlaceIndex[],
   point: Coordinate,
@@ -175,7 +185,7 @@ function boxAround({ latitude }: Coordinate, radius: number) {
   return { latitude: latitude * 1e7, height: radius / METRES_PER_UNIT };
 }
 
-/** Adds the tile's own places within the radius. Visitors are at home in another tile and found there. */
+/** Adds the tile's own places within the radius. Visitors belong to another tile and are found there. */
 function collect(tile: PlaceTile, point: Coordinate, radius: number, filter: Filter, into: Hit[]): void {
   const accepts = filter(tile);
   const box = boxAround(point, radius);

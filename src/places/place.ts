@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Chain } from "./chains.ts";
 
-/** The parts of a place's address that its data has; "" for those it has not. */
+/** The parts of a place's address; "" for those that its data lacks. */
 export interface PlaceAddress {
   number: string;
   street: string;
@@ -22,7 +22,7 @@ export interface Place {
   /** Slugs of its category paths, groups first. */
   categories: string[];
   location: Coordinate;
-  /** What the data says of its address; absent where it says nothing. */
+  /** Its address as far as the data has it; absent where the data has none. */
   address?: PlaceAddress;
   /** How far the place reaches from its location [metres]: the radius of a circle of the same area. */
   footprint: number;
@@ -51,7 +51,7 @@ export function placeId({ high, low }: PlaceKey): string {
   return ID_PREFIX + high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
 }
 
-/** Which OSM element (or operator's number) an `_id` stands for; undefined when it is no place's. */
+/** Which OSM element (or operator's number) an `_id` stands for; undefined when it is not a place's. */
 export function placeSourceOf(id: string): { source: PlaceSource; id: number } | undefined {
   if (!/^706c6163[0-3][0-9a-f]{15}$/.test(id)) return undefined;
   const number = Number.parseInt(id.slice(9), 16);

@@ -1,9 +1,13 @@
 import type { Chain } from "./chains.ts";
 import type { Place } from "./place.ts";
 
-/** A project's own view of chains and places: `GET` and `PATCH /v1/settings`. Keys of both dictionaries are chain slugs. */
+/**
+ * A project's own view of chains and places: `GET` and `PATCH /v1/settings`. Keys of both dictionaries are chain slugs.
+ */
 export interface PlaceSettings {
-  /** The caller's id of a chain; it comes back as `chain.externalId` and may be used instead of the slug in searches. */
+  /**
+   * The caller's id of a chain; it comes back as `chain.externalId` and may be used instead of the slug in searches.
+   */
   chainMappings: Record<string, string>;
   chainMetadata: Record<string, Record<string, Scalar>>;
   /** When one of the lists is not empty, users are only ever at places of these chains or categories. */
@@ -94,14 +98,14 @@ export function chainMetadataFilter(
   };
 }
 
-/** Do the project's place filters let users be at this place? */
+/** Do the project's place filters allow users to be at this place? */
 export function passesFilters(place: Place, { placeFilters: { chain, category } }: PlaceSettings): boolean {
   if (chain.length === 0 && category.length === 0) return true;
   if (place.chain && chain.includes(place.chain.slug)) return true;
   return place.categories.some((slug) => category.includes(slug));
 }
 
-/** A caller's slug may be called "constructor"; only the dictionary's own keys count. */
+/** A caller's slug may be "constructor", so only the dictionary's own keys count. */
 function own<T>(dictionary: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(dictionary, key) ? dictionary[key] : undefined;
 }

@@ -4,8 +4,9 @@ import type { Chain } from "./chains.ts";
 import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } from "./place.ts";
 
 /**
- * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the tile's own
- * cell (`home`) before its visitors: places whose centre lies elsewhere, but whose footprint reaches into the cell.
+ * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the
+ * tile's own cell (`home`) before its visitors: places whose centre lies elsewhere, but whose footprint reaches into
+ * the cell.
  *
  *     0   u32  magic "GPLC"
  *     4   u16  version
@@ -35,7 +36,7 @@ const NO_CATEGORY = 255;
 const CATEGORIES_EACH = 4;
 const DECODER = new TextDecoder();
 
-/** A place on its way into a tile. */
+/** A place to be written into a tile. */
 export interface PlaceRecord {
   key: PlaceKey;
   name: string;

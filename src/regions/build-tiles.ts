@@ -7,7 +7,9 @@ import { type EdgeTable, edgeTable, inTileOrder, type RegionShape, regionsHoldin
 import { encodeTile, NOTHING, SPLIT } from "./tile-format.ts";
 import { chainsOf, SetTable } from "./tile-parts.ts";
 
-/** A cell near so few edges is not split further: testing them is cheaper than finding a smaller cell. */
+/**
+ * A cell with at most this many edges nearby is not split further: testing them is cheaper than finding a smaller cell.
+ */
 const LEAF_EDGES = 20;
 /** Cells are not split below this resolution (edges of about 24 m) however many edges meet. */
 const FINEST_LEAF = 11;
@@ -17,7 +19,10 @@ export interface BuiltTile {
   bytes: Uint8Array;
 }
 
-/** What is known about a cell while the tree is walked: the regions its centre lies in, the edges that pass near. */
+/**
+ * What is known about a cell while the tree is walked: the regions that its centre lies in, and the edges that pass
+ * near it.
+ */
 interface Visit {
   cell: PackedCell;
   box: CellBox;
@@ -28,9 +33,10 @@ interface Visit {
 type Tree = undefined | { inside: ReadonlySet<number>; border: boolean } | Tree[];
 
 /**
- * Cuts regions into tiles of one H3 resolution, in the order of their cells. The whole Earth is walked from the 122 coarsest
- * cells down; which regions a centre lies in is counted once for those and then carried from centre to centre across the
- * edges between. `wanted` may leave out cells, at any resolution down to the tiles'; tiles no region touches never appear.
+ * Cuts regions into tiles of one H3 resolution, in the order of their cells. The whole Earth is walked from the 122
+ * coarsest cells down; which regions a centre lies in is computed once for those, and then carried from centre to
+ * centre across the edges between. `wanted` may leave out cells, at any resolution down to the tiles'; tiles no region
+ * touches never appear.
  */
 export function* buildTiles(
   shapes: readonly RegionShape[],
@@ -61,7 +67,7 @@ export function* buildTiles(
 
 const isEmpty = ({ inside, edges }: Visit) => inside.size === 0 && edges.length === 0;
 
-/** The visit of a child: edges that come near it, sides carried over from the parent's centre to its own. */
+/** Visits a child: keeps the edges near it, and carries the sides over from the parent's centre to its own. */
 function step(table: EdgeTable, { box: from, inside, edges }: Visit, cell: PackedCell): Visit {
   const box = cellBox(cell);
   const px = shorterWay(box.x - from.x);
@@ -140,7 +146,7 @@ function tileBytes(table: EdgeTable, regions: readonly Region[], root: Visit): U
   }
 }
 
-/** Seven equal whole cells are one. */
+/** Seven equal whole cells are stored as their parent. */
 function merged(children: Tree[]): Tree {
   const [first] = children;
   if (children.every((child) => child === undefined)) return undefined;

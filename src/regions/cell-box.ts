@@ -3,7 +3,7 @@ import type { PackedCell } from "../geo/cells.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { GRID, HALF_TURN } from "./crossing.ts";
 
-/** Centre of a cell and the box around all it holds [grid units]; near a pole the box goes all the way round. */
+/** Centre of a cell and the box around all it holds [grid units]; near a pole the box spans all longitudes. */
 export interface CellBox {
   x: number;
   y: number;
@@ -28,8 +28,9 @@ export function cellBox(cell: PackedCell): CellBox {
 }
 
 /**
- * Does an edge from (x1, y1) to (x2, y2) meet the box? x counts from the box's centre. First the boxes of both, then whether
- * the box lies wholly on one side of the edge's line (separating axes): long slanting edges have boxes far larger than they.
+ * Does an edge from (x1, y1) to (x2, y2) meet the box? x counts from the box's centre. First the boxes of both, then
+ * whether the box lies wholly on one side of the edge's line (separating axes): a long slanting edge has a box far
+ * larger than itself.
  */
 export function meetsBox(
   { y, south, north, halfWidth }: CellBox,

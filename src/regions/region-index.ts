@@ -5,9 +5,11 @@ import type { PointRegions, Region, RegionKind } from "./region.ts";
 import { RegionTile } from "./region-tile.ts";
 import { resolve } from "./resolve.ts";
 
-/** H3 resolution of the world base's tiles: some 570 for all land, 5 kB each. */
+/** H3 resolution of the world base's tiles: some 570 of 5 kB each for all land. */
 export const WORLD_TILES = 1;
-/** And of an import's: 1,800 km² each, so that dense borders of towns and postal codes still load fast. */
+/**
+ * H3 resolution of an import's tiles: 1,800 km² each, so that dense borders of towns and postal codes still load fast.
+ */
 export const IMPORT_TILES = 4;
 
 /** Key of a tile within a build: the cell as a packed integer. */
@@ -23,7 +25,7 @@ export function cellOfKey(key: string): PackedCell {
   return Number(key.slice(key.indexOf("/") + 1));
 }
 
-/** Gives a decoded tile by its key, or undefined where there is none; whoever provides it keeps tiles that are in use. */
+/** Returns a decoded tile by its key, or undefined where there is none; the provider caches tiles that are in use. */
 export type TileReader = (key: string) => Promise<RegionTile | undefined>;
 
 /** A reader that decodes each tile once and keeps them all: for builds in memory. */
@@ -39,7 +41,7 @@ export function tilesFrom(source: TileSource): TileReader {
   };
 }
 
-/** A tile answers with the same list again and again: so its resolved answer is kept with it. */
+/** A tile returns the same list object again and again, so the resolved answer is cached by it. */
 const answers = new WeakMap<readonly Region[], { answer: PointRegions; whole: boolean }>();
 
 /**
@@ -56,7 +58,7 @@ export class RegionIndex {
     this.#world = world;
   }
 
-  /** The best region of each kind. The answer is shared between callers: read it, do not change it. */
+  /** The best region of each kind. The answer is shared between callers: do not change it. */
   async regionsAt(point: Coordinate): Promise<PointRegions> {
     const { regions, tile } = await this.#find(point);
     let known = answers.get(regions);
@@ -73,7 +75,7 @@ export class RegionIndex {
     return (await this.#find(point)).regions;
   }
 
-  /** What holds the point, and a tile around it. */
+  /** The regions that hold the point, and a tile around it. */
   async #find(point: Coordinate): Promise<{ regions: readonly Region[]; tile?: RegionTile }> {
     const cell = cellAt(point);
     if (this.#imports.length > 0) {
@@ -91,12 +93,12 @@ export class RegionIndex {
 const NONE: readonly Region[] = [];
 
 /**
- * The world base's coasts and lake shores are good to some kilometres, so a harbour may lie outside of every outline. What
- * a point lacks is taken from the nearest edge within this distance [m].
+ * The world base's coasts and lake shores are accurate to some kilometres, so a harbour may lie outside every outline.
+ * Regions that a point lacks are taken from the nearest edge within this distance [m].
  */
 const SHORE = 5000;
 
-/** Which of country, state and county a point should have but does not: those the tile knows where the point is. */
+/** Which of country, state and county a point lacks although it should have them, as the tile has such regions. */
 function missing({ country, state, county }: PointRegions, tile: RegionTile): RegionKind[] {
   const has = (kind: RegionKind, fits: (region: Region) => boolean) =>
     tile.regions.some((region) => region.kind === kind && fits(region));

@@ -2,14 +2,17 @@ import { FULL_TURN, GRID, HALF_TURN, normalLongitude, shorterWay } from "./cross
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
- * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes in any
- * order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go round a pole.
+ * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes
+ * in any order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go
+ * round a pole.
  */
 export interface RegionShape extends Region {
   rings: readonly (readonly (readonly number[])[])[];
 }
 
-/** Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number. */
+/**
+ * Edges of many regions in columns [grid units]: a corner within ±180°, the step to the next one, the region's number.
+ */
 export interface EdgeTable {
   length: number;
   x: Int32Array;
@@ -17,11 +20,16 @@ export interface EdgeTable {
   dx: Int32Array;
   dy: Int32Array;
   region: Int32Array;
-  /** Regions that hold the south pole, by number: 1. From there on every crossing of a meridian changes the side. */
+  /**
+   * Regions that hold the south pole, by number: 1. Starting there, every edge that a meridian crosses changes the
+   * side.
+   */
   holdsSouthPole: Uint8Array;
 }
 
-/** The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out. */
+/**
+ * The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out.
+ */
 export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
   let size = 0;
   for (const { rings } of shapes) for (const ring of rings) size += ring.length;
@@ -62,7 +70,7 @@ function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region:
     x = nextX;
     y = nextY;
   }
-  // A ring that comes back a whole turn away goes round a pole: the nearer one is inside.
+  // A ring that ends a whole turn from its start goes round a pole: the nearer pole is inside.
   if (Math.abs(turned) > HALF_TURN && south > 0) table.holdsSouthPole[region] ^= 1;
 }
 
@@ -72,8 +80,8 @@ function onGrid(corner: readonly number[]): [x: number, y: number] {
 }
 
 /**
- * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the inner
- * one is found first; equal ones by country and code.
+ * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the
+ * inner one is found first; equal ones by country and code.
  */
 export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
   return shapes
@@ -92,7 +100,7 @@ export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sum of the rings' areas [square degrees at the equator's scale]: enough to tell the smaller from the larger. */
+/** Sum of the rings' areas [square degrees at the equator's scale]: exact enough to order regions by size. */
 export function area({ rings }: RegionShape): number {
   let sum = 0;
   for (const ring of rings) {

@@ -37,7 +37,7 @@ export class RegionTile {
     this.#lists = this.#tile.sets.map((set) => (set.length ? set.map((i) => this.#tile.regions[i]) : NONE));
   }
 
-  /** What it may weigh in memory once its borders were asked for [bytes], for a cache that counts. */
+  /** Its size in memory once its borders have been decoded [bytes], for a cache bounded by bytes. */
   get weight(): number {
     return this.#bytes.length * 12 + this.#tile.values.length * 40;
   }
@@ -56,8 +56,8 @@ export class RegionTile {
   }
 
   /**
-   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the smaller.
-   * Edges beyond the tile are not seen, so near its rim the answer may be a farther one or none.
+   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the
+   * smaller. Edges beyond the tile are not seen, so near the tile's border the answer may be a farther one or none.
    */
   nearest({ latitude, longitude }: Coordinate, limit: number, wants: (region: Region) => boolean): Region | undefined {
     const wanted = this.#tile.sets.map((set) => set.find((region) => wants(this.#tile.regions[region])) ?? -1);

@@ -11,8 +11,8 @@ export const REGION_KINDS = [
 export type RegionKind = (typeof REGION_KINDS)[number];
 
 /**
- * Whom to believe when two regions of one kind hold the same point, best first: a region an import holds whole, the
- * coarser one of the world base, and one of the world base that an import has drawn anew (it fills the slivers between).
+ * Which region wins when two of one kind hold the same point, best first: a region an import holds whole, the coarser
+ * one of the world base, and one of the world base that an import has drawn anew (it fills the slivers between).
  */
 export const REGION_RANKS = ["import", "base", "replaced"] as const;
 export type RegionRank = (typeof REGION_RANKS)[number];
@@ -21,9 +21,12 @@ export type RegionRank = (typeof REGION_RANKS)[number];
 export interface Region {
   kind: RegionKind;
   rank: RegionRank;
-  /** Country: ISO 3166-1 alpha-2. State: ISO 3166-2 without the country. US county: FIPS. Postal code: itself. May be "". */
+  /**
+   * Country: ISO 3166-1 alpha-2. State: ISO 3166-2 without the country. US county: FIPS. Postal code: itself. May be
+   * "".
+   */
   code: string;
-  /** In English for the world base, as people there call it for an import. */
+  /** In English for the world base, in the local language for an import. */
   name: string;
   /** ISO 3166-1 alpha-2 of the country it lies in, "" where unknown. */
   country: string;
@@ -38,7 +41,10 @@ export interface NamedRegion {
   name: string;
 }
 
-/** What a point lies in. States are given where the data has them; the caller decides for which countries to show them. */
+/**
+ * The regions that a point lies in. States are given where the data has them; the caller decides for which countries to
+ * show them.
+ */
 export interface PointRegions {
   country?: NamedRegion & { flag: string };
   state?: NamedRegion;
@@ -50,7 +56,7 @@ export interface PointRegions {
   dma?: NamedRegion;
 }
 
-/** "US" → 🇺🇸: two regional indicator symbols (Unicode Technical Standard 51). "" when it is no two-letter code. */
+/** "US" → 🇺🇸: two regional indicator symbols (Unicode Technical Standard 51). "" when it is not a two-letter code. */
 export function flagOf(countryCode: string): string {
   if (!/^[A-Za-z]{2}$/.test(countryCode)) return "";
   return String.fromCodePoint(...[...countryCode.toUpperCase()].map((letter) => 0x1f1a5 + letter.charCodeAt(0)));
@@ -70,7 +76,8 @@ export function countryName(countryCode: string, language = "en"): string {
 
 /**
  * A region's `_id` on the wire: 24 hexadecimal digits, the same for the same kind, country and code in every build.
- * Three 32-bit FNV-1a hashes (Fowler, Noll, Vo 1991) with different seeds, each finished as in MurmurHash3 (Appleby 2011).
+ * Three 32-bit FNV-1a hashes (Fowler, Noll, Vo 1991) with different seeds, each finished as in MurmurHash3 (Appleby
+ * 2011).
  */
 export function regionId(kind: RegionKind | "dma", countryCode: string, code: string): string {
   const text = `${kind}\n${countryCode}\n${code}`;

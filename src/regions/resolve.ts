@@ -1,13 +1,13 @@
 import { countryName, flagOf, type PointRegions, REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
-/** Kinds that are shown with a code and a name and nothing else. */
+/** Kinds that are shown with a code and a name only. */
 const PLAIN = ["state", "county", "locality", "borough", "neighborhood", "postalCode"] as const;
 
 /**
- * From all regions that hold a point to one answer. `regions` come build by build, the finest first, each in the order of its
- * tile. One rule decides: the finest build that holds the point says in which country it lies, and whatever else is told
- * must fit that country and the state chosen in it. So country, state, county, postal code and time zone never come from
- * two sides of a border, however differently two sources draw it.
+ * Reduces all regions that hold a point to one answer. `regions` come build by build, the finest first, each in the
+ * order of its tile. One rule decides: the finest build that holds the point says in which country it lies, and
+ * everything else in the answer must fit that country and the state chosen in it. So country, state, county, postal
+ * code and time zone never come from two sides of a border, however differently two sources draw it.
  */
 export function resolve(regions: readonly Region[]): PointRegions {
   const sorted = [...regions].sort(preference);
@@ -29,9 +29,9 @@ export function resolve(regions: readonly Region[]): PointRegions {
 }
 
 /**
- * The country that the first region of an import says: its own country, else its state, its county, its town. Where no import
- * holds the point, that of the base; but a country whose state was drawn anew by an import, which does not hold the point,
- * only where there is no other.
+ * The country according to the first region of an import: its country, else its state, its county, its town. Where no
+ * import holds the point, the country of the base. Where an import has redrawn a country's state and does not hold the
+ * point, that country only counts when there is no other.
  */
 function countryOf(regions: readonly Region[], sorted: readonly Region[]): string | undefined {
   const own = (region: Region) => (region.kind === "country" ? region.code : region.country);

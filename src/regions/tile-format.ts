@@ -5,7 +5,7 @@ import { internedTexts } from "../geo/interned.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
- * Region tile, version 1: everything there is to know about the regions in one H3 cell, in one object.
+ * Region tile, version 1: all that is known about the regions in one H3 cell, in one object.
  *
  * All integers are LEB128 (`geo/bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
  *
@@ -19,7 +19,7 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
  *              2 + 2·set: the whole cell lies in the regions of that set;
  *              3 + 2·set: edges pass near, and the set is that of the cell's centre.
  *     chains   count, of each: set, number of edges, s x, s y of the first corner, then s dx, s dy of each next one.
- *              Whoever crosses an edge leaves or enters each region of the chain's set.
+ *              To cross an edge is to leave or enter each region of the chain's set.
  *
  * A border two regions share is one chain with both in its set, so it is stored once.
  */
@@ -29,7 +29,7 @@ export const REGION_TILE_VERSION = 1;
 export const NOTHING = 0;
 export const SPLIT = 1;
 
-/** What a tile is made of. Sets are lists of region numbers; set 0 is empty. */
+/** The contents of a tile. Sets are lists of region numbers; set 0 is empty. */
 export interface TileContent {
   cell: PackedCell;
   regions: readonly Region[];
@@ -39,7 +39,7 @@ export interface TileContent {
   chains: readonly Chain[];
 }
 
-/** Corners [grid units] of edges that bound the regions of one set. Longitudes may run on past ±180°. */
+/** Corners [grid units] of edges that bound the regions of one set. Longitudes may go past ±180°. */
 export interface Chain {
   set: number;
   xs: readonly number[];
@@ -86,7 +86,9 @@ export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): 
   return out.finish();
 }
 
-/** A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values. */
+/**
+ * A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values.
+ */
 export interface DecodedTile {
   regions: Region[];
   sets: number[][];
@@ -98,7 +100,7 @@ export interface DecodedTile {
   chainsAt: number;
 }
 
-/** Throws when the bytes are no region tile or of another version. */
+/** Throws when the bytes are not a region tile, or one of another version. */
 export function decodeTile(bytes: Uint8Array): DecodedTile {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error("region tile: wrong magic");
   if (bytes[4] !== REGION_TILE_VERSION) {

@@ -3,7 +3,7 @@ import { FULL_TURN } from "./crossing.ts";
 import type { EdgeTable } from "./region-shape.ts";
 import type { Chain } from "./tile-format.ts";
 
-/** The sets of regions a tile speaks of, numbered as they come; 0 is the empty one. */
+/** The sets of regions that a tile uses, numbered as they come; 0 is the empty one. */
 export class SetTable {
   readonly #sets = new Interned<readonly number[]>((set) => set.join(), [[]]);
 
@@ -11,7 +11,7 @@ export class SetTable {
     return this.#sets.add([...regions].sort((a, b) => a - b));
   }
 
-  /** The regions that occur, in order, and the sets in terms of their places there. */
+  /** The regions that occur, in order, and the sets as positions in that list. */
   compact(): { regions: number[]; sets: number[][] } {
     const regions = [...new Set(this.#sets.values.flat())].sort((a, b) => a - b);
     const place = new Map(regions.map((region, i) => [region, i]));
@@ -20,8 +20,9 @@ export class SetTable {
 }
 
 /**
- * Edges as chains: an edge that several regions share becomes one with all of them in its set, an edge a region has twice
- * (a cut along the 180th meridian) none at all. Neighbours of the same set are strung together in the order they come.
+ * Edges as chains: an edge that several regions share becomes one with all of them in its set, an edge that a region
+ * has twice (a cut along the 180th meridian) is left out. Neighbours of the same set are joined into chains in the
+ * order they come.
  */
 export function chainsOf(table: EdgeTable, edges: readonly number[], sets: SetTable): Chain[] {
   const shared = new Map<string, { edge: number; regions: Set<number> }>();
@@ -50,7 +51,7 @@ export function chainsOf(table: EdgeTable, edges: readonly number[], sets: SetTa
   return chains;
 }
 
-/** The same for an edge and its reverse, wherever it stands on the turn. */
+/** The same key for an edge and its reverse, whatever whole turn its longitudes are off by. */
 function edgeKey(table: EdgeTable, edge: number): string {
   const x = table.x[edge];
   const y = table.y[edge];

@@ -20,7 +20,10 @@ export interface TimeZone {
   dstOffset: number;
 }
 
-/** How far from a point its country's or state's time zone is looked for [m], and in how many directions at each distance. */
+/**
+ * The distances from a point at which its country's or state's time zone is searched for [m], and the number of
+ * directions at each.
+ */
 const RINGS = [1, 2, 4, 8, 16, 32, 64, 100].map((km) => km * 1000);
 const DIRECTIONS = 16;
 
@@ -29,8 +32,8 @@ const WITH_OUTPOSTS = new Set(["FR", "GB"]);
 
 /**
  * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines it comes from are coarse
- * (@photostructure/tz-lookup, CC0: at 49° N off by 11 km), so the country and the state that the regions tell have the last
- * word: a zone that is none of theirs gives way to the nearest one that is.
+ * (@photostructure/tz-lookup, CC0: at 49° N off by 11 km), so the country and state from the regions decide: a zone
+ * that is not one of theirs gives way to the nearest one that is.
  */
 export function timeZoneAt(
   point: Coordinate,
@@ -61,7 +64,7 @@ function nearestZone({ latitude, longitude }: Coordinate, wanted: ReadonlySet<st
   return undefined;
 }
 
-/** Clocks are changed on the quarter hour, so within one nothing but the time itself changes. */
+/** Clocks change on the quarter hour, so within a quarter hour only the time itself changes. */
 const QUARTER_MS = 900_000;
 
 /** Everything about a zone at a time [ms since 1970]. Throws a RangeError for a zone the runtime does not know. */
@@ -84,7 +87,7 @@ function readClock(clock: Clock, ms: number): Pick<TimeZone, "name" | "code" | "
 
 /**
  * English as spoken where each short name is at home: the Unicode CLDR gives "EST" only to Americans and "CET" only to
- * Europeans. The first that has more than "GMT+…" to say is taken.
+ * Europeans. The first of these that gives more than "GMT+…" is taken.
  */
 const ENGLISHES = ["en-US", "en-GB", "en-IE", "en-AU", "en-NZ", "en-IN", "en-ZA", "ja"];
 
@@ -92,11 +95,11 @@ interface Clock {
   fields: Intl.DateTimeFormat;
   long: Intl.DateTimeFormat;
   short: Intl.DateTimeFormat[];
-  /** What it said when it was last asked. */
+  /** Its last answer. */
   known?: Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> & { quarter: number };
 }
 
-/** Formats are slow to make and there are few zones. */
+/** Formatters are slow to make and there are few zones, so they are kept. */
 const clocks = new Map<string, Clock>();
 
 function clockOf(timeZone: string): Clock {

@@ -1,6 +1,7 @@
 /**
- * The time zones of each country, by ISO 3166-1 alpha-2 (zone.tab of the IANA time zone database, 2025, public domain; with
- * Kosovo, and Crimea also under Ukraine, as the world base has it). "+" repeats the continent of the zone before it.
+ * The time zones of each country, by ISO 3166-1 alpha-2 (zone.tab of the IANA time zone database, 2025, public domain;
+ * with Kosovo, and Crimea also under Ukraine, as the world base has it). "+" repeats the continent of the zone before
+ * it.
  */
 const COUNTRIES = `AD Europe/Andorra|AE Asia/Dubai|AF Asia/Kabul|AG America/Antigua|AI America/Anguilla|AL Europe/Tirane|AM Asia/Yerevan|
 AO Africa/Luanda|AQ Antarctica/Casey +Davis +DumontDUrville +Mawson +McMurdo +Palmer +Rothera +Syowa +Troll +Vostok|AR
@@ -63,8 +64,8 @@ Pacific/Efate|WF Pacific/Wallis|WS Pacific/Apia|XK Europe/Belgrade|YE Asia/Aden|
 Africa/Johannesburg|ZM Africa/Lusaka|ZW Africa/Harare`;
 
 /**
- * The zones of the states of the US and the provinces of Canada, names without "America/": those that hold by law or, as in
- * Phenix City or Lloydminster, by the custom that the zones' outlines follow.
+ * The zones of the states of the US and the provinces of Canada, names without "America/": those in force by law or, as
+ * in Phenix City or Lloydminster, by the custom that the zones' outlines follow.
  */
 const STATES = `US AL Chicago New_York|US AK Adak Anchorage Juneau Metlakatla Nome Sitka Yakutat|US AZ Phoenix Denver|US AR Chicago|
 US CA Los_Angeles|US CO Denver|US CT New_York|US DC New_York|US DE New_York|US FL Chicago New_York|US GA New_York|
@@ -84,7 +85,7 @@ CA SK Edmonton Regina Swift_Current|CA YT Dawson Whitehorse`;
 
 let known: Map<string, ReadonlySet<string>> | undefined;
 
-/** The zones of "US", or of a state, "US MT"; undefined for what is in neither table. Read when first asked for. */
+/** The zones of "US", or of a state, "US MT"; undefined for what is in neither table. Parsed when first asked for. */
 export function zonesOf(area: string): ReadonlySet<string> | undefined {
   known ??= new Map([...readCountries(), ...readStates()]);
   return known.get(area);

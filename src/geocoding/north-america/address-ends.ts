@@ -21,7 +21,7 @@ const COUNTRIES: Record<string, Country> = {
 export function takeCountry(tokens: Token[]): Country | undefined {
   for (let count = Math.min(4, tokens.length - 1); count > 0; count--) {
     const country = COUNTRIES[wordsAs(tokens.slice(-count)).join(" ")];
-    // "123 Rue du Canada": a country stands behind a code, a state or a comma.
+    // In "123 Rue du Canada" Canada is no country: a country follows a code, a state or a comma.
     const first = tokens[tokens.length - count];
     const before = tokens[tokens.length - count - 1]?.word ?? "";
     if (!country || !(first.breaks || /\d/.test(before) || stateCodeOf(before, country) || count > 1)) continue;
@@ -48,7 +48,7 @@ export interface FoundCode {
   written: string;
 }
 
-/** The code at the end. A number of five digits that is all there is before a street is a house's. */
+/** The postal code at the end. A number of five digits with nothing before it is a house number. */
 export function takePostalCode(tokens: Token[]): FoundCode | undefined {
   const last = tokens[tokens.length - 1];
   if (!last || tokens.length < 2) return undefined;
@@ -129,10 +129,10 @@ export function takeState(tokens: Token[], country: Country): FoundState | undef
     const text = wordsAs(part).join(" ");
     const code = stateCodeOf(text, country) ?? SHORT_STATES[country][text];
     if (!code) continue;
-    // "Washington" or "New York" by itself behind a street is the city.
+    // "Washington" or "New York" right after a street is the city.
     if (count === tokens.length) continue;
     const before = tokens[tokens.length - count - 1];
-    // "321 S Washington": what is left would be no address.
+    // "321 S Washington": without it no address would be left.
     if (!part[0].breaks && text.length > 2 && tokens.length - count <= 2 && isStub(tokens.slice(0, -count))) continue;
     if (isCityToo(text) && !(part[0].breaks && hasCity(tokens.slice(0, -count))) && SUFFIXES.US.has(before.word))
       continue;

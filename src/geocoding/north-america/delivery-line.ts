@@ -4,10 +4,13 @@ import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
 import { findUnits, leadingUnit, type Unit } from "./units.ts";
 import { type Country, cardinalOf, directionalOf, FRENCH, SUFFIXES, unitOf } from "./words.ts";
 
-/** The line of an address that names where in a town the mail goes, in its parts. Upper case, standard forms. */
+/**
+ * The parts of the delivery line, the line of an address that says where in a town the mail goes. Upper case, standard
+ * forms.
+ */
 export interface DeliveryLine {
   kind: "street" | SpecialLine["kind"] | "unknown";
-  /** "217-14", "12 1/2", "39A"; of a box its number. "" where there is none. */
+  /** "217-14", "12 1/2", "39A"; for a box, its number. "" where there is none. */
   number: string;
   street?: StreetParts;
   /** The street as it was written, without unit. */
@@ -17,11 +20,11 @@ export interface DeliveryLine {
   route: string;
   /** "STN MAIN" */
   station: string;
-  /** What stands before the address: a firm, a building. As written. */
+  /** What comes before the address, such as a firm or a building, as written. */
   firm: string;
   /** Puerto Rico: "URB LAS GLADIOLAS". */
   urbanization: string;
-  /** Words behind all that. */
+  /** The words after all that. */
   rest: Token[];
 }
 
@@ -54,7 +57,7 @@ export function deliveryLineOf(tokens: readonly Token[], context: LineContext): 
     if (!special) continue;
     if (isStart(tokens, i, special, context)) return specialOf(tokens, i, special);
     if (special.kind !== "box" && special.kind !== "route") continue;
-    // "123 MAIN ST PO BOX 45": the street is told, the box stands behind it.
+    // "123 MAIN ST PO BOX 45": the street comes first, the box after it.
     const line = streetOf(tokens.slice(0, i), context, true);
     if (line.number && line.street?.name) return { ...line, rest: [...line.rest, ...tokens.slice(i)] };
   }
@@ -119,7 +122,7 @@ function streetOf(tokens: readonly Token[], context: LineContext, withFirm: bool
     const at = startOfHouse(tokens, context);
     if (at > 0) return { ...streetOf(tokens.slice(at), context, false), firm: writtenAs(tokens.slice(0, at)) };
   }
-  // No number: what has a type is a street.
+  // Without a number, words with a street type are a street.
   const line = behindHouse(tokens, { number: "", units: [], taken: 0 }, context);
   const { street } = line;
   return street && (street.suffix || street.predirectional || street.postdirectional || /\d/.test(street.name))
@@ -199,7 +202,7 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
 function behindHouse(tokens: readonly Token[], house: House, context: LineContext): DeliveryLine {
   const { country, stateCode } = context;
   let after = tokens.slice(house.taken);
-  // "804 & 806 N WEST ST": the first number is as good as the second.
+  // "804 & 806 N WEST ST": the first of two numbers is taken.
   while (/^(?:&|AND)$/.test(after[0]?.word ?? "") && isHouse(after[1]?.word ?? "")) after = after.slice(2);
   if (after.length > 0) after = [{ ...after[0], breaks: false }, ...after.slice(1)];
   const found = findUnits(after, country);
@@ -225,7 +228,7 @@ function behindHouse(tokens: readonly Token[], house: House, context: LineContex
   };
 }
 
-/** Where behind a firm's name the house number stands; 0 where nowhere. */
+/** The position of the house number after a firm's name; 0 where there is none. */
 function startOfHouse(tokens: readonly Token[], context: LineContext): number {
   const isType = (word: string) => SUFFIXES[context.country].has(word) || FRENCH.has(word);
   for (let i = 1; i < tokens.length - 1; i++) {

@@ -2,8 +2,8 @@ import { stateCodeOf } from "../states.ts";
 import { directionalOf } from "./words.ts";
 
 /**
- * Numbered roads as USPS Publication 28 (appendix F) writes them: "CR 1185" → "COUNTY ROAD 1185", "I-10" → "INTERSTATE 10",
- * "FM 187" → "FM 187", "KY ST HWY 1" → "KY STATE HIGHWAY 1", "HWY 11 BYPASS" → "HIGHWAY 11 BYP".
+ * Numbered roads as USPS Publication 28 (appendix F) writes them: "CR 1185" → "COUNTY ROAD 1185", "I-10" → "INTERSTATE
+ * 10", "FM 187" → "FM 187", "KY ST HWY 1" → "KY STATE HIGHWAY 1", "HWY 11 BYPASS" → "HIGHWAY 11 BYP".
  */
 const KINDS: [pattern: RegExp, standard: string][] = [
   [/^(?:CO|CNTY|CTY|COUNTY|COUNTRY) (?:HWY|HIGHWAY|HGWY|HIWAY)$/, "COUNTY HIGHWAY"],

@@ -1,7 +1,9 @@
 import type { ParsedAddress } from "../parse-address.ts";
 import { countryOfText, splitAddress } from "./split-address.ts";
 
-/** A whole address of the US or Canada in its parts as they are written; undefined where nothing says that it is one. */
+/**
+ * A whole address of the US or Canada in its parts as they are written; undefined where nothing shows that it is one.
+ */
 export function parseNorthAmerican(text: string, country?: string): ParsedAddress | undefined {
   const own = country === "US" || country === "CA" ? country : undefined;
   if (country !== undefined && !own) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Lines that name no street: boxes at the post office, rural and highway contract routes, military units, general delivery
- * (USPS Publication 28, sections 24 to 28; Canada Post's guidelines, "Post office box", "Rural route", "General delivery").
+ * Lines that name no street: boxes at the post office, rural and highway contract routes, military units, general
+ * delivery (USPS Publication 28, sections 24 to 28; Canada Post's guidelines, "Post office box", "Rural route",
+ * "General delivery").
  */
 export interface SpecialLine {
   kind: "box" | "route" | "contract" | "military" | "general";

@@ -13,7 +13,7 @@ export interface SplitAddress {
   /** As written; "" for what is not there. */
   city: string;
   stateCode: string;
-  /** As written, the US "ZIP+4" whole. */
+  /** As written, a US "ZIP+4" in full. */
   postalCode: string;
 }
 
@@ -28,8 +28,8 @@ export function countryOfText(text: string): Country | undefined {
     const state = takeState([...tokens], country);
     if (!state) continue;
     if (code) return country;
-    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind a
-    // comma, and only behind a house number, a box or a route, as addresses begin here.
+    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind
+    // a comma, and only behind a house number, a box or a route, as addresses begin here.
     const isCode = state.breaks || state.written === state.written.toUpperCase();
     if (isCode && (isHouse(tokens[0].word) || specialLine(wordsAs(tokens), country))) return country;
   }
@@ -66,7 +66,7 @@ function withoutCounty(tokens: readonly Token[], country: Country, stateCode: st
   return cityStart(before, country, stateCode) < before.length ? before : tokens;
 }
 
-/** Where the city begins: behind the last comma, else behind the street. */
+/** Where the city begins: after the last comma, else after the street. */
 function cityStart(tokens: readonly Token[], country: Country, stateCode: string): number {
   const context = { country, stateCode };
   const special = specialStart(tokens, country, stateCode);
@@ -83,7 +83,7 @@ function cityStart(tokens: readonly Token[], country: Country, stateCode: string
   return behindStreet(tokens, from, country);
 }
 
-/** Behind a comma a city, not a unit: "Apt 4", "2nd Floor", "Suite 300". */
+/** Is it a city after a comma, and not a unit such as "Apt 4", "2nd Floor" or "Suite 300"? */
 function isCity(part: readonly Token[], country: Country, at: number): boolean {
   if (at === 0) return false;
   if (part.some(({ word }) => word === "#")) return false;

@@ -49,7 +49,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   if (numbered || (directionalOf(words[at]) !== undefined && words.length - at > 2 && !isCertain(at + 1))) at++;
   const highway = highwayOf(words.slice(at), country);
   if (highway) return withDirection(words, at + highway.taken);
-  // "RUE SAINTE-CATHERINE OUEST MONTREAL": French streets end with a direction, or nobody knows where.
+  // "RUE SAINTE-CATHERINE OUEST MONTREAL": a French street ends with a direction; without one its end cannot be told.
   if (
     country === "CA" &&
     FRENCH.has(words[at]) &&
@@ -79,7 +79,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
       return withDirection(words, i + 1);
   }
   if (words.length - at < 2) return words.length;
-  // No type at all: the city has one word, or as many as its words say.
+  // No type at all: the city has one word, or more where its first words are known to begin a longer name.
   let cityAt = words.length - 1;
   if (cityAt - 1 > at && (CITY_LAST.test(words[cityAt]) || CITY_FIRST.test(words[cityAt - 1]))) cityAt--;
   return cityAt;

@@ -2,7 +2,7 @@ import { stateCodeOf } from "../states.ts";
 import { highwayOf } from "./highway.ts";
 import { type Country, DIRECTION_WORDS, directionalOf, FRENCH, ordinalOf, SUFFIXES, spelledOut } from "./words.ts";
 
-/** A street's name in its parts, standard forms, upper case; "" for what it has not. */
+/** The parts of a street's name in standard forms, upper case; "" for parts it does not have. */
 export interface StreetParts {
   /** Stands before the name: "N" of "N Main St". */
   predirectional: string;
@@ -15,7 +15,10 @@ export interface StreetParts {
   french: boolean;
 }
 
-/** In French a type before the name is one only when the name follows: "Rue Main", "Avenue du Parc"; "Avenue Rd" is English. */
+/**
+ * In French a type before the name is one only when the name follows: "Rue Main", "Avenue du Parc"; "Avenue Rd" is
+ * English.
+ */
 const FRENCH_ONLY = new Set(
   "RUE CH CHEMIN BOUL MONTEE RANG COTE IMPASSE IMP RUELLE RLE SENTIER CROISSANT CROIS TERRASSE TSSE QUAI PLACE ALLEE COURS AUTOROUTE AUT CARRE CERCLE MONT LAC VOIE ROND-POINT".split(
     " ",
@@ -27,7 +30,8 @@ const FRENCH_BY_PLACE = new Set(
 const ARTICLE = /^(?:DE|DU|DES|D|LA|LE|LES|L|AUX?|SAINT|SAINTE|ST|STE|SAINT-.*|SAINTE-.*|ST-.*|STE-.*|D'.*|L'.*)$/;
 
 /**
- * Words of a street without house number and unit → its parts, by USPS Publication 28 (section 23) or Canada Post's guidelines.
+ * Words of a street without house number and unit → its parts, by USPS Publication 28 (section 23) or Canada Post's
+ * guidelines.
  *
  * @param words upper case, as `upper` makes them
  */
@@ -52,7 +56,7 @@ function frenchStreet(words: readonly string[], stateCode: string): StreetParts 
   const telling =
     FRENCH_ONLY.has(words[0]) || ARTICLE.test(words[1]) || (FRENCH_BY_PLACE.has(words[0]) && stateCode === "QC");
   if (!telling || (!french && words[0] !== "RUE" && !ARTICLE.test(words[1]))) return undefined;
-  // "Place Rd", "Park Ave": an English type at the end says that the first word is the name.
+  // "Place Rd", "Park Ave": with an English type at the end, the first word is the name.
   if (stateCode !== "QC" && SUFFIXES.CA.has(words[last]) && !FRENCH_ONLY.has(words[0]) && last === 1) return undefined;
   const direction = last > 1 ? directionalOf(words[last], true) : undefined;
   const name = words.slice(1, direction ? -1 : undefined).join(" ");
@@ -172,7 +176,7 @@ function takePostdirectional(words: string[], parts: StreetParts, isSuffix: IsSu
   return words.slice(0, -1);
 }
 
-/** Words of a name that are the same: "SAINT" and "ST", "FIRST" and "1ST", "MOUNT" and "MT". */
+/** Words of a name that mean the same: "SAINT" and "ST", "FIRST" and "1ST", "MOUNT" and "MT". */
 const SAME: Record<string, string> = {
   SAINT: "ST",
   SAINTE: "STE",
@@ -186,11 +190,12 @@ const SAME: Record<string, string> = {
 
 const NUMBERED = /^(?:([A-Z]+(?: [A-Z]+)?) )?(?:(?:STATE )?(?:HIGHWAY|HWY|ROAD|RD|ROUTE|RTE)) (\d+[A-Z]?)\b(.*)$/;
 
-/** A name as it is compared: "MT. VERNON" and "Mount Vernon" alike, "FIFTH" and "5TH". */
+/** The form in which names are compared: the same for "MT. VERNON" and "Mount Vernon", "FIFTH" and "5TH". */
 export function nameKey(name: string): string {
   const road = NUMBERED.exec(name);
   if (road) {
-    // "STATE ROUTE 18", "SR 18", "CA HIGHWAY 18", "CALIFORNIA 18" are one road; so are "US HIGHWAY 50" and "US ROUTE 50".
+    // "STATE ROUTE 18", "SR 18", "CA HIGHWAY 18", "CALIFORNIA 18" are one road; so are "US HIGHWAY 50" and "US ROUTE
+    // 50".
     const [, whose, number, rest] = road;
     const owner = whose === undefined ? "" : /^(?:US|COUNTY|TOWNSHIP|FOREST)$/.test(whose) ? whose : "STATE";
     if (owner !== "STATE" || whose === "STATE" || stateCodeOf(whose, "US")) return `${owner} # ${number}${rest}`.trim();

@@ -169,7 +169,7 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
 /** "APT 000004": what was filled up to a width loses its zeros; "APT 01" is a name. */
 const idOf = (word: string) => word.replace(/^-|-$/g, "").replace(/^00+(?=\d)/, "");
 
-/** "100 Lot Rd", "5 Unit E St": without a street before it a letter may be anything. */
+/** "100 Lot Rd", "5 Unit E St": without a street before it, a letter may be anything. */
 const ambiguous = (designator: string, id: string) => designator === "LOT" && /^[A-Z]$/.test(id);
 
 const isKnownIn = (designator: string, country: Country) =>

@@ -1,9 +1,9 @@
 import { fold } from "../normalise.ts";
 
 /**
- * The words of addresses in the United States and Canada, upper case without marks and dots, the standard form first. From
- * USPS Publication 28 (2020), appendices B (directionals), C1 (suffixes) and C2 (secondary units), and from Canada Post's
- * addressing guidelines (2022): street types, directions, unit designators in English and French.
+ * The words of addresses in the United States and Canada, upper case without marks and dots, the standard form first.
+ * From USPS Publication 28 (2020), appendices B (directionals), C1 (suffixes) and C2 (secondary units), and from Canada
+ * Post's addressing guidelines (2022): street types, directions, unit designators in English and French.
  */
 
 /** "Ste-Catherine" → "STE-CATHERINE", "O'Brien" → "OBRIEN", "N.W." → "NW" */
@@ -96,8 +96,8 @@ const LONG = new Map(
 export const spelledOut = (suffix: string): string => LONG.get(suffix) ?? suffix;
 
 /**
- * Suffixes that hardly ever are a word of a name or of a city: the end of a street in a text without commas. "St" may also be
- * Saint, which the reader of such a text looks at.
+ * Suffixes that hardly ever are a word of a name or of a city: the end of a street in a text without commas. "St" may
+ * also be Saint, which the code that reads such a text checks.
  */
 export const CERTAIN_SUFFIXES = new Set(
   "ALY AVE BLVD CIR CRT CT DR EXPY FWY HWY LN PKWY PKY PL PLZ RD SQ ST TER TERR TPKE TRL WAY LOOP LANE TRAIL CRES CLOSE GATE MEWS XING AV BOUL CSWY CV BYP".split(
@@ -125,7 +125,7 @@ LOT LT|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|PIER|REAR|RM ROOM|SIDE|SLIP|SPC SPACE 
 PMB|BOX|APP APPARTEMENT APPT|BUREAU BUR|UNITE|ETAGE ET|PORTE|TH TOWNHOUSE TOWNHOME|BAY|STUDIO|WING|TOWER TWR|LVL LEVEL|MSC`);
 /** They need no identifier: "REAR" is a unit by itself. */
 export const ALONE = new Set("BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR".split(" "));
-/** Words that seldom are anything but a unit's. What follows them is an identifier, whatever it looks like. */
+/** Words that hardly ever mean anything but a unit. What follows them is an identifier, whatever it looks like. */
 export const CERTAIN_UNITS = new Set(
   "APT STE UNIT BLDG FL RM DEPT PMB TRLR SPC HNGR APP BUREAU UNITE LOT MSC".split(" "),
 );

@@ -9,7 +9,7 @@ import { type OpenAddress, readOpenAddressBatches } from "./open-addresses.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
 
-/** So far around an address it may be what is asked for: 50 m for a house, 100 m for a street [degrees]. */
+/** How far from an address a request may still find it: 50 m for a house, 100 m for a street [degrees]. */
 const MARGIN = 0.002;
 
 /** The box around a file's addresses; undefined when it has none. */

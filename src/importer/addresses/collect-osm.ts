@@ -17,7 +17,7 @@ import { between } from "./interpolation.ts";
 import type { RegionsAround } from "./regions-around.ts";
 import { importanceOf, peopleOf, type Settlements } from "./settlements.ts";
 
-/** Something found in one pass, to be put where it belongs once all settlements are known. */
+/** Something found in one pass that waits until all settlements are known. */
 type Pending = () => Promise<void>;
 
 /** Takes houses, streets, places and regions of the extracts. */
@@ -136,7 +136,7 @@ async function streetsOfMembers(input: LayerInput): Promise<Map<string, string>>
   return names;
 }
 
-/** Nodes that interpolation lines run through; their tags are filled in when they pass. */
+/** Nodes that interpolation lines run through; their tags are filled in when the scan reaches them. */
 async function interpolationEnds(input: LayerInput): Promise<Map<number, Tags>> {
   const ends = new Map<number, Tags>();
   await input.scan({
@@ -255,7 +255,7 @@ async function regionEntry(
   out.count(`regions: ${kind}`);
 }
 
-/** Postal codes that only houses know: in the middle of those houses. */
+/** Postal codes that only occur on houses: placed in the middle of those houses. */
 function postalCodes(collector: AddressCollector, out: LayerOutput): void {
   const known = new Set(collector.entries.filter(({ kind }) => kind === "postalCode").map(({ name }) => name));
   const found = new Map<string, { count: number; latitude: number; longitude: number; context: number }>();
@@ -292,7 +292,9 @@ function namesOf(tags: Tags): (readonly [Language, string])[] {
   );
 }
 
-/** An airport is also found by its codes: "YVR", "YVR Airport", "Flughafen MUC". The first name of a language is shown. */
+/**
+ * An airport is also found by its codes: "YVR", "YVR Airport", "Flughafen MUC". The first name of a language is shown.
+ */
 function airportNames(tags: Tags, name: string): (readonly [Language, string])[] {
   const names = namesOf(tags);
   const codes = iataCodes(tags);
@@ -302,7 +304,7 @@ function airportNames(tags: Tags, name: string): (readonly [Language, string])[]
   return [...names, ...own, ...coded.map((text) => ["en", text] as const)];
 }
 
-/** How well known a place is, 0 … 255. */
+/** The importance of a place, 0 … 255. */
 function importanceOfPlace(tags: Tags): number {
   const airport = tags.aeroway === "aerodrome" && tags.iata ? 90 : 0;
   return 45 + (tags.wikidata ? 45 : 0) + (tags.wikipedia ? 25 : 0) + (tags["brand:wikidata"] ? 10 : 0) + airport;

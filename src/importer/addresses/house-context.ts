@@ -10,7 +10,7 @@ export interface Whereabouts {
   postalCode: string;
 }
 
-/** Where something lies by name: what its tags say, and what lies around it for the rest. */
+/** The names of what something lies in: from its tags, and for the rest from the regions around it. */
 export class HouseContext {
   readonly #regions: RegionsAround;
   readonly #settlements: Settlements;
@@ -31,7 +31,7 @@ export class HouseContext {
     };
   }
 
-  /** The houses of a town share theirs: most lie in the same regions. */
+  /** The houses of a town share one context object, as most lie in the same regions. */
   #context(regions: PointRegions, city: string, stateCode: string, countryCode: string): Context {
     let known = this.#known.get(regions);
     if (!known) {
@@ -60,7 +60,7 @@ function stateCode(tags: Tags, { state }: PointRegions): string {
   return state?.code || upper(tags["addr:state"] ?? tags["addr:province"] ?? "", 3);
 }
 
-/** A code of so many letters at most, else "": states are also written out. */
+/** A code of at most so many letters, else "", because states are also written out. */
 function upper(text: string, letters: number): string {
   return text.length <= letters && /^[A-Za-z]{2,}$/.test(text) ? text.toUpperCase() : "";
 }
@@ -70,7 +70,7 @@ export function postalCodeOf(written: string, countryCode: string): string {
   const code = written.split(/[;,]/)[0].trim().toUpperCase();
   if (!/\d/.test(code) || code.length > 12) return "";
   if (countryCode === "US") return /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1] ?? "";
-  // "BC V6B 2E2": the code is in there.
+  // "BC V6B 2E2": the code is part of the text.
   if (countryCode === "CA") return code.replace(/^.*?\b([A-Z]\d[A-Z])[\s-]*(\d[A-Z]\d)\b.*$/, "$1 $2");
   return code;
 }

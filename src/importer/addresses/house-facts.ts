@@ -3,12 +3,12 @@ import type { Tags } from "../osm/element.ts";
 
 /** A range of more units than this is a mistake. */
 const MOST_UNITS = 500;
-/** Longer texts describe; they are no unit. */
+/** Longer texts are descriptions, not units. */
 const LONGEST_UNIT = 16;
 
 /**
- * The units of `addr:unit`, `addr:flats` or an OpenAddresses UNIT, a line each: "1-4;6" → 1, 2, 3, 4, 6; "2A-2D" → 2A … 2D.
- * A range of `addr:unit` may also be the name of one unit, "1-4": it is kept beside its numbers.
+ * The units of `addr:unit`, `addr:flats` or an OpenAddresses UNIT, a line each: "1-4;6" → 1, 2, 3, 4, 6; "2A-2D" → 2A …
+ * 2D. A range of `addr:unit` may also be the name of one unit, "1-4": it is kept beside its numbers.
  */
 export function unitsOf(written: string, keepsRanges: boolean): string {
   const units = new Set<string>();

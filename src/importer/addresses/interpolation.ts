@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 
-/** A line with at most so many numbers between two known ones is believed. */
+/** A line with more numbers than this between two known ones is ignored. */
 const MOST_NUMBERS = 500;
 
 /**

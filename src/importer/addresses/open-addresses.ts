@@ -3,7 +3,10 @@ import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 
-/** A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by header. */
+/**
+ * A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by
+ * header.
+ */
 export interface OpenAddress {
   at: Coordinate;
   number: string;

@@ -9,11 +9,11 @@ import { baseShapes } from "../world/base.ts";
 
 export interface RegionsAround {
   at(point: Coordinate): Promise<PointRegions>;
-  /** What the extracts hold whole, but for parts of a region that the base has all of. */
+  /** The regions that the extracts hold whole, without those that are only a part of a region of the base. */
   drawn: DrawnRegion[];
 }
 
-/** What lies where in the extracts, as the layer `regions` of the same import tells it. */
+/** The regions around a point, as the layer `regions` of the same import has them. */
 export async function regionsAround(input: LayerInput, more: readonly Bounds[] = []): Promise<RegionsAround> {
   const boxes = [...input.extracts.map(({ bounds }) => bounds), ...more];
   const base = baseShapes();

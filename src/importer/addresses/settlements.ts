@@ -6,7 +6,10 @@ import type { Bounds } from "../layer.ts";
 import type { Tags } from "../osm/element.ts";
 import type { City } from "../world/cities.ts";
 
-/** How far the names of settlements reach [m], how many people live there where nothing is said, and whether it is a part of one. */
+/**
+ * How far the names of settlements reach [m], how many people live there where nothing is said, and whether it is a
+ * part of one.
+ */
 const KINDS: Record<string, { reach: number; people: number; part?: true }> = {
   city: { reach: 15_000, people: 200_000 },
   town: { reach: 6_000, people: 15_000 },
@@ -20,7 +23,7 @@ const KINDS: Record<string, { reach: number; people: number; part?: true }> = {
   locality: { reach: 300, people: 1 },
 };
 
-/** How well known a settlement is by its people, 0 … 255: a village 100, a city of a million 190, Tokyo 230. */
+/** The importance of a settlement by its population, 0 … 255: a village 100, a city of a million 190, Tokyo 230. */
 export function importanceOf(people: number): number {
   return Math.min(255, 32 * Math.log10(people + 1));
 }
@@ -33,7 +36,10 @@ export function peopleOf(tags: Tags): number | undefined {
   return written > 0 && written < 1e8 ? written : kind.people;
 }
 
-/** How far the name of a city of the world base reaches [m]: 2.6 km with 1,000 people, 9 km with 100,000, 17 km with a million. */
+/**
+ * How far the name of a city of the world base reaches [m]: 2.6 km with 1,000 people, 9 km with 100,000, 17 km with a
+ * million.
+ */
 const reachOf = (people: number) => 400 * people ** 0.27;
 
 /** Degrees: a square and its neighbours reach farther than any settlement. */
@@ -50,7 +56,7 @@ interface Settlement {
   name: string;
   at: Coordinate;
   reach: number;
-  /** Of the world base: speaks only where no settlement of the extracts reaches. */
+  /** From the world base: used only where no settlement of the extracts reaches. */
   base: boolean;
   area?: Area;
 }
@@ -61,7 +67,7 @@ const areaOf = ({ country, state, county }: PointRegions): Area => ({
   county: county?.code || county?.name || "",
 });
 
-/** A house in Queens is not in a village across the county's line, however near. */
+/** A house in Queens is not in a village across the county line, however near. */
 const canHold = (a: Area, b: Area) =>
   (["country", "state", "county"] as const).every((part) => a[part] === "" || b[part] === "" || a[part] === b[part]);
 
@@ -72,7 +78,7 @@ export class Settlements {
   add(tags: Tags, at: Coordinate): void {
     const kind = KINDS[tags.place ?? ""];
     if (!kind || !tags.name || kind.reach < 1000) return;
-    // A part of a town only speaks where no town does.
+    // A part of a town is used only where no town reaches.
     this.#put({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach, base: false });
   }
 
@@ -88,7 +94,7 @@ export class Settlements {
     return count;
   }
 
-  /** To be called when all are there: learns in which county each lies. */
+  /** To be called when all settlements are there: finds the county of each. */
   async settle(regionsAt: (point: Coordinate) => Promise<PointRegions>): Promise<void> {
     for (const list of this.#squares.values()) {
       for (const one of list) one.area ??= areaOf(await regionsAt(one.at));

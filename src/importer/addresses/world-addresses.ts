@@ -11,7 +11,7 @@ import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { GEONAMES, worldCities } from "../world/cities.ts";
 import { importanceOf } from "./settlements.ts";
 
-/** What everybody can find without importing anything: countries, states of the US and Canada, US counties, cities. */
+/** What can be found without any import: countries, states of the US and Canada, US counties, cities. */
 export const worldAddresses: Layer = {
   name: "addresses",
   formatVersion: ADDRESSES_VERSION,

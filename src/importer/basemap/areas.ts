@@ -1,6 +1,8 @@
 import type { Tags } from "../osm/element.ts";
 
-/** What an area is on the map, and from which zoom at the latest it shows; small ones show once they are a pixel or two. */
+/**
+ * What an area is on the map, and from which zoom at the latest it shows; small ones show once they are a pixel or two.
+ */
 export interface AreaClass {
   layer: "landuse" | "water" | "buildings";
   kind: string;
@@ -140,7 +142,7 @@ const isSet = (value: string | undefined) => value !== undefined && value !== "n
 export function isArea(tags: Tags): boolean {
   if (tags.area === "yes") return true;
   if (tags.area === "no") return false;
-  // A round way of these is a street or a coast, not a square.
+  // A closed way with one of these is a street or a coast, not an area.
   const linear = tags.highway ?? tags.railway ?? tags.waterway;
   if (linear === "platform" || linear === "riverbank" || linear === "dock") return true;
   if (linear !== undefined && !isSet(tags.building) && tags.natural !== "water") return false;

@@ -5,12 +5,17 @@ import { mergeLines } from "./merge-lines.ts";
 import { simplify } from "./simplify.ts";
 import type { Piece } from "./spool.ts";
 
-/** Lines shorter than this are left out below the finest zoom [units], once those that continue each other are joined. */
+/**
+ * Lines shorter than this are left out below the finest zoom [units], once those that continue each other are joined.
+ */
 const SHORTEST_LINE = 12;
-/** After joining, what is nearly straight is straight [units]. */
+/** After joining, corners nearer than this to a straight line are removed [units]. */
 const JOINED_TOLERANCE = 2;
 
-/** The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the finest zoom. */
+/**
+ * The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the
+ * finest zoom.
+ */
 export function assembleTile(
   zoom: number,
   pieces: readonly Piece[],

@@ -79,7 +79,7 @@ export const basemapLayer: Layer = {
   },
 };
 
-/** The whole world is drawn by the world's own archive; extracts join in here. */
+/** The lowest zoom of an extract's tiles: below it the world's own archive draws everything. */
 const MIN_ZOOM = 5;
 
 /** From which zoom on the extract is at least 16 pixels wide or high. */

@@ -28,7 +28,10 @@ export class BorderWays {
     }
   }
 
-  /** Borders, by ascending way id; `linesOf` answers the way's geometry on the plane, none for one that is not to be drawn. */
+  /**
+   * Borders, by ascending way id; `linesOf` answers the way's geometry on the plane, none for one that is not to be
+   * drawn.
+   */
   *features(linesOf: (way: number) => number[][]): Generator<BasemapFeature> {
     for (const [way, { level, disputed }] of [...this.#levels].sort(([a], [b]) => a - b)) {
       const parts = linesOf(way);

@@ -2,8 +2,8 @@ import { clipParts, type Rect } from "../../maps/tiles/clip.ts";
 import { LINE, ringArea } from "../../maps/tiles/mvt.ts";
 
 /**
- * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea within
- * land), an open one was cut by the extract's edge.
+ * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea
+ * within land), an open one was cut by the extract's edge.
  */
 export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly number[])[] {
   const byStart = new Map<number, number[]>();
@@ -26,7 +26,7 @@ export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly 
     }
     joined.push(line);
   };
-  // First what nothing leads to, so that open lines come out whole; the rest runs in circles.
+  // First the ways that no other leads to, so that open lines come out whole; the rest are closed.
   ways.forEach((refs, i) => {
     if (!used[i] && !ends.has(refs[0])) follow(i);
   });
@@ -37,10 +37,10 @@ export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly 
 }
 
 /**
- * The sea within a box, as rings (outer ones clockwise on the screen, islands in them the other way round), from coastlines on
- * the plane. Lines are cut at the box and closed along its edge with the water, which is on their right. A line that ends
- * within the box, as where an extract has another shape than its box, is led to the nearest edge.
- * No coastline: no sea.
+ * The sea within a box, as rings (outer ones clockwise on the screen, islands in them the other way round), from
+ * coastlines on the plane. Lines are cut at the box and closed along its edge with the water, which is on their right.
+ * A line that ends within the box, as where an extract has another shape than its box, is led to the nearest edge. No
+ * coastline: no sea.
  */
 export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[]): number[][] {
   const rings: number[][] = [];
@@ -64,7 +64,7 @@ export function seaWithin(box: Rect, coastlines: readonly (readonly number[])[])
   return nest([...outer, ...seas], islands);
 }
 
-/** Tells whether a point is in the sea that rings bound: an odd number of them is around it. Made for many questions. */
+/** Tells whether a point is in the sea that rings bound: an odd number of rings surround it. Made for many queries. */
 export function seaProbe(rings: readonly (readonly number[])[]): (x: number, y: number) => boolean {
   const boxes = rings.map((ring) => {
     const box: Rect = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -176,8 +176,8 @@ function roundOf({ left, top, right, bottom }: Rect, x: number, y: number): numb
 }
 
 /**
- * Joins open coastlines into rings of sea. Seen along the line water is on the right, so from a line's end the shore of the
- * box with the water runs clockwise on the screen to the beginning of the next line.
+ * Joins open coastlines into rings of sea. Seen along the line water is on the right, so from a line's end the shore of
+ * the box with the water runs clockwise on the screen to the beginning of the next line.
  */
 function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
   const corners = [
@@ -205,7 +205,8 @@ function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
           next = i;
         }
       });
-      // Lines that simplification made cross lead to one that is taken: the ring is closed as it is, not all round the box.
+      // Lines that cross after simplification lead to one that is taken already: the ring is closed as it is, not all
+      // round the box.
       if (used[next] && next !== first) break;
       for (let corner = Math.floor(ends[piece]) + 1; corner < ends[piece] + shortest; corner++) {
         ring.push(...corners[corner % 4]);

@@ -1,6 +1,6 @@
 /**
- * Joins lines that continue each other into as few as can be, so that a name along them has room. Where more than two ends
- * meet, the first fits. The direction of a line counts: ends join only beginnings.
+ * Joins lines that continue each other into as few as can be, so that a name along them has room. Where more than two
+ * ends meet, the first fits. The direction of a line counts: ends join only beginnings.
  */
 export function mergeLines(lines: readonly number[][]): number[][] {
   if (lines.length < 2) return [...lines];
@@ -33,7 +33,7 @@ export function mergeLines(lines: readonly number[][]): number[][] {
     merged.push(line);
   };
   for (let i = 0; i < lines.length; i++) if (!hasBefore[i]) follow(i);
-  // What is left runs in circles.
+  // The lines that are left are closed.
   for (let i = 0; i < lines.length; i++) if (!used[i]) follow(i);
   return merged;
 }

@@ -2,7 +2,10 @@ import type { Tags } from "../osm/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
 
-/** Kind = the tag's value; the zoom from which a map without crowding names it. Tiles end at 15: readers obey `min_zoom`. */
+/**
+ * Kind = the tag's value; the zoom from which a map without crowding names it. Tiles end at 15: readers obey
+ * `min_zoom`.
+ */
 const KINDS: Record<string, Record<string, number>> = {
   aeroway: { aerodrome: 11, terminal: 15 },
   railway: { station: 13, halt: 14, tram_stop: 16, subway_entrance: 17 },
@@ -108,7 +111,9 @@ const KINDS: Record<string, Record<string, number>> = {
   highway: { bus_stop: 17 },
 };
 
-/** Large areas are named from farther away: a park of a tenth of the screen, say. Area in units of the plane squared. */
+/**
+ * Large areas are named from farther away: a park of a tenth of the screen, say. Area in units of the plane squared.
+ */
 function zoomOfArea(area: number): number {
   // The zoom at which the area covers 60 × 60 pixels of 512-pixel tiles (8 units a pixel).
   return area > 0 ? Math.ceil(15 - Math.log2(Math.sqrt(area) / (60 * 8))) : 99;

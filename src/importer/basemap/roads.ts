@@ -3,7 +3,10 @@ import type { Tags } from "../osm/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
 
-/** What a road is on the map: its kind, from which zoom it shows, from which its name and number, and its place in the order. */
+/**
+ * What a road is on the map: its kind, from which zoom it shows, from which its name and number, and its place in the
+ * order.
+ */
 interface RoadClass {
   kind: string;
   minZoom: number;

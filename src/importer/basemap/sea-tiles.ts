@@ -22,9 +22,9 @@ const WATER = LAYERS.indexOf("water");
 const ORDER = -1_000_000;
 
 /**
- * The sea of every tile. Coastlines are cut into tiles as lines and closed to areas in each: an area of the whole sea, with
- * continents for holes, would have to be cut where holes touch the edge of the tile, and what fills such areas (earcut in
- * MapLibre) then goes astray.
+ * The sea of every tile. Coastlines are cut into tiles as lines and closed to areas in each: an area of the whole sea,
+ * with continents for holes, would have to be cut where holes touch the edge of the tile, and what fills such areas
+ * (earcut in MapLibre) then goes astray.
  */
 export function addSea(sea: Sea, spool: TileSpool, minZoom: number, maxZoom: number): void {
   const properties = spool.propertyId({ kind: "ocean" });

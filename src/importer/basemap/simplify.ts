@@ -1,6 +1,7 @@
 /**
- * Leaves out corners whose distance from the line without them is at most the tolerance (Douglas and Peucker 1973), without
- * recursion. `closed` parts do not repeat their first corner; their first corner and the one farthest from it stay.
+ * Leaves out corners whose distance from the line without them is at most the tolerance (Douglas and Peucker 1973),
+ * without recursion. `closed` parts do not repeat their first corner; their first corner and the one farthest from it
+ * stay.
  */
 export function simplify(part: readonly number[], tolerance: number, closed: boolean): number[] {
   const count = part.length / 2;
@@ -8,7 +9,7 @@ export function simplify(part: readonly number[], tolerance: number, closed: boo
   const keep = new Uint8Array(count + 1);
   const limit = tolerance * tolerance;
   keep[0] = 1;
-  // A closed part is walked once round, back to corner 0 under the number `count`.
+  // A closed part is walked once round, back to corner 0, which then has the number `count`.
   const last = closed ? count : count - 1;
   keep[last] = 1;
   const stack: number[] = [];

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 const CHUNK = 1 << 20;
 
 /**
- * A run on disk, entry after entry: the step from the tile before × 8 (a field key of type 0), then a length-delimited field
- * 0 with the piece. One chunk is in memory; an entry's bytes hold until the next one is asked for.
+ * A run on disk, entry after entry: the step from the tile before × 8 (a field key of type 0), then a length-delimited
+ * field 0 with the piece. One chunk is in memory; an entry's bytes hold until the next one is asked for.
  */
 export function* readRun(path: string): Generator<{ tileId: number; bytes: Uint8Array }, undefined> {
   const file = openSync(path, "r");

@@ -13,7 +13,7 @@ export interface Piece {
   /** Order within the layer. */
   order: number;
   type: TileFeature["type"];
-  /** What `propertyId` answered: equal numbers are equal properties. */
+  /** The number that `propertyId` returned: equal numbers are equal properties. */
   properties: number;
   parts: number[][];
 }
@@ -22,8 +22,8 @@ export interface Piece {
 const SPILL_BYTES = 192 * 1024 * 1024;
 
 /**
- * Gathers pieces in any order and gives them back tile by tile, those of a tile in the order in which they came: an external
- * merge sort by tile number. Memory holds one run and the different properties.
+ * Gathers pieces in any order and gives them back tile by tile, those of a tile in the order in which they came: an
+ * external merge sort by tile number. Memory holds one run and the different properties.
  */
 export class TileSpool {
   readonly #spillBytes: number;

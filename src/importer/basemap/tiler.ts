@@ -8,7 +8,9 @@ import type { TileSpool } from "./spool.ts";
 
 /** How far areas and lines reach beyond their tile [units], so that strokes at its edge are whole. Points do not. */
 export const BUFFER = 64;
-/** How much of a corner may be lost to simplification [units]: half a pixel of a 512-pixel tile below the finest zoom. */
+/**
+ * How much of a corner may be lost to simplification [units]: half a pixel of a 512-pixel tile below the finest zoom.
+ */
 const TOLERANCE = 4;
 const FINEST_TOLERANCE = 0.7;
 /** Areas smaller than this are left out below the finest zoom [units²]: a pixel and a half. */
@@ -89,7 +91,7 @@ function* onTheSquare({ type, parts }: BasemapFeature): Generator<number[][]> {
   }
 }
 
-/** How far a zoom's lines may lie from the truth [units of the plane]. The finest zoom is magnified by readers. */
+/** How far a zoom's lines may lie from the original [units of the plane]. Readers magnify the finest zoom. */
 export function toleranceAt(zoom: number, finest: number): number {
   return (zoom === finest ? FINEST_TOLERANCE : TOLERANCE) * 2 ** (MAX_ZOOM - zoom);
 }

@@ -119,7 +119,7 @@ function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): numb
   );
 }
 
-/** The continents' atlases overlap; each tells of its own part: [west, south, east, north]. */
+/** The continents' atlases overlap; each is used for its own part: [west, south, east, north]. */
 const CONTINENTS: Record<string, [west: number, south: number, east: number, north: number]> = {
   africa: [-30, -50, 40, 34],
   asia: [60, -60, 180, 85],
@@ -155,7 +155,7 @@ function* countryBorders(): Generator<BasemapFeature> {
   const codes = atlas.objects.countries.geometries.map(countryCodeOf);
   for (const { line, geometries } of sharedArcs(atlas, "countries")) {
     const sides = new Set(geometries.map((geometry) => codes[geometry]));
-    // A line within one country of ISO 3166-1, or around what no country is given, is drawn but not agreed upon.
+    // A line within one country of ISO 3166-1, or around an area without a country, is drawn as disputed.
     const disputed = sides.size === 1 || sides.has(undefined) || undefined;
     yield {
       layer: "boundaries",
@@ -227,7 +227,7 @@ function* cityNames(): Generator<BasemapFeature> {
       layer: "places",
       type: POINT,
       parts: pointParts(longitude, latitude),
-      // Finer tiles are magnified from the finest, so that holds what comes later, too.
+      // The finest tiles are magnified for higher zooms, so they also hold what appears only there.
       minZoom: Math.min(minZoom, WORLD_MAX_ZOOM),
       properties: properties({
         kind: "locality",

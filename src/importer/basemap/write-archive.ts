@@ -8,7 +8,7 @@ const compress = promisify(gzip) as (bytes: Uint8Array, options: { level: number
 const NODE: Packing = {
   async gzip(bytes) {
     const packed = await compress(bytes, { level: 9 });
-    // Byte 9 of a gzip header tells the operating system: the same bytes everywhere ask for "unknown".
+    // Byte 9 of a gzip header names the operating system; "unknown" gives the same bytes everywhere.
     packed[9] = 255;
     return packed;
   },

@@ -38,7 +38,7 @@ export function readOperatorPlaces(text: string, file: string): PlaceRecord[] {
     const location = parseCoordinate(`${cell("latitude")},${cell("longitude")}`);
     if (!location) {
       throw new ImportError(
-        `${file}, line ${line}: "${cell("latitude")}", "${cell("longitude")}" is no latitude and longitude in degrees.`,
+        `${file}, line ${line}: "${cell("latitude")}", "${cell("longitude")}" are not a latitude and longitude in degrees.`,
       );
     }
     const number = hash52(cell("id") || `${name} ${cell("latitude")} ${cell("longitude")}`);

@@ -8,8 +8,8 @@ export interface Bucket {
   /** The next part of the keys under a prefix that ends with a slash, up to the next slash, once each. */
   folders(prefix: string): Promise<string[]>;
   /**
-   * Writes one small object. `onlyIf` is an ETag, or null for "only if there is none": false when that no longer holds and
-   * nothing was written.
+   * Writes one small object. `onlyIf` is an ETag, or null for "only if there is none": false when that no longer holds
+   * and nothing was written.
    */
   put(key: string, bytes: Uint8Array, onlyIf?: string | null): Promise<boolean>;
   /** Writes many objects as fast as it can; `done` is called with the size of each. */

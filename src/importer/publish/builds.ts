@@ -5,7 +5,7 @@ import { ImportError } from "../import-error.ts";
 import type { Bucket } from "./bucket.ts";
 import { forgetBuild, readLiveList, readManifest, takeOffLive } from "./live-list.ts";
 
-/** After this long no Worker answers from a list of live builds that is older [milliseconds]. */
+/** No Worker uses a list of live builds that is older than this [milliseconds]. */
 const LIST_MAX_AGE_MS = 10_000;
 
 export interface StoredBuild {
@@ -13,7 +13,7 @@ export interface StoredBuild {
   /** Absent when an interrupted import never finished it. */
   manifest?: Manifest;
   live: boolean;
-  /** Rolling its name back comes to it. */
+  /** A rollback of its name can return to it. */
   previous: boolean;
 }
 
@@ -39,8 +39,8 @@ export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
 }
 
 /**
- * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by another
- * name's doing is never removed. Answers the ids that are gone.
+ * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by
+ * another name's doing is never removed. Answers the ids that are gone.
  */
 export async function removeBuilds(bucket: Bucket, which: string, wait: number = LIST_MAX_AGE_MS): Promise<string[]> {
   const builds = await storedBuilds(bucket);
@@ -61,7 +61,7 @@ export async function removeBuilds(bucket: Bucket, which: string, wait: number =
   }
   const doomed = builds.filter(({ manifest }) => manifest?.name === which);
   await takeOffLive(bucket, which);
-  // Requests that took their list a moment ago still read from it.
+  // Requests that took the list a moment ago still read from the build.
   if (doomed.some(({ live }) => live)) await sleep(wait);
   for (const { id } of doomed) await deleteBuild(bucket, id);
   return doomed.map(({ id }) => id);

@@ -25,8 +25,8 @@ export async function readLiveList(bucket: Bucket): Promise<{ list: LiveList; et
 }
 
 /**
- * Changes the list of live builds in one step: whoever reads it sees the old list or the new one. Another import that
- * changed it meanwhile makes this one read and decide again.
+ * Changes the list of live builds in one step: readers see the old list or the new one. Another import that changed it
+ * meanwhile makes this one read and decide again.
  */
 async function changeLiveList(bucket: Bucket, change: (builds: LiveBuild[]) => LiveBuild[]): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -43,8 +43,9 @@ export async function liveId(bucket: Bucket, name: string): Promise<string | und
 }
 
 /**
- * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live one is
- * still that: another import of the name may have been faster, from another machine, and must not be undone unseen.
+ * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live
+ * one is still that: another import of the name may have been faster, from another machine, and must not be undone
+ * unseen.
  * @throws ImportError
  */
 export function makeLive(

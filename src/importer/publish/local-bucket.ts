@@ -12,11 +12,11 @@ import type { Bucket, BucketObject } from "./bucket.ts";
  *     v3/r2/miniflare-R2BucketObject/<id>.sqlite   a row per object, in WAL mode
  *     v3/r2/<bucket>/blobs/<blob id>               its bytes
  *
- * Safe because a blob is whole before a row names it, a row is never changed but replaced, and SQLite's write-ahead log is
- * made for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every call.
- * Only while a batch of rows goes in (some milliseconds) a write by workerd itself is refused: it does not wait for locks.
- * Miniflare's own binding in a second process has the same limits and takes 1.0 to 1.4 ms per object of 5 kB, this way 0.1 to
- * 0.7 ms (two cores, a busy disk).
+ * Safe because a blob is whole before a row names it, a row is never changed but replaced, and SQLite's write-ahead log
+ * is made for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every
+ * call. Only while a batch of rows goes in (some milliseconds) a write by workerd itself is refused: it does not wait
+ * for locks. Miniflare's own binding in a second process has the same limits and takes 1.0 to 1.4 ms per object of 5
+ * kB, this way 0.1 to 0.7 ms (two cores, a busy disk).
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS _mf_objects (
@@ -207,8 +207,8 @@ interface NewRow {
 }
 
 /**
- * The file is named after the Durable Object that Miniflare runs the bucket in: the first half of HMAC(name), and an HMAC
- * of that half, both under the hash of the class name.
+ * The file is named after the Durable Object that Miniflare runs the bucket in: the first half of HMAC(name), and an
+ * HMAC of that half, both under the hash of the class name.
  */
 function databasePath(state: string, bucket: string): string {
   const key = createHash("sha256").update("miniflare-R2BucketObject").digest();

@@ -7,7 +7,7 @@ import type { Progress } from "../progress.ts";
 import type { StagedLayer } from "../staging.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
 
-/** Staged layers made into a build: its manifest, its list of objects, and where each object's bytes are. */
+/** A build made of staged layers: its manifest, its list of objects, and where each object's bytes are. */
 export interface Build {
   manifest: Manifest;
   objectList: Uint8Array;
@@ -57,8 +57,8 @@ export function describeBuild({ name, areas, inputs, sources, layers }: BuildPar
 }
 
 /**
- * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are not
- * sent again: keys under a build id mean fixed bytes. The manifest comes last, so a build with a manifest is whole.
+ * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are
+ * not sent again: keys under a build id mean fixed bytes. The manifest comes last, so a build with a manifest is whole.
  */
 export async function publishBuild(bucket: Bucket, build: Build, progress: Progress): Promise<void> {
   const { id } = build.manifest;
@@ -97,7 +97,9 @@ async function* unpack(
   }
 }
 
-/** The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round. */
+/**
+ * The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round.
+ */
 function around(boxes: readonly Bounds[]): Bounds {
   if (boxes.length === 0) return [-180, -90, 180, 90];
   const south = Math.min(...boxes.map((box) => box[1]));

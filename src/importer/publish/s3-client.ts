@@ -24,13 +24,13 @@ export interface S3Request {
 }
 
 const TRIES = 5;
-/** What may be over when it is tried again. */
+/** A failure that may be gone on the next try. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Signed requests to one bucket, tried again when the network or the service stumbles. The signatures (AWS Signature Version 4)
- * are those of `aws4fetch` 1.0.20 (MIT, no dependencies, 11 KB). Trying again is ours: the library's own retries wait without a
- * word and give up with a response, not with what to do.
+ * Signed requests to one bucket, tried again when the network or the service stumbles. The signatures (AWS Signature
+ * Version 4) are those of `aws4fetch` 1.0.20 (MIT, no dependencies, 11 KB). Trying again is ours: the library's own
+ * retries wait without a word and give up with a response, not with what to do.
  */
 export class S3Client {
   readonly settings: S3Settings;
@@ -72,7 +72,8 @@ export class S3Client {
     const { endpoint, bucket } = this.settings;
     const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // Without it the library would sign "UNSIGNED-PAYLOAD": the service then could not tell a body that was damaged on its way.
+    // Without it the library would sign "UNSIGNED-PAYLOAD": the service then could not tell a body that was damaged on
+    // its way.
     const payload = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
@@ -82,7 +83,7 @@ export class S3Client {
       body,
     });
     const response = await fetch(signed);
-    // A body that breaks half-way is one more thing to try again.
+    // A body that breaks off half-way is tried again, too.
     const bytes = await response.arrayBuffer();
     return new Response(response.status === 204 || response.status === 304 ? null : bytes, {
       status: response.status,

@@ -4,7 +4,7 @@ import type { RegionShape } from "../../regions/region-shape.ts";
 /** Tells a country by a point; "" where there is none. */
 export type CountryAt = (point: readonly [longitude: number, latitude: number]) => Promise<string>;
 
-/** So many corners of an outline are asked, beside its middle. */
+/** How many corners of an outline are asked, besides its middle. */
 const CORNERS = 8;
 
 interface Known {
@@ -15,9 +15,10 @@ interface Known {
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * Gives towns, counties and postal areas the country they lie in, so that whoever stands in one stands in that country. It is
- * that of the import's own country or state around the middle of the shape. Without one it is the base's, when that sees the
- * middle and the corners in one country: its borders are some hundred metres off, so a shape across one stays undecided.
+ * Gives towns, counties and postal areas the country they lie in, so that a point in one is in that country. It is that
+ * of the import's own country or state around the middle of the shape. Without one it is the base's, when that sees the
+ * middle and the corners in one country: its borders are some hundred metres off, so a shape across one stays
+ * undecided.
  */
 export async function withCountries(shapes: readonly RegionShape[], countryAt: CountryAt): Promise<RegionShape[]> {
   const known = shapes

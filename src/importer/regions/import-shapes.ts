@@ -19,7 +19,10 @@ export interface DrawnRegion {
 /** Types of relations that bound an area; pieces of borders are tagged as boundaries too. */
 const AREAS = new Set(["boundary", "multipolygon"]);
 
-/** The administrative and postal areas that the extracts hold whole. `skipped` hears of each that has no level, code or name in use. */
+/**
+ * The administrative and postal areas that the extracts hold whole. `skipped` hears of each that has no level, code or
+ * name in use.
+ */
 export async function drawnRegions(
   input: LayerInput,
   base: readonly RegionShape[],
@@ -36,7 +39,7 @@ export async function drawnRegions(
   });
   const found: DrawnRegion[] = [];
   for (const relation of relations) {
-    // What is not whole is counted by the frame.
+    // The frame counts relations that are not whole.
     const polygons = input.multipolygon(relation);
     if (!polygons) continue;
     const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);
@@ -62,12 +65,15 @@ export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShap
   ];
 }
 
-/** From this share of the base's area on a region is all there: seas and lakes make one of OpenStreetMap larger, not smaller. */
+/**
+ * From this share of the base's area on a region is all there: seas and lakes make one of OpenStreetMap larger, not
+ * smaller.
+ */
 const WHOLE = 0.7;
 
 /**
- * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state along
- * its own edge; where such a state lies is for the base to say.
+ * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state
+ * along its own edge; where such a state lies is for the base to say.
  */
 export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => boolean {
   const sizes = new Map<string, number>();

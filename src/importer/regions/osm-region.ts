@@ -6,9 +6,9 @@ import { kindsOf } from "./admin-level.ts";
 type Rings = RegionShape["rings"];
 
 /**
- * What a boundary relation stands for: one region, two where a city is its own county, none where its level means nothing
- * or it lacks what it would be known by (a country its code, a postal code itself, others a name).
- * `around` is the country the world base sees there; it only tells which meaning a level has.
+ * What a boundary relation stands for: one region, two where a city is its own county, none where its level means
+ * nothing or it lacks what it would be known by (a country its code, a postal code itself, others a name). `around` is
+ * the country the world base sees there; it only tells which meaning a level has.
  */
 export function regionsOf(tags: Tags, rings: Rings, around: string): RegionShape[] {
   if (tags.boundary === "postal_code") {
@@ -30,7 +30,10 @@ export function regionsOf(tags: Tags, rings: Rings, around: string): RegionShape
   });
 }
 
-/** Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has them. */
+/**
+ * Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has
+ * them.
+ */
 const OWN_COUNTRY: Record<string, string> = {
   CN: "HK MO TW",
   FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",

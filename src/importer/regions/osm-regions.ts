@@ -10,8 +10,9 @@ import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
 
 /**
- * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole and the
- * operator's postal codes, on top of the world base. Tiles cover the extracts' areas and hold both, so that where an import has a tile nothing else need be read.
+ * Regions of an import: `boundary=administrative` and `boundary=postal_code` relations that the extract holds whole and
+ * the operator's postal codes, on top of the world base. Tiles cover the extracts' areas and hold both, so that where
+ * an import has a tile nothing else need be read.
  */
 export const osmRegions: Layer = {
   name: "regions",

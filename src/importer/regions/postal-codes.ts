@@ -12,7 +12,10 @@ interface Feature {
 
 type Rings = RegionShape["rings"];
 
-/** Properties that hold the code, in this order: a plain one, or those of the US Census (ZCTA) and Statistics Canada (FSA). */
+/**
+ * Properties that hold the code, in this order: a plain one, or those of the US Census (ZCTA) and Statistics Canada
+ * (FSA).
+ */
 const CODE_PROPERTIES = ["postalCode", "postal_code", "postcode", "zip", "ZCTA5CE20", "ZCTA5CE10", "CFSAUID"];
 
 /**
@@ -20,8 +23,8 @@ const CODE_PROPERTIES = ["postalCode", "postal_code", "postcode", "zip", "ZCTA5C
  *
  *     {"type":"Feature","properties":{"postalCode":"11201"},"geometry":{"type":"Polygon","coordinates":[…]}}
  *
- * as a FeatureCollection or a feature per line. Files too large for one text are fine when each feature has its own line,
- * as ogr2ogr writes them. Throws an ImportError that says which area is wrong.
+ * as a FeatureCollection or a feature per line. Files too large for one text are fine when each feature has its own
+ * line, as ogr2ogr writes them. Throws an ImportError that says which area is wrong.
  */
 export async function readPostalCodes(path: string): Promise<RegionShape[]> {
   const shapes: RegionShape[] = [];

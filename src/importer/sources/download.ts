@@ -26,9 +26,9 @@ interface Note {
 }
 
 /**
- * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command runs
- * again, as long as the server still has the same version (If-Range); a file that is there whole is asked about only
- * (If-None-Match), and used as it is when there is no network.
+ * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command
+ * runs again, as long as the server still has the same version (If-Range); a file that is there whole is asked about
+ * only (If-None-Match), and used as it is when there is no network.
  */
 export async function download(url: string, options: DownloadOptions): Promise<string> {
   const { folder, retryAfter = 1000 } = options;
@@ -68,7 +68,7 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
   const response = await request(url, headers, allowHttp);
   if (response.status === 304) return target;
   if (response.status === 416) {
-    // Nothing is left to send, or the file there is shorter now: begin anew.
+    // Nothing is left to send, or the file on the server is shorter now: start again.
     await rm(partial, { force: true });
     throw new Error("the server has no such part");
   }

@@ -23,13 +23,13 @@ export interface SourceOptions {
 }
 
 /**
- * What was named on the command line (paths and https addresses) → files on this machine by kind. What a file is follows
- * from what is in it. @throws ImportError naming the file that is of no kind known
+ * What was named on the command line (paths and https addresses) → files on this machine by kind. What a file is
+ * follows from what is in it. @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [] };
   const paths = named.map((name) => (isAddress(name) ? undefined : resolve(name)));
-  // What lies here is looked at before anything is downloaded.
+  // Local files are examined before anything is downloaded.
   for (const path of paths) if (path !== undefined) await kindOf(path);
   for (const [i, name] of named.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
   return found;

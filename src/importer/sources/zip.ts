@@ -7,8 +7,8 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { ImportError } from "../import-error.ts";
 
 /**
- * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries stored or
- * deflated, no encryption, no archives over 4 GB.
+ * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries
+ * stored or deflated, no encryption, no archives over 4 GB.
  */
 export interface ZipEntry {
   name: string;

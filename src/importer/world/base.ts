@@ -4,8 +4,8 @@ import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
 /**
- * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties of
- * the US. The same shapes in the same order every time.
+ * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties
+ * of the US. The same shapes in the same order every time.
  */
 export function baseShapes(): RegionShape[] {
   const us = usShapes();

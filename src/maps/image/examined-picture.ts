@@ -1,4 +1,4 @@
-/** A picture that a caller brought, after it was looked at. */
+/** A caller's picture after it was examined. */
 export interface Picture {
   kind: "png" | "jpeg" | "webp" | "svg";
   /** [pixels] */
@@ -8,5 +8,5 @@ export interface Picture {
   element: string;
 }
 
-/** Why a caller's picture is not taken, as a sentence for the caller. */
+/** Why a caller's picture is refused, as a sentence for the caller. */
 export class PictureError extends Error {}

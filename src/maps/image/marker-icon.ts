@@ -12,7 +12,7 @@ export interface DrawnIcon {
   /** [pixels at scale 1] */
   width: number;
   height: number;
-  /** A PNG for each of ICON_SCALES, of our own making: nothing of a stranger's file ends in an answer. */
+  /** A PNG for each of ICON_SCALES, made by us: no byte of an uploaded file reaches an answer. */
   pngs: Uint8Array[];
 }
 

@@ -30,7 +30,7 @@ export class PngEncoder {
     const stream = new CompressionStream("deflate");
     this.#writer = stream.writable.getWriter();
     this.#compressed = readAll(stream.readable);
-    // A failure is told by `finish`.
+    // A failure is reported by `finish`.
     this.#compressed.catch(() => {});
   }
 

@@ -1,7 +1,7 @@
 /**
- * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are mixtures at
- * edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing for the mean of its
- * pixels, and the most frequent buckets become the palette.
+ * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are
+ * mixtures at edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing
+ * for the mean of its pixels, and the most frequent buckets become the palette.
  */
 export interface Palette {
   /** Red, green, blue of each entry. */
@@ -26,7 +26,7 @@ export function buildPalette(pixels: Uint8Array): Palette {
 /** Counts the colours of an image that comes in pieces. */
 export class ColorCounts {
   readonly #counts = new Uint32Array(BUCKETS);
-  // The colour that fills most of a bucket: a candidate that meets another gives way by Boyer and Moore's majority vote.
+  // The colour that fills most of a bucket, found by Boyer and Moore's majority vote.
   readonly #majority = new Uint32Array(BUCKETS);
   readonly #votes = new Int32Array(BUCKETS);
 
@@ -80,7 +80,7 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
       const dr = red - colors[3 * k];
       const dg = green - colors[3 * k + 1];
       const db = blue - colors[3 * k + 2];
-      // The eye weighs green most.
+      // The eye is most sensitive to green.
       const distance = 2 * dr * dr + 4 * dg * dg + db * db;
       if (distance < least) {
         least = distance;
@@ -119,11 +119,11 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
   };
 }
 
-/** The most frequent buckets, and some of the others that lie far from all of those: a small red pin must stay red. */
+/** The most frequent buckets, and some of the others that are far from all of these: a small red pin must stay red. */
 function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
   if (used.length <= MAX_COLORS) return [...used];
   const chosen = used.slice(0, MAX_COLORS - 64);
-  // Of a noisy picture some thousands are enough to choose from; all of them would take a tenth of a second.
+  // In a noisy picture some thousands are enough to choose from; all buckets would take a tenth of a second.
   const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
   const distances = new Float64Array(rest.length).fill(Infinity);
   const distance = (a: number, b: number) => {
@@ -138,7 +138,7 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
     let best = 0;
     let most = -1;
     for (let i = 0; i < rest.length; i++) {
-      // Far away counts, and so does how much of the image it is.
+      // Both the distance and the share of the image count.
       const weight = distances[i] * Math.sqrt(counts[rest[i]]);
       if (weight > most) {
         most = weight;

@@ -7,7 +7,10 @@ export function startRasteriser(module: WebAssembly.Module): void {
   resvg ??= new Resvg(module);
 }
 
-/** Draws an SVG of our own making, at its own size. @throws ResvgError, or what a trap is; the next drawing is not harmed */
+/**
+ * Draws an SVG of our own making, at its own size. @throws ResvgError, or the error of a trap; the next drawing is not
+ * affected
+ */
 export function draw<T>(svg: Uint8Array, output: Output<T>): T {
   if (!resvg) throw new Error("the rasteriser was not started");
   return resvg.draw(svg, output);

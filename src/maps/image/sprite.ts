@@ -5,7 +5,7 @@ export interface Sprite {
   height: number;
 }
 
-/** Rows of an image in the making: RGBA, colours multiplied by alpha. */
+/** Rows of an image that is being drawn: RGBA, colours multiplied by alpha. */
 export interface Raster extends Sprite {
   /** The image's row that is row 0 here, for images made in bands. */
   top: number;

@@ -9,12 +9,12 @@ import type { Subject, Value } from "../style/expression.ts";
 import { shapeText } from "../text/shape-text.ts";
 import type { Feature, Layer } from "../vector-tile.ts";
 
-/** A label that would like a place. */
+/** A label that is to be placed. */
 export interface Candidate {
   layer: CompiledLayer;
   sortKey: number;
   text: string;
-  /** The name in a script that is at hand, for when nobody has the letters of the first. */
+  /** The name in a script that the fonts have, for when they lack letters of the first. */
   fallback: string;
   font: string;
   icon: string | undefined;
@@ -24,7 +24,7 @@ export interface Candidate {
   lines: number[][];
 }
 
-/** What the style says of a label, evaluated for its feature. */
+/** The style's properties of a label, evaluated for its feature. */
 export interface Look {
   size: number;
   color: Color;
@@ -47,7 +47,10 @@ export interface Look {
   iconOptional: boolean;
 }
 
-/** The labels of a style over the tiles, in the order in which they choose: the style's last layer first, then by sort key. */
+/**
+ * The labels of a style over the tiles, in the order in which they are placed: the style's last layer first, then by
+ * sort key.
+ */
 export async function collectCandidates(
   style: CompiledStyle,
   tiles: readonly PlacedTile[],
@@ -73,7 +76,7 @@ export async function collectCandidates(
   return all;
 }
 
-/** What asking a filter and making a label cost [µs]. */
+/** What evaluating a filter and making a label cost [µs]. */
 const FEATURE_COST = 0.8;
 const LABEL_COST = 8;
 
@@ -126,7 +129,7 @@ async function candidatesOf(
 function textOf(layer: CompiledLayer, subject: Subject): string {
   const value = layer.property("text-field").evaluate(subject);
   if (value === undefined || value === null) return "";
-  // "{name}" is how fields were named before expressions.
+  // Before there were expressions, fields were written "{name}".
   const raw =
     typeof value === "string" && value.includes("{")
       ? value.replace(/\{([^}]+)\}/g, (_, key: string) => String(subject.tags[key] ?? ""))
@@ -190,7 +193,7 @@ function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, ico
   };
 }
 
-/** A style may say anything; what is drawn has bounds. */
+/** A style may have any value; what is drawn has bounds. */
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /** A feature's lines in the image, cut at its tile: the buffer repeats what the next tile has. */

@@ -1,19 +1,19 @@
-/** A line along which a text may run: joined from pieces, with the way from its start to each point. */
+/** A line along which a text may run: joined from pieces, with the distance from its start to each point. */
 export interface Chain {
   /** x, y, x, y … [pixels at scale 1] */
   points: number[];
-  /** Way from the start to each point [pixels at scale 1]. */
+  /** Distance along the line from the start to each point [pixels at scale 1]. */
   way: number[];
   length: number;
 }
 
 /** Ends nearer than this belong together: tiles round to 1/8 pixel and more. */
 const TOUCH = 2;
-/** Pieces are joined when the line goes on within 66 degrees. */
+/** Pieces are joined when the line turns by at most 66 degrees. */
 const STRAIGHT = 0.4;
 
 /**
- * Joins pieces that go on into each other.
+ * Joins pieces that continue each other.
  * @param directed pieces keep their direction, as the arrows of one-way streets must
  */
 export function joinChains(pieces: readonly number[][], directed = false): Chain[] {
@@ -112,7 +112,7 @@ function measured(line: readonly number[]): Chain {
   return { points, way, length: way[way.length - 1] };
 }
 
-/** The point so far along a chain, and the direction there as a unit vector. */
+/** The point at a distance along a chain, and the direction there as a unit vector. */
 export function pointAlong(chain: Chain, distance: number): [x: number, y: number, dx: number, dy: number] {
   const { points, way } = chain;
   let low = 1;

@@ -2,19 +2,19 @@ import type { Box } from "../clip.ts";
 
 const CELL = 32;
 
-/** The boxes that are taken, in a grid: asking costs what lies near. */
+/** The boxes that are taken, in a grid, so that a query costs only what lies near. */
 export class Collision {
   readonly #bounds: Box;
   readonly #columns: number;
   readonly #cells = new Map<number, Box[]>();
 
-  /** @param bounds nothing may reach beyond them */
+  /** @param bounds no box may reach beyond them */
   constructor(bounds: Box) {
     this.#bounds = bounds;
     this.#columns = Math.ceil((bounds.right - bounds.left) / CELL) + 2;
   }
 
-  /** Inside the image and free of all that was taken. */
+  /** Is the box inside the bounds and free of all boxes that are taken? */
   isFree(box: Box): boolean {
     const { left, top, right, bottom } = this.#bounds;
     if (box.left < left || box.top < top || box.right > right || box.bottom > bottom) return false;

@@ -1,7 +1,9 @@
 import type { Box } from "../clip.ts";
 import type { Color } from "../color.ts";
 
-/** One glyph on the image: the pen's position on the baseline [pixels at scale 1], and the direction of the baseline. */
+/**
+ * One glyph on the image: the pen's position on the baseline [pixels at scale 1], and the direction of the baseline.
+ */
 export interface PlacedGlyph {
   code: number;
   x: number;
@@ -18,7 +20,7 @@ export interface PlacedText {
   haloColor: Color | undefined;
   haloWidth: number;
   glyphs: PlacedGlyph[];
-  /** What it covers, halo and all; along a line a box for each glyph. */
+  /** What it covers, halo included; along a line, a box for each glyph. */
   boxes: Box[];
 }
 

@@ -7,8 +7,8 @@ export const BASELINE = 0.36;
 const MAX_LINES = 4;
 
 /**
- * Breaks a text into lines of about equal width, none wider than `maxWidth` em if words allow. Chinese and Japanese break between
- * any two characters.
+ * Breaks a text into lines of about equal width, none wider than `maxWidth` em if words allow. Chinese and Japanese
+ * break between any two characters.
  */
 export function breakLines(fonts: FontSet, font: string, text: string, spacing: number, maxWidth: number): string[] {
   const width = fonts.width(font, text, spacing);
@@ -18,11 +18,11 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
   const count = Math.min(MAX_LINES, words.length, Math.ceil(width / maxWidth));
   const widths = words.map((word) => fonts.width(font, word, spacing));
   const lines = balance(words, widths, count, width / count);
-  // The text comes as it is drawn, from the left: of one that reads from the right the first words stand last.
+  // The text comes in drawing order, from the left: in one that reads from the right the first words come last.
   return readsRightToLeft(text) ? lines.reverse() : lines;
 }
 
-/** Words with the blank that follows them; ideographs each by itself. */
+/** Words with the blank that follows them; each ideograph by itself. */
 function wordsOf(text: string): string[] {
   return (
     text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s*/g) ?? [text]

@@ -8,18 +8,20 @@ import type { Collision } from "./collision.ts";
 import type { Labels, PlacedGlyph, PlacedIcon, PlacedText } from "./label.ts";
 import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
 
-/** The same name of the same layer is not said again nearer than this [pixels at scale 1]. */
+/** The same name of the same layer is not repeated nearer than this [pixels at scale 1]. */
 const REPEAT = 230;
 /** How far the direction may turn between two letters, and over a whole text [radians]. */
 const TURN_PER_LETTER = 0.45;
 const TURN_IN_ALL = 1.1;
 
-/** What looking for a place costs: at a point; along lines, and for each of their pieces [µs]. */
+/** What searching for a position costs: at a point; along lines, and for each of their pieces [µs]. */
 const POINT_COST = 10;
 const LINE_COST = 150;
 const PIECE_COST = 10;
 
-/** Gives each candidate a place in turn, or none. What is placed never overlaps and never leaves the collision's bounds. */
+/**
+ * Gives each candidate in turn a position, or none. Placed labels never overlap and never leave the collision's bounds.
+ */
 export async function placeLabels(
   candidates: readonly Candidate[],
   fonts: FontSet,
@@ -82,7 +84,7 @@ class Placer {
       this.#say(key, x, y);
     }
     if (size && icon !== undefined && iconBox) {
-      // What was kept free around it is its own; the text beside it may come nearer.
+      // The padding around the icon keeps others away; its own text may come nearer.
       this.#collision.take(iconBoxAt(size, look, x, y, Math.min(2, look.iconPadding)));
       this.icons.push({ name: icon, x, y, rotation: look.iconRotation, scale: look.iconScale });
     }
@@ -131,7 +133,7 @@ class Placer {
     }
   }
 
-  /** The straightest place between two starts, the middle preferred. */
+  /** The straightest position between two starts, preferring the middle. */
   #alongStretch(candidate: Candidate, chain: Chain, width: number, from: number, to: number): void {
     if (to < from) return;
     const { look, layer, text } = candidate;

@@ -20,8 +20,8 @@ export function builtInIcons(name: StyleName): Record<string, Icon> {
 const versions = new Map<StyleName, string>();
 
 /**
- * Names what a built-in style draws, layers and icons: it is part of the ETags of maps and sprites, and is made of the style
- * itself, so that no change of it can be forgotten.
+ * The version of what a built-in style draws, layers and icons: it is part of the ETags of maps and sprites, and is a
+ * hash of the style itself, so that no change can be forgotten.
  */
 export function styleVersion(name: StyleName): string {
   let version = versions.get(name);

@@ -2,7 +2,7 @@ import type { Json } from "./expression.ts";
 
 /** Expressions that the built-in layers are made of. */
 
-/** Values between zooms grow as areas on the screen do. */
+/** Values between zooms grow exponentially, as sizes on the screen do. */
 export function byZoom(...stops: (number | string)[]): Json {
   return ["interpolate", ["exponential", 1.6], ["zoom"], ...stops];
 }

@@ -39,7 +39,7 @@ export interface Property {
 
 const ABSENT: Property = { given: false, constant: true, evaluate: () => undefined };
 const LAYER_TYPES = ["background", "fill", "line", "circle", "symbol"];
-/** Layers that say nothing on a flat map of vectors: taken, and not drawn. */
+/** Layers that have no effect on a flat vector map: accepted, and not drawn. */
 const PASSED_OVER = ["raster", "hillshade", "heatmap", "fill-extrusion", "sky", "color-relief"];
 export const MAX_LAYERS = 500;
 /** Properties that are lists, which may be written as such. */

@@ -1,14 +1,14 @@
 import { type Color, parseColor } from "../color.ts";
 
 /**
- * Expressions of the MapLibre style specification, compiled to functions. Filters in the older form (`["in", "kind", "park"]`)
- * are taken too, as the Protomaps styles use them. What is not known throws when a style is read, never when a map is drawn.
- * `let` is left out: with it, forty lines of a stranger's style could ask for a billion steps.
+ * Expressions of the MapLibre style specification, compiled to functions. Filters in the older form (`["in", "kind",
+ * "park"]`) are accepted too, as the Protomaps styles use them. An unknown operator throws when a style is read, never
+ * when a map is drawn. `let` is left out: with it, forty lines of an uploaded style could ask for a billion steps.
  */
 export type Value = string | number | boolean | null | undefined | readonly Value[];
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What an expression is asked about: one feature at one zoom. */
+/** What an expression is evaluated for: one feature at one zoom. */
 export interface Subject {
   zoom: number;
   /** 1 point, 2 line, 3 polygon. */
@@ -24,7 +24,7 @@ const GEOMETRY_TYPES = ["Unknown", "Point", "LineString", "Polygon"];
 
 type Operator = (args: readonly Json[]) => Evaluate;
 
-/** A property's value or expression → function. Deprecated `{stops: […]}` functions of zoom are taken as well. */
+/** A property's value or expression → function. Deprecated `{stops: […]}` functions of zoom are accepted as well. */
 export function compile(json: Json): Evaluate {
   if (!Array.isArray(json)) {
     if (typeof json === "object" && json !== null) return stopsFunction(json as Record<string, Json>);

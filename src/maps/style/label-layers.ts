@@ -15,7 +15,7 @@ const PROMINENCE: Json = [
   ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
 ];
 
-/** Kinds of the pois layer, by group. What is in none is drawn as a service, late. */
+/** Kinds of the pois layer, by group. A kind in no group is drawn as a service, at a late zoom. */
 export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
   food: ["restaurant", "cafe", "bar", "pub", "fast_food", "biergarten", "ice_cream", "food_court", "bakery"],
   shop: [
@@ -68,7 +68,7 @@ export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
   ],
 };
 
-/** The layers with texts, least important first: what comes later takes its place before. */
+/** The layers with texts, least important first: labels of later layers are placed first. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
   const name: Json = language ? ["coalesce", ["get", `name:${language}`], ["get", "name"]] : ["get", "name"];
   const halo = { "text-halo-color": palette.halo, "text-halo-width": 1.4 };
@@ -249,7 +249,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   ];
 }
 
-/** Towns and cities: larger with their rank; a dot as long as the town itself is not seen. */
+/** Towns and cities: larger with their rank; with a dot as long as the town itself cannot be seen. */
 function localities(
   palette: Palette,
   place: (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>) => StyleLayer,

@@ -8,7 +8,7 @@ import type { MapStyle } from "./style.ts";
 const MAX_DEPTH = 40;
 
 /**
- * A style that somebody brings, checked and compiled.
+ * An uploaded style, checked and compiled.
  * @throws StyleError with the layer and the property
  */
 export function readStyle(style: MapStyle): CompiledStyle {
@@ -18,7 +18,7 @@ export function readStyle(style: MapStyle): CompiledStyle {
   return compiled;
 }
 
-/** What a style is tried on, so that an expression that fails does so before any map is drawn. */
+/** Features that a style is tried on, so that a failing expression fails before any map is drawn. */
 const PROBES: readonly Subject[] = [
   { zoom: 0, type: 1, tags: {} },
   { zoom: 14.5, type: 2, tags: { kind: "highway", name: "A", oneway: "yes", shield_text: "1", min_zoom: 3 } },

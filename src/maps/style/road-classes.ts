@@ -9,7 +9,7 @@ export interface RoadClass {
   color: string;
   casing: string;
   minzoom: number;
-  /** Zooms at which the casing begins: below it would be all one sees. */
+  /** Zooms at which the casing begins: at lower ones it would be all one sees. */
   casedFrom: number;
   /** [zoom, width] pairs, and what the casing adds on each side. */
   width: number[];

@@ -10,7 +10,9 @@ const ASCENDER = 26;
 /** Stems of small type are thinner than a pixel and would look grey: letters grow by so much [pixels of the image]. */
 const STEM = 0.12;
 
-/** Draws texts from distance fields (Green 2007, "Improved Alpha-Tested Magnification"): halos first, letters over them. */
+/**
+ * Draws texts from distance fields (Green 2007, "Improved Alpha-Tested Magnification"): halos first, letters over them.
+ */
 export function drawTexts(raster: Raster, texts: readonly PlacedText[], fonts: FontSet, scale: number): void {
   for (const text of texts) {
     const { boxes } = text;

@@ -42,7 +42,7 @@ export class FontSet {
     return this.#fonts.get(font)?.get(code);
   }
 
-  /** How far the pen moves, in em; a character nobody has takes none, as nothing is drawn. */
+  /** How far the pen moves, in em; 0 for a character that no font has, as nothing is drawn. */
   advance(font: string, code: number): number {
     const glyph = this.glyph(font, code);
     return glyph ? glyph.advance / GLYPH_EM : 0;

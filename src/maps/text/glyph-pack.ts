@@ -1,6 +1,6 @@
 /**
- * The glyphs that ship with the Worker: signed distance fields in the MapLibre glyph format, one gzipped protocol buffer per
- * font and range of 256 characters.
+ * The glyphs that ship with the Worker: signed distance fields in the MapLibre glyph format, one gzipped protocol
+ * buffer per font and range of 256 characters.
  *
  *     0   "GGLY"
  *     4   u8  version 1

@@ -1,4 +1,7 @@
-/** Glyphs as MapLibre has them: 24 pixels to the em, a border of 3 pixels, 192 at the outline and 32 more per pixel inwards. */
+/**
+ * Glyphs as MapLibre has them: 24 pixels to the em, a border of 3 pixels, 192 at the outline and 32 more per pixel
+ * inwards.
+ */
 export const GLYPH_EM = 24;
 export const GLYPH_BORDER = 3;
 /** The value of the field at the outline. */
@@ -11,7 +14,9 @@ export interface Glyph {
   /** Size of what is drawn, without the border; the field has 2 × 3 more each way. */
   width: number;
   height: number;
-  /** From the pen to the glyph's left, and from the line of ascenders (MapLibre's origin, 24 above … ) down to its top. */
+  /**
+   * From the pen to the glyph's left, and from the line of ascenders (MapLibre's origin, 24 above … ) down to its top.
+   */
   left: number;
   top: number;
   /** [1/24 em] */

@@ -1,7 +1,8 @@
 /**
- * Puts a text into the order and forms in which it is drawn, letter by letter from the left: Arabic letters joined by Unicode's
- * presentation forms, what reads from right to left turned round. It knows what names on maps need of the bidirectional algorithm
- * (Unicode Annex 9): one level of embedding, numbers from left to right. Vowel signs are left out, as maps do.
+ * Puts a text into the order and forms in which it is drawn, letter by letter from the left: Arabic letters joined by
+ * Unicode's presentation forms, what reads from right to left turned round. It knows what names on maps need of the
+ * bidirectional algorithm (Unicode Annex 9): one level of embedding, numbers from left to right. Vowel signs are left
+ * out, as maps do.
  */
 export function shapeText(text: string): string {
   if (!RIGHT_TO_LEFT.test(text)) return text;
@@ -20,8 +21,8 @@ export function readsRightToLeft(text: string): boolean {
 }
 
 /**
- * Letter → its isolated form; the final form follows, then for letters that join on both sides the initial and the medial one
- * (Arabic Presentation Forms A and B). `right` joins only to the letter before.
+ * Letter → its isolated form; the final form follows, then for letters that join on both sides the initial and the
+ * medial one (Arabic Presentation Forms A and B). `right` joins only to the letter before.
  */
 const DUAL: Record<string, number> = {
   ...{ ئ: 0xfe89, ب: 0xfe8f, ت: 0xfe95, ث: 0xfe99, ج: 0xfe9d, ح: 0xfea1, خ: 0xfea5, س: 0xfeb1, ش: 0xfeb5, ص: 0xfeb9 },

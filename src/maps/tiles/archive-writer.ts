@@ -2,8 +2,8 @@ import type { Bounds } from "../../geo/manifest.ts";
 import { type DirectoryEntry, encodeDirectory, encodeHeader, GZIP, HEADER_BYTES, type Header, MVT } from "./pmtiles.ts";
 
 /**
- * The version of a basemap's archive as builds name it: what lies where, and in which schema. Tied to the bytes that are
- * written by test/maps/versions.test.ts. Layout and history: docs/formats/basemap.md.
+ * The version of a basemap's archive as builds record it: the layout and the schema. Tied to the bytes that are written
+ * by test/maps/versions.test.ts. Layout and history: docs/formats/basemap.md.
  */
 export const BASEMAP_VERSION = 1;
 
@@ -12,7 +12,7 @@ const FIRST_BYTES = 16_384;
 /** Tiles compressed at the same time. */
 const AT_ONCE = 64;
 
-/** What the platform does better than we would: gzip, the same bytes from the same bytes; and a name for bytes. */
+/** What the platform provides: gzip that makes the same bytes from the same bytes, and a hash of bytes. */
 export interface Packing {
   gzip(bytes: Uint8Array): Promise<Uint8Array>;
   digest(bytes: Uint8Array): string;
@@ -37,7 +37,7 @@ export class TileArchiveWriter {
     if (this.#waiting.length >= AT_ONCE) await this.#flush();
   }
 
-  /** Compression costs most, so it comes after equal tiles (the open sea) are found. */
+  /** Compression costs the most, so equal tiles (the open sea) are found before it. */
   async #flush(): Promise<void> {
     const tiles = this.#waiting.map(({ tileId, bytes }) => ({
       tileId,

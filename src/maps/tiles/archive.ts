@@ -42,7 +42,7 @@ export class TileArchive {
     this.#leaves = leaves;
   }
 
-  /** @throws Error when it is no archive of a kind that is known */
+  /** @throws Error when it is not an archive of a known kind */
   static async open(read: RangeReader, leaves: DirectoryCache): Promise<TileArchive> {
     const start = await read(0, FIRST_READ);
     const header = decodeHeader(start);
@@ -58,7 +58,10 @@ export class TileArchive {
     return HEADER_BYTES + this.#root.length * ENTRY_BYTES;
   }
 
-  /** The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual reader. */
+  /**
+   * The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual
+   * reader.
+   */
   async tile(z: number, x: number, y: number, read = this.#read): Promise<Uint8Array | undefined> {
     const { header } = this;
     if (z < header.minZoom || z > header.maxZoom) return undefined;

@@ -9,24 +9,24 @@ export const COMPOSITION_VERSION = 2;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
-/** Strips around a hole overlap by half a pixel, so that no hair shows between them. */
+/** Strips around a hole overlap by half a pixel, so that no hairline shows between them. */
 const OVERLAP = 4;
 /** Rivers are magnified as much as this, and no more. */
 const RIVER_SCALE = 4;
 
-/** Bounds are rounded where they are written down; a pixel at the edge is not worth another archive. */
+/** Bounds in archives are rounded; a pixel at the edge is not worth opening another archive. */
 const ROUNDING = 8;
 
 const FRAME: Rect = { left: -BUFFER, top: -BUFFER, right: EXTENT + BUFFER, bottom: EXTENT + BUFFER };
 
-/** In units of the wanted tile: where others tell of a class of features. */
+/** Where other archives draw a class of features, in units of the wanted tile. */
 export type Holes = Readonly<Partial<Record<FeatureClass, readonly Rect[]>>>;
 
 export interface TilePart {
   layers: readonly TileLayer[];
   /** Which tile the layers are: the wanted one, or one that holds it (of a lower zoom), which is then magnified. */
   zoom: number;
-  /** Nothing of a class is shown where others tell of it. */
+  /** Where other archives draw a class, this one shows nothing of it. */
   holes: Holes;
   /** Is a named place shown within a hole, too? Its position in units of the wanted tile. */
   keepsPlace?(properties: Properties, x: number, y: number): boolean;
@@ -34,7 +34,7 @@ export interface TilePart {
 
 /**
  * One tile from parts; features of a layer stand in the order of the parts, last first, so that the first lies on top.
- * `shown`: the parts of which anything is seen.
+ * `shown`: the parts of which anything is visible.
  */
 export function composeTile<Part extends TilePart>(
   zoom: number,
@@ -52,7 +52,7 @@ export function composeTile<Part extends TilePart>(
     for (const { name, extent, features } of part.layers) {
       const unit = (EXTENT / extent) * scale;
       for (const feature of features) {
-        // Coarse rivers, magnified much, are straight lines across the country.
+        // Coarse rivers that are magnified too much are straight lines across the country.
         if (feature.type === LINE && name === "water" && scale > RIVER_SCALE) continue;
         const shown = place(feature, unit, left, top, part, featureClassOf(name, feature.properties));
         if (shown.length === 0) continue;
@@ -92,7 +92,10 @@ function place(
   return shown === parts ? shown : snapParts(type, shown, 0, 0);
 }
 
-/** Names that stay although others tell of places there: a country's is the world's to tell; and towns that nobody else names. */
+/**
+ * Names that stay although others draw places there: countries, which only the world base names, and towns that no
+ * other part names.
+ */
 function isKept(
   type: TileFeature["type"],
   properties: Properties,
@@ -116,7 +119,9 @@ export function inTile({ left, top, right, bottom }: Rect, zoom: number, x: numb
   };
 }
 
-/** What a rectangle takes from others in a tile: where it reaches the tile's edge, the buffer beyond that, too. */
+/**
+ * The part of a tile that a rectangle hides from others: where it reaches the tile's edge, the buffer beyond that, too.
+ */
 export function holeOf({ left, top, right, bottom }: Rect): Rect {
   return {
     left: left <= ROUNDING ? Math.min(left, FRAME.left) : left,

@@ -1,8 +1,8 @@
 import { MessageReader, MessageWriter } from "./protobuf.ts";
 
 /**
- * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are whole numbers from the tile's north-western
- * corner, y to the south, 0 … extent inside the tile, beyond it in the buffer.
+ * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are whole numbers from the tile's
+ * north-western corner, y to the south, 0 … extent inside the tile, beyond it in the buffer.
  */
 export type Value = string | number | boolean;
 export type Properties = Readonly<Record<string, Value>>;
@@ -15,8 +15,8 @@ export interface TileFeature {
   type: typeof POINT | typeof LINE | typeof POLYGON;
   properties: Properties;
   /**
-   * Flat lists x, y, x, y …: one list with all points; one per line; one per ring without repeating its first corner, an
-   * outer ring (positive area, clockwise on the screen) before the holes in it (negative).
+   * Flat lists x, y, x, y …: one list with all points; one per line; one per ring without repeating its first corner,
+   * an outer ring (positive area, clockwise on the screen) before the holes in it (negative).
    */
   parts: readonly (readonly number[])[];
 }
@@ -45,7 +45,10 @@ export interface OpenLayer {
   features: MessageReader[];
 }
 
-/** The layers of a tile, for whoever reads their features (`openFeature`). @throws RangeError when the bytes are cut off */
+/**
+ * The layers of a tile, for code that reads their features itself (`openFeature`). @throws RangeError when the bytes
+ * are cut off
+ */
 export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): OpenLayer[] {
   const layers: OpenLayer[] = [];
   const tile = new MessageReader(bytes);

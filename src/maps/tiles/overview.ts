@@ -2,9 +2,9 @@ import { decodeTile, POINT, type Properties, type TileLayer } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 
 /**
- * What an archive knows around a tile, as its overview of the same place tells (of zoom 10, or of the tile's own where that is
- * less). An extract of roads draws no sea and names no town, and must not take those of the world away; one with a coast knows
- * better than the world where the sea ends.
+ * Which classes of features an archive has around a tile, according to its overview tile of the same place (of zoom 10,
+ * or of the tile's own zoom where that is less). An extract of roads draws no sea and names no town, and must not hide
+ * those of the world; one with a coast has a better coast than the world's.
  */
 export type FeatureClass = "earth" | "ocean" | "water" | "boundaries" | "places" | "details";
 
@@ -16,7 +16,7 @@ export interface Overview {
 
 /** About 40 km at the equator: town labels and the sea are in it, and the whole neighbourhood. */
 export const OVERVIEW_ZOOM = 10;
-/** A town so near is the one that is meant, whatever its name is spelled like [shares of the world: 4 km at the equator]. */
+/** A town this near is the same one, however its name is spelled [shares of the world: 4 km at the equator]. */
 const NEAR = 1e-4;
 
 const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries", "places", "details"];
@@ -24,13 +24,13 @@ const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries
 export const TELLS_ALL: Overview = { knows: new Set(CLASSES), towns: [] };
 export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
 
-/** What a feature speaks of; roads, buildings and all that only extracts have are one. */
+/** The class of a feature; roads, buildings and all else that only extracts have are one class. */
 export function featureClassOf(layer: string, properties: Properties): FeatureClass {
   if (layer === "water") return properties.kind === "ocean" ? "ocean" : "water";
   return layer === "earth" || layer === "boundaries" || layer === "places" ? layer : "details";
 }
 
-/** The overview of an archive that its tile z/x/y gives. */
+/** The overview that an archive's tile z/x/y gives. */
 export function overviewOf(bytes: Uint8Array, z: number, x: number, y: number): Overview {
   const layers = decodeTile(bytes);
   const knows = new Set<FeatureClass>();

@@ -1,6 +1,6 @@
 /**
- * The part of Protocol Buffers that vector tiles and glyphs are made of: varints up to 2^53, zigzag, length-delimited fields.
- * Reading past the end of the bytes throws; a number of one byte may lie behind a message's own end.
+ * The part of Protocol Buffers that vector tiles and glyphs are made of: varints up to 2^53, zigzag, length-delimited
+ * fields. Reading past the end of the bytes throws; a number of one byte may lie behind a message's own end.
  */
 export class MessageReader {
   at: number;

@@ -2,9 +2,9 @@ import { LINE, POINT, ringArea, type TileFeature } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 
 /**
- * Parts on the grid of the tile whose corner lies at (left, top): whole numbers, corners that fall together made one, what has
- * no extent left gone. A hole goes with its outer ring; an area whose holes leave nothing of it goes, too: such is the sea in a
- * tile far inland.
+ * Puts parts on the grid of the tile whose corner lies at (left, top): coordinates become whole numbers, corners that
+ * coincide become one, and parts without extent are dropped. A hole is dropped with its outer ring; an area whose holes
+ * leave nothing of it is dropped, too, such as the sea in a tile far inland.
  */
 export function snapParts(
   type: TileFeature["type"],
@@ -13,7 +13,7 @@ export function snapParts(
   top: number,
 ): number[][] {
   const result: number[][] = [];
-  // Since the last outer ring: where it stands in the result (−1: it is gone) and what is left of its area.
+  // The last outer ring: its position in the result (−1: it was dropped) and what is left of its area.
   let outerAt = -1;
   let rest = 0;
   const closeArea = () => {
@@ -50,7 +50,7 @@ function snap(type: TileFeature["type"], part: readonly number[], left: number, 
     if (n >= 2 && whole[n - 2] === x && whole[n - 1] === y && type !== POINT) continue;
     whole.push(x, y);
   }
-  // Rounding must not carry a point out of its tile.
+  // Rounding must not move a point out of its tile.
   if (type === POINT) return whole.map((value) => Math.max(0, Math.min(EXTENT - 1, value)));
   const n = whole.length;
   if (type !== LINE && n >= 4 && whole[0] === whole[n - 2] && whole[1] === whole[n - 1]) whole.length -= 2;

@@ -1,6 +1,6 @@
 /**
- * PMTiles number tiles along one Hilbert curve per zoom, the zooms one after the other (PMTiles specification 3, "Tile IDs").
- * Numbers stay below 2^53 up to zoom 26.
+ * PMTiles number tiles along one Hilbert curve per zoom, the zooms one after the other (PMTiles specification 3, "Tile
+ * IDs"). Numbers stay below 2^53 up to zoom 26.
  */
 export function tileId(z: number, x: number, y: number): number {
   let id = zoomStart(z);

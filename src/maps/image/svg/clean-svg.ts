@@ -3,8 +3,9 @@ import type { SvgElement } from "./read-svg.ts";
 import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
 
 /**
- * What of an SVG goes on: elements and attributes that are listed here, with values of the form that is listed here. Everything
- * else is refused where it would be seen or reach out, and left out where it says nothing.
+ * What of an SVG is kept: elements and attributes that are listed here, with values of the form that is listed here.
+ * Everything else is refused where it would be visible or refer to something outside, and left out where it has no
+ * effect.
  */
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const ALLOWED = new Set([
@@ -78,10 +79,13 @@ const ATTRIBUTES: Record<string, Rule> = {
 for (const name of ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "fr", "width", "height"])
   ATTRIBUTES[name] = length;
 
-/** Attributes that would change the picture and are not taken: to drop them would draw something else than was sent. */
+/** Attributes that would change the picture and are refused: dropping them would draw something else than was sent. */
 const REFUSED = new Set(["filter", "marker", "marker-start", "marker-mid", "marker-end"]);
 
-/** The tree with what is allowed, values checked, `style` resolved into attributes. @throws PictureError naming what is not */
+/**
+ * The tree with what is allowed, values checked, `style` resolved into attributes. @throws PictureError naming what is
+ * not allowed
+ */
 export function cleanSvg(element: SvgElement): SvgElement {
   const children: SvgElement[] = [];
   for (const child of element.children) {
@@ -109,7 +113,7 @@ export function cleanSvg(element: SvgElement): SvgElement {
   return { name: element.name === "a" ? "g" : element.name, attributes, children };
 }
 
-/** `fill: red; stroke: none` → pairs; what is not a presentation attribute says nothing here. */
+/** `fill: red; stroke: none` → pairs; what is not a presentation attribute has no effect. */
 function declarations(style: string | undefined): [name: string, value: string][] {
   if (style === undefined) return [];
   if (/@|\/\*|\\/.test(style)) throw new PictureError("The SVG's style may have no comments, escapes and @ rules.");

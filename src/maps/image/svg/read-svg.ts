@@ -14,23 +14,23 @@ const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 40;
 
 /**
- * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect as any other.
- * What belongs to other namespaces (editors' notes) and all text is left out.
+ * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect like
+ * any other. Elements of other namespaces (editors' notes) and all text are left out.
  *
- * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the five
- * entities of XML in strict mode, never fetches, and runs in a Worker.
+ * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the
+ * five entities of XML in strict mode, never fetches, and runs in a Worker.
  *
- * @throws PictureError for what is no XML, has a document type, or is larger than the bounds
+ * @throws PictureError for what is not XML, has a document type, or exceeds the bounds
  */
 export function readSvg(text: string): SvgElement {
-  // The types do not know strictEntities: without it HTML's two hundred names would stand for characters, too.
+  // The types lack strictEntities: without it HTML's two hundred entity names would be accepted, too.
   const options = { xmlns: true, strictEntities: true, position: false };
   const parser = sax.parser(true, options);
   const open: (SvgElement | undefined)[] = [];
   let root: SvgElement | undefined;
   let count = 0;
   parser.onerror = (error) => {
-    // The first line; the others tell where the parser stood.
+    // The first line; the others say where the parser was.
     throw new PictureError(`The SVG is not well-formed: ${error.message.split("\n")[0]}`);
   };
   parser.ondoctype = () => {

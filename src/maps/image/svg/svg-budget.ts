@@ -4,13 +4,17 @@ import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 
 /**
  * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
- * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as it does.
+ * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as
+ * it does.
  */
 interface Cost {
   elements: number;
-  /** Of geometry: a path's corners. Of what is stroked four times, as a stroke has an outline of its own at each corner. */
+  /**
+   * Numbers of geometry: a path's corners. They count four times in a stroked path, as a stroke has an outline of its
+   * own at each corner.
+   */
   numbers: number;
-  /** Pictures of their own that are laid over the rest: opacity, clips and masks. */
+  /** Pictures that are drawn separately and laid over the rest: opacity, clips and masks. */
   layers: number;
   /** Of dashed lines, estimated. */
   dashes: number;
@@ -48,7 +52,7 @@ export function checkBudget(root: SvgElement): void {
 
 function collect(element: SvgElement, byId: Map<string, SvgElement>): void {
   const id = element.attributes.get("id");
-  // Of two elements with one id, the first is meant.
+  // Of two elements with the same id, the first is meant.
   if (id !== undefined && !byId.has(id)) byId.set(id, element);
   for (const child of element.children) collect(child, byId);
 }
@@ -91,7 +95,7 @@ class Expansion {
 function ownCost({ name, attributes }: SvgElement): Expanded {
   const numbers = GEOMETRY.flatMap((attribute) => extents(attributes.get(attribute) ?? ""));
   let layers = LAYERED.filter((attribute) => attributes.has(attribute)).length;
-  // A picture within is cut at its box; a clip or mask is drawn aside.
+  // A nested picture is cut at its box; a clip or mask is drawn separately.
   if (["svg", "symbol", "clipPath", "mask"].includes(name)) layers++;
   return {
     elements: 1,
@@ -102,7 +106,7 @@ function ownCost({ name, attributes }: SvgElement): Expanded {
   };
 }
 
-/** The numbers of a geometry attribute without their signs; a unit or a share of the whole counts as the most it may be. */
+/** The numbers of a geometry attribute without their signs; a unit or a percentage counts as the most it may be. */
 function extents(value: string): number[] {
   const factor = value.endsWith("%") ? MAX_NUMBER : /[a-z]$/i.test(value) && !/^m/i.test(value) ? INCH : 1;
   return numbersOf(value).map((number) => Math.abs(number) * factor);
@@ -119,8 +123,9 @@ function isStroked({ attributes }: SvgElement): boolean {
 const INCH = 96;
 
 /**
- * Dashes per unit of a line; lines take the pattern of the group they stand in. 0: not dashed. A line is at most as long as the
- * way from the origin to each of its corners and back, an arc at most 2π of its radius: both less than seven times all numbers.
+ * Dashes per unit of a line; lines take the pattern of the group they stand in. 0: not dashed. A line is at most as
+ * long as the path from the origin to each of its corners and back, an arc at most 2π of its radius: both less than
+ * seven times all numbers.
  */
 function dashesPerUnit({ attributes }: SvgElement): number {
   const pattern = numbersOf(attributes.get("stroke-dasharray") ?? "");

@@ -4,7 +4,7 @@ import { readSvg, type SvgElement } from "./read-svg.ts";
 import { checkBudget } from "./svg-budget.ts";
 import { numbersOf } from "./svg-numbers.ts";
 
-/** A stranger's SVG, examined: what is left of it is drawn by `inner` in a document of ours. */
+/** An uploaded SVG after examination: `inner` draws what is left of it in a document of ours. */
 export interface SvgPicture {
   /** [pixels] */
   width: number;
@@ -18,7 +18,7 @@ const MAX_SIDE = 10_000;
 /** CSS pixels of a unit (CSS Values 4, section 6.2); em and ex of a font of 16 pixels. */
 const UNITS: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
 
-/** The one door for SVG. @throws PictureError with a sentence for the caller */
+/** The only way in for SVG. @throws PictureError with a sentence for the caller */
 export function examineSvg(bytes: Uint8Array): SvgPicture {
   let text: string;
   try {

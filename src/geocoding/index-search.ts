@@ -12,10 +12,10 @@ export type Layer = (typeof LAYERS)[number];
 export type Confidence = "exact" | "interpolated" | "fallback";
 
 export interface SearchOptions {
-  /** Nearer is better, and what is around is looked at first. */
+  /** Nearer answers are better, and tiles around this point are searched first. */
   near?: Coordinate;
   layers: ReadonlySet<Layer>;
-  /** ISO 3166-1 alpha-2, in the order the caller likes them. */
+  /** ISO 3166-1 alpha-2, in the caller's order of preference. */
   countries?: readonly string[];
   limit: number;
   language: Language;
@@ -25,12 +25,15 @@ export interface SearchOptions {
   pace?: Pace;
 }
 
-/** Of the most that a tile has of a query: from here on it is as good as the best; below, it is not opened beside it. */
+/**
+ * Shares of the weight of the best tile: from OUTSTANDING on a tile is as good as the best; below FAR_BEHIND it is not
+ * opened.
+ */
 const OUTSTANDING = 0.9;
 const FAR_BEHIND = 0.8;
-/** House numbers are only asked for early where so few tiles can have them. */
+/** House numbers are only read ahead where at most this many tiles can have them. */
 const AHEAD = 3;
-/** How far away tiles count as around a point [m]. */
+/** Tiles within this distance count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
   index: AddressIndex;
@@ -39,11 +42,11 @@ export interface Hit extends Match {
   names: NamesTile;
   score: number;
   houses?: Promise<readonly House[]>;
-  /** The street's name and city, as far as they are the same for all its parts. */
+  /** The street's name and city: the same for all parts of a street. */
   key?: string;
 }
 
-/** A tile, with what was found in it, without mistakes and with. */
+/** A tile that was opened, and the hits in it: for words as written, and with mistakes allowed. */
 interface Opened {
   tile: number;
   names: NamesTile;
@@ -51,8 +54,8 @@ interface Opened {
   forgiving?: Hit[];
 }
 
-/** What a search has opened of one index. */
-export class Look {
+/** The search of one index: the tiles it has opened so far, and the hits in them. */
+export class IndexSearch {
   readonly #index: AddressIndex;
   readonly #query: ParsedQuery;
   readonly #options: SearchOptions;
@@ -68,8 +71,8 @@ export class Look {
     this.#fine = options.layers.has("address") || options.layers.has("place");
   }
 
-  /** Opens the tiles around the caller's point, and the regions that have words of the query. */
-  async around(): Promise<void> {
+  /** Opens the tiles around the caller's point, and the regions that match words of the query. */
+  async openAround(): Promise<void> {
     const { near, layers } = this.#options;
     const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
     await Promise.all([
@@ -81,7 +84,7 @@ export class Look {
   }
 
   /** Opens the tiles that hold most of the query's words, wherever they are. */
-  async byWords(typos: boolean): Promise<void> {
+  async openByWords(typos: boolean): Promise<void> {
     if (!this.#fine) return;
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
@@ -89,7 +92,7 @@ export class Look {
     const most = BUDGET.words + this.#opened.size;
     const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
     const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
-    // A tile that stands out has the street, and the number will be looked for in it.
+    // A tile that stands out probably has the street, so its house numbers will be needed.
     const ahead = fresh.filter(({ weight }) => weight > fresh[0].weight * OUTSTANDING);
     if (ahead.length <= AHEAD && words.some(({ number }) => number))
       for (const { tile } of ahead) this.#index.expect(tile);
@@ -111,8 +114,8 @@ export class Look {
   }
 
   /**
-   * About how long a tile takes [microseconds]: without mistakes by the entries that its words are in, with them by its words,
-   * each of which is compared with each word of the query.
+   * About how long a tile takes [microseconds]: as written it depends on the entries that the words are in, with
+   * mistakes on the tile's words, each of which is compared with each word of the query.
    */
   #costOf({ count, words: { words } }: NamesTile, typos: boolean): number {
     const asked = this.#query.words.length;
@@ -134,7 +137,7 @@ export class Look {
     });
   }
 
-  /** Regions by their words: the last words of an address name its city; a single word may be anything. */
+  /** Opens regions by their words: the last words of an address name its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
@@ -144,7 +147,7 @@ export class Look {
   }
 }
 
-/** Everything asked for is there, and what is there was mostly asked for. */
+/** The entry has everything that was asked for, and the query covers part of its name. */
 export function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
 }
