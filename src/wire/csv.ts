@@ -2,9 +2,9 @@
  * CSV by RFC 4180: cells separated by commas; cells with commas, quotes or line breaks are quoted, and quotes in them
  * doubled. Both kinds of line ends are read; a byte order mark and empty lines are skipped.
  *
- * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses in one run (two cores, load 11, rows per
- * second of CPU): this 490,000 to 870,000; papaparse 5.7.1 490,000 to 1,300,000, without the line a row stands in,
- * which every message to an operator names; csv-parse 7.0.3, which can tell it, 270,000, and 31 KB more in the Worker,
+ * Why not a library, measured 2026-11-22 on 200,000 lines of OpenAddresses (two cores, load 11 to 18, rows per second
+ * of CPU): this 375,000 to 880,000; papaparse 5.7.1 330,000 to 1,300,000, without the line a row stands in, which every
+ * message to an operator names; csv-parse 7.0.3, which can tell it, 170,000 to 275,000, and 31 KB more in the Worker,
  * where beacons are imported.
  */
 
