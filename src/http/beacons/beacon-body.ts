@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { BEACON_CELL_RESOLUTION, type BeaconRow, type BeaconValues } from "../../db/beacons.ts";
+import { BEACON_CELL_RESOLUTION, type BeaconValues } from "../../db/beacons.ts";
 import { cellAt } from "../../geo/cells.ts";
-import { type Coordinate, isCoordinate, toPoint } from "../../geo/coordinate.ts";
+import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 import { signalOf } from "../../tracking/beacons.ts";
-import { pointShape } from "../../wire/point.ts";
-import { beaconLabelShape, wireDate } from "../../wire/tracked.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
 
@@ -87,33 +85,4 @@ function pointOf(coordinates: readonly unknown[]): Coordinate {
 
 function withoutNulls<T>(values: Record<string, T | null>): Record<string, T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Record<string, T>;
-}
-
-export const beaconShape = beaconLabelShape.extend({
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  live: z.boolean(),
-  geometry: pointShape,
-});
-
-/** A beacon as clients read it. */
-export function wireBeacon(row: BeaconRow): z.input<typeof beaconShape> {
-  return {
-    _id: row.id,
-    createdAt: wireDate(row.createdAt),
-    updatedAt: wireDate(row.updatedAt),
-    live: row.scope % 2 === 1,
-    type: row.type,
-    uuid: row.uuid ?? undefined,
-    major: row.major ?? undefined,
-    minor: row.minor ?? undefined,
-    uid: row.uid ?? undefined,
-    instance: row.instance ?? undefined,
-    description: row.description,
-    tag: row.tag ?? undefined,
-    externalId: row.externalId ?? undefined,
-    geometry: toPoint(row),
-    enabled: row.enabled,
-    metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
-  };
 }

@@ -15,12 +15,13 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { coverCircle } from "../../geo/cover.ts";
 import { distance } from "../../geo/distance.ts";
 import { newId } from "../../objects/id.ts";
+import { beaconShape, wireBeacon } from "../../wire/beacon.ts";
 import { noteBeaconEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { coordinate, datetime, number, optionalText, pageLimit } from "../serve/fields.ts";
 import { writeRows } from "../serve/rows.ts";
-import { type BeaconBody, beaconBody, beaconShape, beaconValues, wireBeacon } from "./beacon-body.ts";
+import { type BeaconBody, beaconBody, beaconValues } from "./beacon-body.ts";
 
 const chapter = "Beacons";
 const one = z.object({ beacon: beaconShape });

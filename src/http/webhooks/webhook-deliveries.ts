@@ -4,14 +4,14 @@ import type { Env } from "../../env.ts";
 import { newId } from "../../objects/id.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { toMessages } from "../../webhooks/messages.ts";
-import type { Attempt, DeadLetter } from "../../webhooks/types.ts";
+import type { DeadLetter } from "../../webhooks/types.ts";
 import { type eventShape, type userShape, wireDate } from "../../wire/tracked.ts";
+import { attemptShape, deadLetterShape, wireAttempt, wireDeadLetter } from "../../wire/webhook.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { datetime, number, pageLimit } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
 import { writeRows } from "../serve/rows.ts";
-import { attemptShape, deadLetterShape } from "./webhook-fields.ts";
 import { existingWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
@@ -146,21 +146,6 @@ async function replay(env: Env, scope: number, id: string, letters: readonly Dea
 async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<void> {
   const { enabled } = await existingWebhook(env, scope, id);
   if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
-}
-
-function wireAttempt({ at, ...attempt }: Attempt): z.input<typeof attemptShape> {
-  return { ...attempt, createdAt: wireDate(at) };
-}
-
-function wireDeadLetter(letter: DeadLetter): z.input<typeof deadLetterShape> {
-  return {
-    _id: letter.id,
-    events: letter.events.map(({ id, type }) => ({ _id: id, type })),
-    attempts: letter.attempts,
-    reason: letter.reason,
-    createdAt: wireDate(letter.createdAt),
-    diedAt: wireDate(letter.diedAt),
-  };
 }
 
 /** A test event, in the form of every other, about a user who does not exist. */

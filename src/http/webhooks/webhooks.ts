@@ -13,18 +13,11 @@ import { newId } from "../../objects/id.ts";
 import { announceWebhooks } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
+import { webhookShape, wireWebhook } from "../../wire/webhook.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { datetime, flag, pageLimit } from "../serve/fields.ts";
-import {
-  callableUrl,
-  delivery,
-  eventTypes,
-  webhookDescription,
-  webhookShape,
-  webhookUrl,
-  wireWebhook,
-} from "./webhook-fields.ts";
+import { callableUrl, delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-fields.ts";
 
 const chapter = "Webhooks";
 

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { WebhookRow } from "../db/schema.ts";
+import { type Attempt, DELIVERIES, type DeadLetter } from "../webhooks/types.ts";
+import { wireDate } from "./tracked.ts";
+
+/** Webhooks, their deliveries and dead letters as clients read them. */
+
+const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
+
+export const webhookShape = z.object({
+  _id: z.string(),
+  live: z.boolean(),
+  url: z.string(),
+  description: z.string().optional(),
+  delivery: z.enum(DELIVERIES),
+  eventTypes: z.array(z.string()).optional().meta({ description: "absent: all" }),
+  enabled: z.boolean(),
+  disabledReason: z.string().optional().meta({ description: "when the receiver caused it" }),
+  secret: z.string().optional().meta({ description: "shown when it is made, and never again" }),
+  previousSecretValidUntil: date().optional(),
+  createdAt: date(),
+  updatedAt: date(),
+});
+
+/** A webhook as its owner sees it; with `secret` only when that was just created. */
+export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.input<typeof webhookShape> {
+  return {
+    _id: row.id,
+    live: row.scope % 2 === 1,
+    url: row.url,
+    description: row.description ?? undefined,
+    delivery: row.delivery,
+    eventTypes: row.eventTypes === null ? undefined : (JSON.parse(row.eventTypes) as string[]),
+    enabled: row.enabled,
+    disabledReason: row.disabledReason ?? undefined,
+    secret,
+    previousSecretValidUntil:
+      row.previousUntil !== null && row.previousUntil > now ? wireDate(row.previousUntil) : undefined,
+    createdAt: wireDate(row.createdAt),
+    updatedAt: wireDate(row.updatedAt),
+  };
+}
+
+export const attemptShape = z.object({
+  messageId: z.string().meta({ description: "the header webhook-id" }),
+  eventTypes: z.array(z.string()),
+  attempt: z.number().meta({ description: "1 = the first" }),
+  createdAt: date(),
+  durationMs: z.number(),
+  outcome: z.enum(["delivered", "retrying", "dead", "test"]),
+  status: z.number().optional().meta({ description: "HTTP status of the receiver; absent: no answer" }),
+  error: z.string().optional(),
+  response: z.string().optional().meta({ description: "the beginning of what the receiver said to a failure" }),
+});
+
+export const deadLetterShape = z.object({
+  _id: z.string().meta({ description: "of the message: the header webhook-id" }),
+  events: z.array(z.object({ _id: z.string(), type: z.string() })),
+  attempts: z.number(),
+  reason: z.string(),
+  createdAt: date(),
+  diedAt: date(),
+});
+
+export function wireAttempt({ at, ...attempt }: Attempt): z.input<typeof attemptShape> {
+  return { ...attempt, createdAt: wireDate(at) };
+}
+
+export function wireDeadLetter(letter: DeadLetter): z.input<typeof deadLetterShape> {
+  return {
+    _id: letter.id,
+    events: letter.events.map(({ id, type }) => ({ _id: id, type })),
+    attempts: letter.attempts,
+    reason: letter.reason,
+    createdAt: wireDate(letter.createdAt),
+    diedAt: wireDate(letter.diedAt),
+  };
+}
