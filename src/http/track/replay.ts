@@ -35,7 +35,7 @@ export const replayTrack = endpoint({
   async handle(call) {
     const { body, caller, env, now } = call;
     if (body.replays.some(({ anonymous }) => anonymous)) {
-      throw invalid("replays", "Anonymous updates are not stored and cannot be replayed.");
+      throw invalid("replays", "An update that is anonymous is not stored and cannot be replayed.");
     }
     const settings = trackingSettings(caller);
     const updates = body.replays.map((one) => ({ ...toUpdate(one, call, settings), replayed: true }));
