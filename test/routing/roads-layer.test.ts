@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unseal } from "../../src/geo/sealed.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { importGeodata } from "../../src/importer/import.ts";
@@ -36,7 +37,8 @@ beforeAll(async () => {
   const prefix = `builds/${manifest.id}/`;
   for (const key of (await bucket.list(prefix)).keys()) {
     const stored = await bucket.get(key);
-    if (stored) bytes.set(key.slice(prefix.length), new Uint8Array(stored.bytes));
+    const object = stored && unseal(new Uint8Array(stored.bytes));
+    if (object) bytes.set(key.slice(prefix.length), object);
   }
   bucket.close();
   const opened = await Router.open(memorySource(bytes));
