@@ -94,9 +94,10 @@ const trace = (n: number) =>
 function beacons(n: number): string {
   const rows = Array.from(
     { length: 10_000 },
-    (_, i) => `ibeacon,b${n}-${i},12345678-1234-1234-1234-1234567890ab,${n % 65_536},${i},gate,g${n}-${i},41.15,-8.61`,
+    (_, i) =>
+      `ibeacon,b${n}-${i},12345678-1234-1234-1234-1234567890ab,${n % 65_536},${i},gate,g${n}-${i},"[-8.61,41.15]",true`,
   );
-  return ["type,description,uuid,major,minor,tag,externalId,latitude,longitude", ...rows].join("\n");
+  return ["type,description,uuid,major,minor,tag,externalId,coordinates,enabled", ...rows].join("\n");
 }
 
 /** Porto, a hair's breadth further each time. */
