@@ -3,17 +3,21 @@ import { open } from "./database.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "./schema.ts";
 
-/** What a request needs to know of its key (`Caller` of src/http/serve/identity.ts). */
+/** A key's project, environment and level, with what a request needs to know of the project. */
 export interface KeyRecord {
   project: number;
   live: boolean;
   secret: boolean;
+  /** project × 2 + live: the first part of every key, row and object name. */
   scope: number;
   disabled: boolean;
   overQuota: boolean;
   settings: ProjectSettings;
+  /** Epoch of the scope's geofences as last seen by this isolate. */
   fenceEpoch: number;
+  /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
+  /** The scope has, or has had, trips. */
   hasTrips: boolean;
 }
 
