@@ -44,11 +44,15 @@ export function* buildTiles(
   wanted: (box: CellBox) => boolean = () => true,
 ): Generator<BuiltTile> {
   const ordered = inTileOrder(shapes);
-  const table = edgeTable(ordered);
+  const roots = rootCells()
+    .map((cell) => ({ cell, box: cellBox(cell) }))
+    .filter(({ box }) => wanted(box));
+  const table = edgeTable(
+    ordered,
+    roots.map(({ box }) => box),
+  );
   const all = Int32Array.from({ length: table.length }, (_, i) => i);
-  for (const cell of rootCells()) {
-    const box = cellBox(cell);
-    if (!wanted(box)) continue;
+  for (const { cell, box } of roots) {
     const edges = edgesIn(table, all, box);
     const inside = regionsHolding(table, box.x, box.y);
     yield* tilesBelow({ cell, box, inside, edges });

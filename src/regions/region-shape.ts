@@ -1,5 +1,8 @@
+import type { CellBox } from "./cell-box.ts";
 import { FULL_TURN, GRID, HALF_TURN, normalLongitude, shorterWay } from "./crossing.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
+
+type Ring = readonly (readonly number[])[];
 
 /**
  * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes
@@ -7,7 +10,7 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
  * round a pole.
  */
 export interface RegionShape extends Region {
-  rings: readonly (readonly (readonly number[])[])[];
+  rings: readonly Ring[];
 }
 
 /**
@@ -28,11 +31,14 @@ export interface EdgeTable {
 }
 
 /**
- * The rings of all shapes as edges; corners are rounded to the grid, edges without length and along a pole left out.
+ * The rings that reach into one of the boxes as edges; corners are rounded to the grid, edges without length and along a
+ * pole left out. A ring that stays away from a box neither holds its centre nor has an edge in it.
  */
-export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
-  let size = 0;
-  for (const { rings } of shapes) for (const ring of rings) size += ring.length;
+export function edgeTable(shapes: readonly RegionShape[], boxes: readonly CellBox[]): EdgeTable {
+  const near = shapes.map(({ rings }) =>
+    rings.filter((ring) => ring.length >= 3 && boxes.some((box) => reachesInto(extentOf(ring), box))),
+  );
+  const size = near.flat().reduce((sum, ring) => sum + ring.length, 0);
   const table: EdgeTable = {
     length: 0,
     x: new Int32Array(size),
@@ -42,13 +48,54 @@ export function edgeTable(shapes: readonly RegionShape[]): EdgeTable {
     region: new Int32Array(size),
     holdsSouthPole: new Uint8Array(shapes.length),
   };
-  shapes.forEach(({ rings }, region) => {
-    for (const ring of rings) if (ring.length >= 3) addRing(table, ring, region);
+  near.forEach((rings, region) => {
+    for (const ring of rings) addRing(table, ring, region);
   });
   return table;
 }
 
-function addRing(table: EdgeTable, ring: readonly (readonly number[])[], region: number): void {
+/** The box around a ring [grid units]: `west` to `west + width` eastwards. A ring around a pole spans all longitudes to it. */
+interface Extent {
+  west: number;
+  width: number;
+  south: number;
+  north: number;
+}
+
+/** Shapes of the world base are asked about in every import of a process. */
+const extents = new WeakMap<Ring, Extent>();
+
+function extentOf(ring: Ring): Extent {
+  const known = extents.get(ring);
+  if (known) return known;
+  const [start] = onGrid(ring[ring.length - 1]);
+  let [last, at] = [start, start];
+  let [west, east] = [start, start];
+  let [south, north] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const corner of ring) {
+    const [x, y] = onGrid(corner);
+    at += shorterWay(x - last);
+    last = x;
+    west = Math.min(west, at);
+    east = Math.max(east, at);
+    south = Math.min(south, y);
+    north = Math.max(north, y);
+  }
+  const polar = Math.abs(at - start) > HALF_TURN;
+  const extent = polar
+    ? { west: -HALF_TURN, width: FULL_TURN, south: -90 * GRID, north: 90 * GRID }
+    : { west, width: east - west, south, north };
+  extents.set(ring, extent);
+  return extent;
+}
+
+function reachesInto({ west, width, south, north }: Extent, box: CellBox): boolean {
+  if (south > box.north || north < box.south) return false;
+  const beyond = (((box.x + box.halfWidth - west) % FULL_TURN) + FULL_TURN) % FULL_TURN;
+  return beyond <= width + 2 * box.halfWidth;
+}
+
+function addRing(table: EdgeTable, ring: Ring, region: number): void {
   let [x, y] = onGrid(ring[ring.length - 1]);
   let turned = 0;
   let south = 0;
@@ -100,8 +147,12 @@ export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
+const areas = new WeakMap<readonly Ring[], number>();
+
 /** Sum of the rings' areas [square degrees at the equator's scale]: exact enough to order regions by size. */
 export function area({ rings }: RegionShape): number {
+  const known = areas.get(rings);
+  if (known !== undefined) return known;
   let sum = 0;
   for (const ring of rings) {
     let twice = 0;
@@ -113,6 +164,7 @@ export function area({ rings }: RegionShape): number {
     }
     sum += Math.abs(twice);
   }
+  areas.set(rings, sum);
   return sum;
 }
 

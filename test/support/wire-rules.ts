@@ -11,6 +11,8 @@
 /** What stands alone, and what stands in lists. */
 const ONE = new Set(["user", "event", "geofence", "place", "beacon", "trip"]);
 const MANY = new Set(["users", "events", "geofences", "nearbyGeofences", "places", "beacons", "trips"]);
+/** Texts that customers choose: theirs to look like a time. */
+const CHOSEN = new Set(["description", "type", "userId", "deviceId", "externalId", "tag", "name", "url", "query"]);
 const DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -32,7 +34,8 @@ function walk(value: unknown, path: string, names: readonly string[], breaches: 
     return;
   }
   if (typeof value === "string") {
-    if (DATETIME.test(value) && !EXACT.test(value) && name !== "currentTime") breaches.push(`${path} is ${value}`);
+    const isTime = DATETIME.test(value) && !CHOSEN.has(name) && name !== "currentTime";
+    if (isTime && !EXACT.test(value)) breaches.push(`${path} is ${value}`);
     return;
   }
   if ((name === "major" || name === "minor") && typeof value === "number") breaches.push(`${path} is a number`);

@@ -23,7 +23,7 @@ export const mapGlyphs = endpoint({
     "Signed distance fields in MapLibre's glyph format: 256 characters of a font (`0-255.pbf`, `256-511.pbf` …). Fonts are Noto Sans " +
     "Regular, Medium and Italic; another name gets the one that is most like it. A range without characters is empty. The key may be " +
     "given as `publishableKey`.",
-  media: GLYPHS_TYPE,
+  media: [GLYPHS_TYPE],
   async handle({ params, request }) {
     const first = firstOf(params.range);
     const wanted = params.fontstack.split(",").map((name) => name.trim());

@@ -27,7 +27,7 @@ export const mapSprite = endpoint({
   description:
     "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for dense screens, as MapLibre asks for them. " +
     "The key may be given as `publishableKey`.",
-  media: "image/png",
+  media: ["image/png", "application/json"],
   errors: [404],
   async handle({ params, request }) {
     const [, style, scale, format] = /^([\w-]+?)(@2x)?\.(json|png)$/.exec(params.sprite) ?? [];

@@ -30,7 +30,7 @@ export const mapStyle = endpoint({
     "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
     "given as `publishableKey`.",
   query: z.object({ language: staticMapQuery.shape.language }),
-  media: "application/json",
+  media: ["application/json"],
   errors: [404],
   async handle(call) {
     const { params, query, request, env, caller } = call;

@@ -30,7 +30,7 @@ export const mapTile = endpoint({
   description:
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
     `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
-  media: TILE_TYPE,
+  media: [TILE_TYPE],
   errors: [204],
   async handle(call) {
     const { request, params } = call;
@@ -63,7 +63,7 @@ export const mapTileJson = endpoint({
   chapter,
   summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
   description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",
-  media: "application/json",
+  media: ["application/json"],
   async handle(call) {
     const text = JSON.stringify(await tileJson(await basemapOf(call), call));
     return jsonDocument(call.request, text);

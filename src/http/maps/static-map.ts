@@ -46,7 +46,7 @@ export const staticMap = endpoint({
     "The key may be given as `publishableKey`. Without `center` and `zoom` the map shows all markers and paths; with one of them " +
     "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them.",
   query: staticMapQuery,
-  media: "image/png",
+  media: ["image/png", "image/svg+xml"],
   async handle(call) {
     const { query, env, request, caller, waitUntil, now } = call;
     const fields = overlayFields(new URL(request.url));

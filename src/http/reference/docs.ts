@@ -35,7 +35,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     rate: "address",
     chapter: "Reference",
     summary: "This API as an OpenAPI 3.1 document.",
-    media: "application/json",
+    media: ["application/json"],
     handle({ request }) {
       const { origin } = new URL(request.url);
       return keptDocument.answer(request, origin, async () =>
@@ -51,7 +51,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     rate: "address",
     chapter: "Reference",
     summary: "This API as a page to read.",
-    media: "text/html",
+    media: ["text/html"],
     async handle(call) {
       const { request, env } = call;
       const { origin } = new URL(request.url);

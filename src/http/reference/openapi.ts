@@ -136,8 +136,11 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
 function success(endpoint: Endpoint, status: number): JsonSchema {
   if (status === 204) return { description: "Done" };
   if (endpoint.media) {
-    const schema = endpoint.media === "application/json" ? { type: "object" } : { type: "string" };
-    return { description: "Success", content: { [endpoint.media]: { schema } } };
+    const content = endpoint.media.map((type) => {
+      const schema = type === "application/json" ? { type: "object" } : { type: "string" };
+      return [type, { schema }];
+    });
+    return { description: "Success", content: Object.fromEntries(content) };
   }
   const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object", properties: {} };
   const more = endpoint.meta ? (schemaOf(endpoint.meta).properties as JsonSchema) : {};

@@ -48,8 +48,8 @@ export interface Endpoint {
   response?: z.ZodType;
   /** What `meta` holds beside `code` and `hasMore`. */
   meta?: z.ZodType;
-  /** Content type of an answer without envelope: a page, an image, a document. */
-  media?: string;
+  /** Content types of an answer without envelope: a page, an image, a document. */
+  media?: readonly string[];
   /** Tables of the reference page, some of them about the live data; `empty` is shown for a table without rows. */
   tables?(call: Asker): Promise<{ caption: string; rows: [name: string, value: string][]; empty?: string }[]>;
   /** Optional parameters that the example on the reference page should show. */

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { haversine } from "../../geo/distance.ts";
+import { haversine, METRES_PER_DEGREE } from "../../geo/distance.ts";
 import { localCityName } from "../../geocoding/city-names.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Bounds } from "../layer.ts";
@@ -107,6 +107,8 @@ export class Settlements {
     const best = { extract: { name: "", share: 1 }, base: { name: "", share: 1 } };
     for (const { name, at, reach, base, area } of this.#around(point)) {
       const known = base ? best.base : best.extract;
+      // Most are told by their latitude alone; the arithmetic of the distance is left out for them.
+      if (Math.abs(point.latitude - at.latitude) * METRES_PER_DEGREE * 0.999 > reach * known.share) continue;
       const share = haversine(point.latitude, point.longitude, at.latitude, at.longitude) / reach;
       if (share > known.share || (share === known.share && name >= known.name)) continue;
       if (area && !canHold(own, area)) continue;

@@ -10,7 +10,7 @@ import { IdSet, IdSetBuilder } from "./id-set.ts";
 import type { ElementCounts, Job, JobResult } from "./jobs.ts";
 import { loadLocations, NodeLocations, saveLocations } from "./locations.ts";
 import type { Selection } from "./selection.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { threadsFor, WorkerPool } from "./worker-pool.ts";
 
 /** What the layers asked for out of all extracts: sorted, each element once, with the places of all nodes it needs. */
 export interface ElementStore {
@@ -45,9 +45,6 @@ export function emptyStore(folder: string): ElementStore {
 /** Bits of what a blob holds. */
 const HOLDS = { nodes: 1, ways: 2, relations: 4 };
 
-/** Extracts smaller than this are read without threads, as starting them would take longer [bytes]. */
-const SMALL = 400_000;
-
 interface Survey {
   counts: ElementCounts;
   relations: StoreIndex;
@@ -70,7 +67,7 @@ export async function readExtracts(
   work: WorkFolder,
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));
-  const pool = new WorkerPool(files.reduce((sum, { size }) => sum + size, 0) < SMALL ? 0 : undefined);
+  const pool = new WorkerPool(threadsFor(files.reduce((sum, { size }) => sum + size, 0)));
   const pass = new Pass(files, pool, work);
   try {
     const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));

@@ -2,14 +2,14 @@ import { BlobFile, damaged, type PbfHeader } from "./blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "./decode-block.ts";
 import { Malformed } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { threadsFor, WorkerPool } from "./worker-pool.ts";
 
 export interface ScanOptions {
   /** Which elements to hand over; a kind that is not named is handed over whole when it has a handler. */
   select?: Selection;
   /** Called after each blob: bytes of the file done so far, and its size. */
   progress?(bytesDone: number, bytesTotal: number): void;
-  /** Threads that decompress and filter. */
+  /** Threads that decompress and filter; by the file's size when not given. */
   workers?: number;
 }
 
@@ -28,7 +28,7 @@ export async function scanPbf(path: string, handlers: ElementHandlers, options: 
     relations: handlers.relation && (options.select?.relations ?? true),
   };
   const file = await BlobFile.open(path);
-  const pool = new WorkerPool(options.workers);
+  const pool = new WorkerPool(options.workers ?? threadsFor(file.size));
   try {
     let index = 0;
     for await (const bytes of pool.inOrder(file.blobs, async (place) => ({

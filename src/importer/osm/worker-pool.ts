@@ -14,6 +14,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Below this many bytes of PBF, starting threads takes longer than what they save. */
+const WORTH_THREADS = 5_000_000;
+
+/** How many threads to read so many bytes of PBF with: one per core, or none for what a single thread reads sooner. */
+export const threadsFor = (bytes: number): number => (bytes < WORTH_THREADS ? 0 : availableParallelism());
+
 /** Threads that work on blobs. They start with the first job and must be closed. */
 export class WorkerPool {
   readonly size: number;
@@ -21,8 +27,8 @@ export class WorkerPool {
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
 
-  /** `size` threads (as many as the machine has cores when not given); 0 works in place, without any. */
-  constructor(size = availableParallelism()) {
+  /** `size` threads; 0 works in place, without any. */
+  constructor(size: number) {
     this.size = size;
   }
 

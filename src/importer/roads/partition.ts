@@ -73,7 +73,6 @@ export function partition(
     for (const order of orders) splitBySide(order, low, high, side, scratch);
     tree.push({ size: middle - low, parent: index, low, high: middle });
     tree.push({ size: high - middle, parent: index, low: middle, high });
-    cut.separate(orders[0], low, middle, high);
     stack.push(tree.length - 1, tree.length - 2);
   }
   return levelsOf(tree, leaves, orders[0], count, sizes);
@@ -99,20 +98,20 @@ function orderAlong(latitude: Int32Array, longitude: Int32Array, dx: number, dy:
 /** Marks one side of the best cut in `side` and returns how many nodes it holds. */
 function bisect(cut: MinimumCut, orders: Int32Array[], low: number, high: number, side: Uint8Array): number {
   const size = high - low;
+  cut.enter(orders[0].subarray(low, high));
   const ends = Math.max(1, Math.floor(size * END_SHARE));
   // Large cells are cut in four directions only: the others seldom win there, and cost the most.
   const directions = size > 20_000 ? 4 : orders.length;
   let best = Number.POSITIVE_INFINITY;
-  let bestFlow = Number.MAX_SAFE_INTEGER;
   let bestSize = 0;
   for (let d = 0; d < directions; d++) {
-    const found = cut.between(orders[d], low, high, ends, bestFlow * 2);
+    // A cut of half the best score or more cannot win, however even its halves are.
+    const found = cut.between(orders[d].subarray(low, high), ends, Math.ceil(best / 2) - 1);
     if (!found) continue;
     const balance = Math.min(found.size, size - found.size) / size;
     const score = found.flow / Math.max(balance, 0.01);
     if (score >= best) continue;
     best = score;
-    bestFlow = Math.max(1, found.flow);
     bestSize = found.size;
     for (let i = low; i < high; i++) side[orders[0][i]] = cut.onSourceSide(orders[0][i]) ? 1 : 0;
   }

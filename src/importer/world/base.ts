@@ -3,11 +3,18 @@ import type { DataSource } from "../layer.ts";
 import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
+let known: readonly RegionShape[] | undefined;
+
 /**
  * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties
- * of the US. The same shapes in the same order every time.
+ * of the US. The same shapes in the same order every time; several layers of an import ask for them.
  */
-export function baseShapes(): RegionShape[] {
+export function baseShapes(): readonly RegionShape[] {
+  known ??= makeBaseShapes();
+  return known;
+}
+
+function makeBaseShapes(): RegionShape[] {
   const us = usShapes();
   const countries = countryShapes().map(
     // The finer outline of the US leads; the coarser one still tells the American half of the Great Lakes.

