@@ -1,19 +1,24 @@
+import { noteKeyUses } from "../../db/keys.ts";
 import { addUsage, type UsageRow } from "../../db/usage.ts";
+import { KeyUses } from "./key-uses.ts";
 
 /** How long counts are gathered before they are written: one write for all calls of this isolate in that time. */
 const WRITE_AFTER_MS = 2_000;
 
 const pending = new Map<string, UsageRow>();
+const keyUses = new KeyUses();
 let writeDue = 0;
 
-/** Counts a call. The returned promise, when there is one, must be handed to waitUntil: it writes the counts later. */
+/** Counts a call, and notes that its key (`hash`) is used. The returned promise, when there is one, must be handed to waitUntil: it writes the counts later. */
 export function countCall(
   db: D1Database,
   project: number,
   live: boolean,
   endpoint: string,
   now: number,
+  hash?: string,
 ): Promise<void> | undefined {
+  if (hash !== undefined) keyUses.note(hash, now);
   const key = `${project} ${live} ${endpoint}`;
   const row = pending.get(key);
   if (row) row.calls++;
@@ -28,6 +33,8 @@ async function write(db: D1Database): Promise<void> {
   writeDue = 0;
   const rows = [...pending.values()];
   pending.clear();
+  // When a key was used last is worth no second try.
+  const used = noteKeyUses(db, keyUses.take()).catch(() => {});
   try {
     await addUsage(db, rows);
   } catch {
@@ -39,4 +46,5 @@ async function write(db: D1Database): Promise<void> {
       else pending.set(key, row);
     }
   }
+  await used;
 }
