@@ -30,6 +30,7 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -174,6 +175,8 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeadLetters,
   replayDeadLetters,
   replayDeadLetter,
+
+  getStats,
 
   getSettings,
   patchProjectSettings,

@@ -14,7 +14,7 @@ import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
-import { countCall } from "./usage.ts";
+import { count } from "./usage.ts";
 import { validate } from "./validate.ts";
 
 export type App = { Bindings: Env };
@@ -33,9 +33,17 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
     } catch (error) {
       return failure(error, log);
     } finally {
+      countError(endpoint, context, log);
       writeLog(log);
     }
   };
+}
+
+/** Counts an answer of 400 and above to a caller who is known. */
+function countError({ name }: Endpoint, context: Context<App>, { status, project, live = false, at }: LogLine): void {
+  if (status < 400 || project === undefined) return;
+  const written = count(context.env.DB, { project, live }, name, at, "errors");
+  if (written) context.executionCtx.waitUntil(written);
 }
 
 async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, leftOut: Set<string>): Promise<Reply> {
@@ -57,7 +65,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
     // After the rate limit: a refused call does not count as usage.
-    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
+    const written = count(env.DB, caller, endpoint.name, now, "calls");
     if (written) context.executionCtx.waitUntil(written);
   }
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
