@@ -30,6 +30,7 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
@@ -163,6 +164,7 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+  live,
 
   createWebhook,
   listAllWebhooks,

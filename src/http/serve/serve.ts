@@ -14,7 +14,7 @@ import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
-import { count } from "./usage.ts";
+import { count, countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
 
 export type App = { Bindings: Env };
@@ -65,7 +65,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
     // After the rate limit: a refused call does not count as usage.
-    const written = count(env.DB, caller, endpoint.name, now, "calls");
+    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
     if (written) context.executionCtx.waitUntil(written);
   }
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};

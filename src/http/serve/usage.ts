@@ -33,6 +33,17 @@ export function count(
   return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
 }
 
+/** Counts a call. The returned promise, when there is one, must be handed to waitUntil. */
+export function countCall(
+  db: D1Database,
+  project: number,
+  live: boolean,
+  endpoint: string,
+  now: number,
+): Promise<void> | undefined {
+  return count(db, { project, live }, endpoint, now, "calls");
+}
+
 function add(row: UsageRow): void {
   const key = `${row.project} ${row.live} ${row.endpoint} ${row.month} ${row.hour}`;
   const known = pending.get(key);
