@@ -5,20 +5,7 @@ import { PerSecond } from "../limits/per-second.ts";
 import type { LiveMessage } from "../wire/live.ts";
 import { announceViewers } from "./stubs/database-writers.ts";
 import { MOST_VIEWERS } from "./stubs/live-feed.ts";
-
-/** By which a viewer was let in. */
-export type Credential = { key: string };
-
-/** Who looks, at what, and by which right. */
-export interface Viewer {
-  scope: number;
-  credential: Credential;
-  kinds: readonly LiveMessage["kind"][];
-  /** _id, userId or deviceId of the one user to be told of; absent = of all. */
-  user?: string;
-  /** Types of events to be told of; absent = of all. */
-  eventTypes?: readonly string[];
-}
+import type { Credential, Viewer } from "./viewer.ts";
 
 /** Most positions told in a second: a browser follows no more. */
 const MOST_POSITIONS = 1_000;

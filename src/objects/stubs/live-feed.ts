@@ -1,12 +1,17 @@
 import type { Env } from "../../env.ts";
-import type { LiveFeed, Viewer } from "../live-feed.ts";
-import type { Remote } from "./remote.ts";
+import type { LiveMessage } from "../../wire/live.ts";
+import type { Viewer } from "../viewer.ts";
 
 /** Most who look at a scope at the same time. */
 export const MOST_VIEWERS = 50;
 
+/** What a writer calls. Not taken from the class: it calls the writers in its turn. */
+interface Feed {
+  tell(messages: readonly LiveMessage[]): Promise<boolean>;
+}
+
 /** The feed of a scope. */
-export function liveFeedOf(env: Env, scope: number): Remote<LiveFeed, "tell"> {
+export function liveFeedOf(env: Env, scope: number): Feed {
   return feed(env, scope) as never;
 }
 
