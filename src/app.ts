@@ -30,6 +30,8 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { live } from "./http/insight/live.ts";
+import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -162,6 +164,7 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+  live,
 
   createWebhook,
   listAllWebhooks,
@@ -174,6 +177,8 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeadLetters,
   replayDeadLetters,
   replayDeadLetter,
+
+  getStats,
 
   getSettings,
   patchProjectSettings,

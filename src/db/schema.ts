@@ -29,9 +29,27 @@ export const usage = sqliteTable(
     live: integer("live", { mode: "boolean" }).notNull(),
     endpoint: text("endpoint").notNull(),
     calls: integer("calls").notNull(),
+    hours: text("hours").notNull().default("{}"),
   },
   (table) => [primaryKey({ columns: [table.project, table.month, table.live, table.endpoint] })],
 );
+
+export const stat = sqliteTable(
+  "stat",
+  {
+    scope: integer("scope").notNull(),
+    day: integer("day").notNull(),
+    kind: text("kind", { enum: ["event", "user"] }).notNull(),
+    name: text("name").notNull(),
+    hours: text("hours").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.day, table.kind, table.name] })],
+);
+
+export const historyRound = sqliteTable("history_round", {
+  scope: integer("scope").primaryKey(),
+  until: integer("until").notNull(),
+});
 
 export const fenceEpoch = sqliteTable("fence_epoch", {
   scope: integer("scope").primaryKey(),

@@ -6,6 +6,7 @@ import {
   oldUsers,
   scopesWithOutlived,
 } from "../db/retention.ts";
+import { deleteOldStats } from "../db/stats.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
 
@@ -41,4 +42,5 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
     users -= some.length;
   }
   await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
+  await deleteOldStats(env.DB, now);
 }

@@ -16,6 +16,7 @@ const STATUS_TEXTS: Record<number, string> = {
   404: "Not found",
   409: "Conflict",
   413: "The body is too large",
+  426: "Upgrade required: the endpoint speaks WebSocket",
   429: "Too many requests; nothing was changed. `Retry-After` says when to come again",
   451: "Unavailable for legal reasons: the project has blocked the country",
   503: "The database does not answer at the moment, or the request is more work than one may cost. `Retry-After` says when to come again",

@@ -14,7 +14,7 @@ import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
-import { countCall } from "./usage.ts";
+import { count, countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
 
 export type App = { Bindings: Env };
@@ -33,9 +33,17 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
     } catch (error) {
       return failure(error, log);
     } finally {
+      countError(endpoint, context, log);
       writeLog(log);
     }
   };
+}
+
+/** Counts an answer of 400 and above to a caller who is known. */
+function countError({ name }: Endpoint, context: Context<App>, { status, project, live = false, at }: LogLine): void {
+  if (status < 400 || project === undefined) return;
+  const written = count(context.env.DB, { project, live }, name, at, "errors");
+  if (written) context.executionCtx.waitUntil(written);
 }
 
 async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, leftOut: Set<string>): Promise<Reply> {
