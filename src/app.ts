@@ -13,6 +13,7 @@ import {
 } from "./http/beacons/beacons.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -162,6 +163,11 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+
+  exportUsers,
+  exportEvents,
+  exportGeofences,
+  exportTrips,
 
   createWebhook,
   listAllWebhooks,
