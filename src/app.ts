@@ -58,6 +58,7 @@ import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -157,6 +158,10 @@ export const endpoints: readonly Endpoint[] = [
   getTrip,
   getTripRoute,
   removeTrip,
+  shareTrip,
+  listTripShares,
+  revokeTripShare,
+  openTripShare,
 
   logConversion,
   verifyEventById,

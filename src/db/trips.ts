@@ -150,22 +150,21 @@ export async function findTrip(db: D1Database, scope: number, name: string): Pro
   return row && (JSON.parse(row.doc) as Trip);
 }
 
-/** Deletes a trip and its locations. */
+/** Deletes a trip, its locations and its links. */
 export async function deleteTrip(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([
     db.prepare("DELETE FROM trip_location WHERE scope = ? AND trip = ?").bind(scope, id),
+    db.prepare("DELETE FROM trip_share WHERE scope = ? AND trip = ?").bind(scope, id),
     db.prepare("DELETE FROM trip WHERE scope = ? AND id = ?").bind(scope, id),
   ]);
 }
 
 /** Statements that delete all trips, past and present, of a user record. */
 export function deleteTripsOf(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
+  const theirs = "scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)";
   return [
-    db
-      .prepare(
-        "DELETE FROM trip_location WHERE scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)",
-      )
-      .bind(scope, user),
+    db.prepare(`DELETE FROM trip_location WHERE ${theirs}`).bind(scope, user),
+    db.prepare(`DELETE FROM trip_share WHERE ${theirs}`).bind(scope, user),
     db.prepare("DELETE FROM trip WHERE scope = ?1 AND user = ?2").bind(scope, user),
   ];
 }
