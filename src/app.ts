@@ -13,6 +13,7 @@ import {
 } from "./http/beacons/beacons.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -59,6 +60,7 @@ import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -158,6 +160,10 @@ export const endpoints: readonly Endpoint[] = [
   getTrip,
   getTripRoute,
   removeTrip,
+  shareTrip,
+  listTripShares,
+  revokeTripShare,
+  openTripShare,
 
   logConversion,
   verifyEventById,
@@ -165,6 +171,11 @@ export const endpoints: readonly Endpoint[] = [
   getEvent,
   removeEvent,
   live,
+
+  exportUsers,
+  exportEvents,
+  exportGeofences,
+  exportTrips,
 
   createWebhook,
   listAllWebhooks,

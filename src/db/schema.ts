@@ -182,6 +182,17 @@ export const beaconImport = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
+export const geofenceImport = sqliteTable(
+  "geofence_import",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
 export const trip = sqliteTable(
   "trip",
   {
@@ -216,6 +227,21 @@ export const tripLocation = sqliteTable(
     accuracy: real("accuracy").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.trip, table.at] })],
+);
+
+export const tripShare = sqliteTable(
+  "trip_share",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    trip: text("trip").notNull(),
+    hash: text("hash").notNull(),
+    shows: text("shows").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
 export type BeaconRow = typeof beacon.$inferSelect;

@@ -57,6 +57,8 @@ const AT_DEFAULT = [
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["getStats", "live"],
+  ...["shareTrip", "listTripShares", "revokeTripShare"],
+  ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
 ];
 

@@ -15,6 +15,7 @@ const STATUS_TEXTS: Record<number, string> = {
   403: "Forbidden: the key's level or the page's origin is not allowed",
   404: "Not found",
   409: "Conflict",
+  410: "Gone: it has ended; `meta.message` says why",
   413: "The body is too large",
   426: "Upgrade required: the endpoint speaks WebSocket",
   429: "Too many requests; nothing was changed. `Retry-After` says when to come again",
