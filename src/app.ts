@@ -11,6 +11,12 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import { getAudit } from "./http/dashboard/audit.ts";
+import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
+import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
+import { dashboardPages } from "./http/dashboard/pages.ts";
+import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -197,6 +203,20 @@ export const endpoints: readonly Endpoint[] = [
   config,
   ping,
   logs,
+
+  getSession,
+  signIn,
+  signOut,
+  getMembers,
+  createMember,
+  patchMember,
+  deleteMember,
+  createMemberLink,
+  getKeys,
+  rotateKey,
+  getProject,
+  patchProject,
+  getAudit,
   ...referencePages(() => endpoints),
 ];
 
@@ -209,6 +229,9 @@ for (const endpoint of endpoints) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }
+
+// The app itself: files, and one page for all of its routes.
+dashboardPages(app);
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 
