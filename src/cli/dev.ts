@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { ensureWorld } from "../importer/ensure-world.ts";
 import { streamReporter } from "../importer/reporter.ts";
+import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
@@ -53,6 +54,7 @@ async function dev(): Promise<void> {
   const unlock = lockState(state);
   const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
+  await buildDashboard({ tell: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;
