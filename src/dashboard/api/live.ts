@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { z } from "zod";
-import type { eventShape } from "../../wire/tracked.ts";
-import type { Api } from "./client.ts";
+import type { getEvent } from "../../http/events/events.ts";
+import type { Answer, Api } from "./client.ts";
 import { useApi } from "./hooks.ts";
 
 /** What happens, as it happens: `GET /v1/live` as a WebSocket. */
 
-export type LiveEvent = z.output<typeof eventShape>;
+export type LiveEvent = Answer<typeof getEvent>["event"];
 export interface LivePosition {
   _id: string;
   userId?: string;

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { z } from "zod";
-import type { userShape } from "../../wire/tracked.ts";
-import type { Problem } from "../api/client.ts";
+import type { getUser } from "../../http/users/users.ts";
+import type { Answer, Problem } from "../api/client.ts";
 import { useApi } from "../api/hooks.ts";
 import { type LiveEvent, type LivePosition, useLive } from "../api/live.ts";
 
-export type WireUser = z.output<typeof userShape>;
+export type WireUser = Answer<typeof getUser>["user"];
 
 /** Most users a map holds; the quietest are left out. */
 const MOST_USERS = 10_000;
