@@ -27,6 +27,7 @@ import { getProject, patchProject } from "./http/dashboard/project.ts";
 import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -44,6 +45,8 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { live } from "./http/insight/live.ts";
+import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -71,6 +74,7 @@ import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -170,12 +174,22 @@ export const endpoints: readonly Endpoint[] = [
   getTrip,
   getTripRoute,
   removeTrip,
+  shareTrip,
+  listTripShares,
+  revokeTripShare,
+  openTripShare,
 
   logConversion,
   verifyEventById,
   listAllEvents,
   getEvent,
   removeEvent,
+  live,
+
+  exportUsers,
+  exportEvents,
+  exportGeofences,
+  exportTrips,
 
   createWebhook,
   listAllWebhooks,
@@ -188,6 +202,8 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeadLetters,
   replayDeadLetters,
   replayDeadLetter,
+
+  getStats,
 
   getSettings,
   patchProjectSettings,
@@ -229,7 +245,7 @@ for (const endpoint of endpoints) {
 }
 
 // The app itself: files, and one page for all of its routes.
-dashboardPages(app);
+app.route("/", dashboardPages());
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 

@@ -5,6 +5,7 @@ export interface Env {
   DATABASE_WRITER: DurableObjectNamespace;
   DEVICE_TRACKER: DurableObjectNamespace;
   GEOFENCE_INDEX: DurableObjectNamespace;
+  LIVE_FEED: DurableObjectNamespace;
   RATE_LIMITER: DurableObjectNamespace;
   WEBHOOK_SENDER: DurableObjectNamespace;
   /**

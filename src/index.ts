@@ -8,6 +8,7 @@ import { retentionRound } from "./objects/retention-round.ts";
 export { DatabaseWriter } from "./objects/database-writer.ts";
 export { DeviceTracker } from "./objects/device-tracker.ts";
 export { GeofenceIndex } from "./objects/geofence-index.ts";
+export { LiveFeed } from "./objects/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
 export { WebhookSender } from "./objects/webhook-sender.ts";
 

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildDashboard } from "./build-dashboard.ts";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
 import { CommandError, readArguments, runCommand } from "./command.ts";
-import { ensureDashboardFolder } from "./dashboard-folder.ts";
 import { deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
 const USAGE = "npm run deploy -- [--dry-run]";
@@ -21,9 +21,9 @@ async function deploy(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
 
+  await buildDashboard();
   const dist = join(ROOT, "dist/worker");
   rmSync(dist, { recursive: true, force: true });
-  ensureDashboardFolder();
   wrangler(["deploy", "--dry-run", "--outdir", dist], "The Worker does not build.");
   weigh(dist);
   if (values["dry-run"]) return;

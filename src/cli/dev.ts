@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { ensureWorld } from "../importer/ensure-world.ts";
 import { streamReporter } from "../importer/reporter.ts";
+import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
-import { ensureDashboardFolder } from "./dashboard-folder.ts";
 import type { Database } from "./database.ts";
 import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMember, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
@@ -56,7 +56,7 @@ async function dev(): Promise<void> {
   const unlock = lockState(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
-  ensureDashboardFolder();
+  await buildDashboard({ tell: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;

@@ -31,9 +31,27 @@ export const usage = sqliteTable(
     live: integer("live", { mode: "boolean" }).notNull(),
     endpoint: text("endpoint").notNull(),
     calls: integer("calls").notNull(),
+    hours: text("hours").notNull().default("{}"),
   },
   (table) => [primaryKey({ columns: [table.project, table.month, table.live, table.endpoint] })],
 );
+
+export const stat = sqliteTable(
+  "stat",
+  {
+    scope: integer("scope").notNull(),
+    day: integer("day").notNull(),
+    kind: text("kind", { enum: ["event", "user"] }).notNull(),
+    name: text("name").notNull(),
+    hours: text("hours").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.day, table.kind, table.name] })],
+);
+
+export const historyRound = sqliteTable("history_round", {
+  scope: integer("scope").primaryKey(),
+  until: integer("until").notNull(),
+});
 
 export const fenceEpoch = sqliteTable("fence_epoch", {
   scope: integer("scope").primaryKey(),
@@ -166,6 +184,17 @@ export const beaconImport = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
+export const geofenceImport = sqliteTable(
+  "geofence_import",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
 export const trip = sqliteTable(
   "trip",
   {
@@ -200,6 +229,21 @@ export const tripLocation = sqliteTable(
     accuracy: real("accuracy").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.trip, table.at] })],
+);
+
+export const tripShare = sqliteTable(
+  "trip_share",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    trip: text("trip").notNull(),
+    hash: text("hash").notNull(),
+    shows: text("shows").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
 export type BeaconRow = typeof beacon.$inferSelect;

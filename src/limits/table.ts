@@ -56,6 +56,9 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["getStats", "live"],
+  ...["shareTrip", "listTripShares", "revokeTripShare"],
+  ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
 ];
 

@@ -85,6 +85,9 @@ describe("the tables", () => {
     geofence_delete_after: "delete_after",
     dead_letter_died: "died_at",
     trip_idle: "updated_at",
+    trip_share_expires: "expires_at",
+    // Whoever opens a link has its token and nothing else: the token tells the scope, as a key does.
+    trip_share_hash: "hash",
   };
 
   it("of what customers own begin their key with the scope", () => {

@@ -66,6 +66,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   createTrip: (mark) => ({ externalId: "new", userId: "shared", metadata: { mark } }),
   updateTrip: (mark) => ({ status: "canceled", metadata: { mark } }),
   deleteTrip: undefined,
+  shareTrip: () => ({}),
+  revokeTripShare: undefined,
   logConversion: (mark) => ({ name: "bought", userId: "shared", metadata: { mark } }),
   verifyEvent: () => ({ verification: 1 }),
   deleteEvent: undefined,
@@ -119,6 +121,10 @@ beforeAll(async () => {
     };
     await sql("INSERT INTO event VALUES (?, 'shared', ?, 'shared', 1, ?)", number, event.type, JSON.stringify(event));
     await sql(
+      "INSERT INTO trip_share VALUES (?, 'shared', (SELECT id FROM trip WHERE scope = ?1), ?, '[]', 1, ?, NULL)",
+      ...[number, mark, Date.now() + 3_600_000],
+    );
+    await sql(
       `INSERT INTO dead_letter VALUES (?, ?, 'shared', NULL, ?, '{}', 10, ?, 1, 2)`,
       ...[number, webhook, JSON.stringify([{ id: "shared", type: mark }]), mark],
     );
@@ -128,7 +134,17 @@ beforeAll(async () => {
 /** All rows of some scopes, as the database has them. */
 async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
   const found: Json[] = [];
-  for (const table of ["geofence", "beacon", "beacon_import", "user", "event", "trip", "webhook", "dead_letter"]) {
+  for (const table of [
+    "geofence",
+    "beacon",
+    "beacon_import",
+    "user",
+    "event",
+    "trip",
+    "trip_share",
+    "webhook",
+    "dead_letter",
+  ]) {
     for (const { number } of some) {
       const rows = await sql(`SELECT * FROM ${table} WHERE scope = ? ORDER BY id`, number);
       expect([table, number, rows.length > 0]).toEqual([table, number, true]);

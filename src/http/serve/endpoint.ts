@@ -86,13 +86,20 @@ export interface Endpoint {
   handle(call: Call<never, never>): Promise<Reply> | Reply;
 }
 
+/** An endpoint that remembers its schemas' types: the dashboard reads its requests and answers from them. */
+export interface TypedEndpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> extends Endpoint {
+  /** Never there: types alone. */
+  readonly types?: { query: z.input<Q>; body: z.input<B>; answer: z.output<R> };
+}
+
 /** Derives the handler's types from its schemas. */
-export function endpoint<Q extends z.ZodType, B extends z.ZodType>(
-  definition: Omit<Endpoint, "query" | "body" | "handle"> & {
+export function endpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Omit<Endpoint, "query" | "body" | "response" | "handle"> & {
     query?: Q;
     body?: B;
+    response?: R;
     handle(call: Call<z.output<Q>, z.output<B>>): Promise<Reply> | Reply;
   },
-): Endpoint {
-  return definition as Endpoint;
+): TypedEndpoint<Q, B, R> {
+  return definition as TypedEndpoint<Q, B, R>;
 }

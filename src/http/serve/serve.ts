@@ -15,7 +15,7 @@ import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
 import { admitMember, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
-import { countCall } from "./usage.ts";
+import { count, countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
 
 export type App = { Bindings: Env };
@@ -34,9 +34,18 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
     } catch (error) {
       return failure(error, log);
     } finally {
+      countError(endpoint, context, log);
       writeLog(log);
     }
   };
+}
+
+/** Counts an answer of 400 and above to a caller who is known; what members are refused is not the project's error. */
+function countError({ name }: Endpoint, context: Context<App>, line: LogLine): void {
+  const { status, project, live = false, at, member } = line;
+  if (status < 400 || project === undefined || member !== undefined) return;
+  const written = count(context.env.DB, { project, live }, name, at, "errors");
+  if (written) context.executionCtx.waitUntil(written);
 }
 
 async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, leftOut: Set<string>): Promise<Reply> {
