@@ -1,4 +1,4 @@
-import { Activity, Bluetooth, ChartColumn, type IconNode, Settings, Users, Webhook } from "lucide";
+import { Activity, Bluetooth, ChartColumn, type IconNode, MapPinned, Settings, Users, Webhook } from "lucide";
 import type { ComponentType } from "preact";
 
 /**
@@ -25,6 +25,11 @@ export const PAGES: readonly Page[] = [
     ...{ path: "", title: "Overview", icon: ChartColumn, group: "" },
     words: "statistics usage errors calls",
     load: () => import("./pages/overview.tsx"),
+  },
+  {
+    ...{ path: "map", title: "Live map", icon: MapPinned, group: "Now", full: true },
+    words: "positions follow dispatcher",
+    load: () => import("./pages/live-map.tsx"),
   },
   {
     ...{ path: "users", title: "Users", icon: Users, group: "Now" },
