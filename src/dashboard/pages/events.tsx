@@ -22,7 +22,9 @@ const COLUMNS: readonly Column<WireEvent>[] = [
   {
     name: "Confidence",
     width: "104px",
-    cell: ({ confidence }) => <Pill tone={CONFIDENCE[confidence]?.tone}>{CONFIDENCE[confidence]?.word ?? confidence}</Pill>,
+    cell: ({ confidence }) => (
+      <Pill tone={CONFIDENCE[confidence]?.tone}>{CONFIDENCE[confidence]?.word ?? confidence}</Pill>
+    ),
     wideOnly: true,
   },
   { name: "Time", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -46,7 +48,9 @@ export default function Events() {
     createdAfter: timeOf(query.get("after")),
     createdBefore: timeOf(query.get("before")),
   };
-  const pages = usePages<WireEvent>("/v1/events", { ...filter, limit: 200 }, "events", ({ createdAt }) => ({ createdBefore: createdAt }));
+  const pages = usePages<WireEvent>("/v1/events", { ...filter, limit: 200 }, "events", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
   const tails = tail === "on" && !filter.createdBefore;
   const live = useTail(filter, tails, pages.again);
   const rows = useMemo(() => merged(live.events, pages.rows), [live.events, pages.rows]);
@@ -74,15 +78,31 @@ export default function Events() {
       <FilterBar
         end={
           <label class="row">
-            <input type="checkbox" role="switch" checked={tail === "on"} onChange={(event) => setTail(event.currentTarget.checked ? "on" : "off")} />
+            <input
+              type="checkbox"
+              checked={tail === "on"}
+              onChange={(event) => setTail(event.currentTarget.checked ? "on" : "off")}
+            />
             Live
             {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
           </label>
         }
       >
-        <SelectFilter name="type" label="All types" options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)} />
+        <SelectFilter
+          name="type"
+          label="All types"
+          options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
+        />
         <SearchFilter name="user" label="User" placeholder="userId, deviceId or _id" />
-        <SelectFilter name="confidence" label="Any confidence" options={[["3", "High"], ["2", "Medium"], ["1", "Low"]]} />
+        <SelectFilter
+          name="confidence"
+          label="Any confidence"
+          options={[
+            ["3", "High"],
+            ["2", "Medium"],
+            ["1", "Low"],
+          ]}
+        />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
         <ClearFilters names={FILTERS} />
@@ -160,7 +180,12 @@ function TimeFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="row small muted">
       {label}
-      <input type="datetime-local" class="filter" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
+      <input
+        type="datetime-local"
+        class="filter"
+        value={value}
+        onInput={(event) => setValue(event.currentTarget.value)}
+      />
     </label>
   );
 }

@@ -37,7 +37,18 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
     <Drawer
       title={event ? typeWords(event.type) : "Event"}
       onClose={onClose}
-      actions={event && <Button bare icon={Trash2} label="Delete" disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)} />}
+      actions={
+        event && (
+          <Button
+            bare
+            icon={Trash2}
+            label="Delete"
+            disabled={!mayWrite}
+            why={whyNot("write")}
+            onClick={() => setDeleting(true)}
+          />
+        )
+      }
     >
       {found.problem && <Failure problem={found.problem} again={found.again} />}
       {!event && !found.problem && <SkeletonLines lines={8} />}
@@ -77,7 +88,8 @@ function Head({ event }: { event: WireEvent }) {
   return (
     <div class="stack tight">
       <p>
-        <a href={to("users", event.user._id)}>{userName(event.user)}</a> {typeWords(event.type)} <strong>{subjectOf(event)}</strong>
+        <a href={to("users", event.user._id)}>{userName(event.user)}</a> {typeWords(event.type)}{" "}
+        <strong>{subjectOf(event)}</strong>
       </p>
       <p class="row wrap">
         <Time at={event.createdAt} as="exact" />
@@ -106,12 +118,31 @@ function Details({ event }: { event: WireEvent }) {
     <Facts
       rows={[
         ["_id", <Id key="id">{event._id}</Id>],
-        ["User", <a key="user" href={to("users", event.user._id)}>{userName(event.user)}</a>],
-        ["Geofence", geofence && <a key="fence" href={`${to("geofences")}?geofence=${geofence._id}`}>{subjectOf(event)}</a>],
+        [
+          "User",
+          <a key="user" href={to("users", event.user._id)}>
+            {userName(event.user)}
+          </a>,
+        ],
+        [
+          "Geofence",
+          geofence && (
+            <a key="fence" href={`${to("geofences")}?geofence=${geofence._id}`}>
+              {subjectOf(event)}
+            </a>
+          ),
+        ],
         ["Place", event.place?.name],
         ["Region", event.region?.name],
         ["Beacon", event.beacon?.description],
-        ["Trip", event.trip && <a key="trip" href={to("trips", event.trip._id)}>{event.trip.externalId}</a>],
+        [
+          "Trip",
+          event.trip && (
+            <a key="trip" href={to("trips", event.trip._id)}>
+              {event.trip.externalId}
+            </a>
+          ),
+        ],
         [
           "Position",
           at && (

@@ -1,5 +1,5 @@
-import type { eventShape } from "../../../wire/tracked.ts";
 import type { z } from "zod";
+import type { eventShape } from "../../../wire/tracked.ts";
 import type { Tone } from "../../parts/pill.tsx";
 
 export type WireEvent = z.output<typeof eventShape>;

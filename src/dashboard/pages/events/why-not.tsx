@@ -14,7 +14,13 @@ export function WhyNot({ onClose }: { onClose: () => void }) {
   const [user, setUser] = useState(query.get("whyUser") ?? query.get("user") ?? "");
   const [geofence, setGeofence] = useState(query.get("whyFence") ?? "");
   const [at, setAt] = useState(query.get("whyAt") ?? localNow());
-  const ask = useChange((api) => api.post<Explained>("/v1/explain", { userId: user.trim(), geofence: geofence.trim(), at: new Date(at).toISOString() }));
+  const ask = useChange((api) =>
+    api.post<Explained>("/v1/explain", {
+      userId: user.trim(),
+      geofence: geofence.trim(),
+      at: new Date(at).toISOString(),
+    }),
+  );
   const [answer, setAnswer] = useState<Explained>();
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -41,7 +47,15 @@ export function WhyNot({ onClose }: { onClose: () => void }) {
           problem={problemOf(ask.problem, "geofence")}
           required
         />
-        <Field label="Time" type="datetime-local" step={1} value={at} onChange={setAt} problem={problemOf(ask.problem, "at")} required />
+        <Field
+          label="Time"
+          type="datetime-local"
+          step={1}
+          value={at}
+          onChange={setAt}
+          problem={problemOf(ask.problem, "at")}
+          required
+        />
         <FormProblem problem={ask.problem} fields={FIELDS} />
         <div>
           <Button type="submit" main busy={ask.busy}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { WayUpdate } from "../../map/replay.ts";
 import type { Problem } from "../../api/client.ts";
 import { useApi } from "../../api/hooks.ts";
+import type { WayUpdate } from "../../map/replay.ts";
 
 interface Way {
   key: string;
@@ -19,7 +19,7 @@ export function useWay(path: string, from: string, to: string): Way & { again: (
   const key = `${path} ${from}`;
   const [way, setWay] = useState<Way>({ key, updates: [], loading: true });
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // A new round asks again.
   useEffect(() => {
     const ended = new AbortController();
     const load = async () => {

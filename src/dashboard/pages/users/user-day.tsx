@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { listAllEvents } from "../../../http/events/events.ts";
-import type { WayUpdate } from "../../map/replay.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import type { WayUpdate } from "../../map/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { metres, plural, speed } from "../../parts/number.tsx";
@@ -37,28 +37,48 @@ export function UserDay({ user, path }: { user: User; path: string }) {
       <div class="stack tight user-day-list">
         <div class="row">
           <Button icon={ChevronLeft} label="The day before" onClick={() => step(-1)} />
-          <input type="date" aria-label="Day" value={day} max={dayOf(Date.now())} onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)} />
-          <Button icon={ChevronRight} label="The day after" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
+          <input
+            type="date"
+            aria-label="Day"
+            value={day}
+            max={dayOf(Date.now())}
+            onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
+          />
+          <Button
+            icon={ChevronRight}
+            label="The day after"
+            disabled={day >= dayOf(Date.now())}
+            onClick={() => step(1)}
+          />
           <span class="muted small grow">
             {plural(way.updates.length, "update")}
             {way.loading && "…"}, {plural(happened.length, "event")}
           </span>
         </div>
         {way.problem && <Failure problem={way.problem} again={way.again} />}
-        {way.loading && way.updates.length === 0 ? <SkeletonLines lines={8} /> : <Timeline updates={way.updates} events={happened} />}
+        {way.loading && way.updates.length === 0 ? (
+          <SkeletonLines lines={8} />
+        ) : (
+          <Timeline updates={way.updates} events={happened} />
+        )}
       </div>
       <div class="user-day-map">
         {way.updates.length > 0 ? (
           <WayReplay updates={way.updates} events={happened} geofences={user.geofences} />
         ) : (
-          !way.loading && <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
+          !way.loading && (
+            <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
+          )
         )}
       </div>
     </div>
   );
 }
 
-type Moment = { at: string; key: string } & ({ update: WayUpdate; event?: undefined } | { event: WireEvent; update?: undefined });
+type Moment = { at: string; key: string } & (
+  | { update: WayUpdate; event?: undefined }
+  | { event: WireEvent; update?: undefined }
+);
 
 /** Newest first: what the device said, and what followed from it. */
 function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: readonly WireEvent[] }) {
@@ -72,7 +92,8 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
   return (
     <>
       <label class="row small">
-        <input type="checkbox" checked={onlyEvents} onChange={(event) => setOnlyEvents(event.currentTarget.checked)} /> Events only
+        <input type="checkbox" checked={onlyEvents} onChange={(event) => setOnlyEvents(event.currentTarget.checked)} />{" "}
+        Events only
       </label>
       <Table
         label="Timeline"

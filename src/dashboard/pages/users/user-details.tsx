@@ -44,7 +44,10 @@ export function UserDetails({ user }: { user: User }) {
             ["Speed", user.speed === undefined ? undefined : speed(user.speed)],
             ["Course", user.course === undefined ? undefined : `${Math.round(user.course)}°`],
             ["Altitude", user.altitude === undefined ? undefined : metres(user.altitude)],
-            ["Geofences", user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", ")],
+            [
+              "Geofences",
+              user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", "),
+            ],
             ["Place", user.place?.name],
             ["Beacons", user.beacons?.map(({ description }) => description).join(", ")],
             ["Country", user.country?.name],
@@ -130,7 +133,12 @@ function Segments({ user }: { user: User }) {
         <div class="grow">
           <Field label="Put into the segment" value={typed} onChange={setTyped} problem={change.problem?.message} />
         </div>
-        <Button type="submit" disabled={!mayWrite || typed.trim() === ""} why={mayWrite ? "Type its name." : whyNot("write")} busy={change.busy}>
+        <Button
+          type="submit"
+          disabled={!mayWrite || typed.trim() === ""}
+          why={mayWrite ? "Type its name." : whyNot("write")}
+          busy={change.busy}
+        >
           Add
         </Button>
       </form>

@@ -71,7 +71,11 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
         rowKey={([check]) => check}
         columns={[
           { name: "Check", width: "120px", cell: ([, , title]) => title },
-          { name: "Now", width: "104px", cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>) },
+          {
+            name: "Now",
+            width: "104px",
+            cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
+          },
           { name: "What it means", cell: ([, , , about]) => about, wideOnly: true },
           { name: "Last failed", width: "128px", cell: ([, last]) => <Time at={fraud[last] ?? undefined} /> },
         ]}

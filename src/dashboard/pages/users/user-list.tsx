@@ -32,11 +32,19 @@ const COLUMNS: readonly Column<User>[] = [
     name: "In",
     width: "20%",
     cell: ({ geofences, place }) =>
-      [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name].filter(Boolean).join(", "),
+      [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name]
+        .filter(Boolean)
+        .join(", "),
     wideOnly: true,
   },
   { name: "Trip", width: "128px", cell: ({ trip }) => trip?.externalId, wideOnly: true },
-  { name: "Accuracy", width: "88px", right: true, cell: ({ locationAccuracy }) => metres(locationAccuracy), wideOnly: true },
+  {
+    name: "Accuracy",
+    width: "88px",
+    right: true,
+    cell: ({ locationAccuracy }) => metres(locationAccuracy),
+    wideOnly: true,
+  },
   { name: "Updated", width: "96px", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
@@ -55,10 +63,17 @@ export function UserList() {
   const api = useApi();
   const [view, setView] = useQueryValue("view", "table");
   const filter = useFilter();
-  const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", ({ updatedAt }) => ({ updatedBefore: updatedAt }));
+  const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", ({ updatedAt }) => ({
+    updatedBefore: updatedAt,
+  }));
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   const points = useMemo(
-    () => pages.rows.map((user) => ({ id: user._id, coordinates: user.location.coordinates as [number, number], label: userName(user) })),
+    () =>
+      pages.rows.map((user) => ({
+        id: user._id,
+        coordinates: user.location.coordinates as [number, number],
+        label: userName(user),
+      })),
     [pages.rows],
   );
   return (
@@ -67,7 +82,17 @@ export function UserList() {
         title="Users"
         actions={
           <>
-            <Choice label="View" options={[["table", "Table"], ["map", "Map"]] as const} value={view as "table" | "map"} onChange={setView} />
+            <Choice
+              label="View"
+              options={
+                [
+                  ["table", "Table"],
+                  ["map", "Map"],
+                ] as const
+              }
+              value={view as "table" | "map"}
+              onChange={setView}
+            />
             <LinkButton icon={Download} href={api.url("/v1/exports/users", { ...filter, format: "csv" })} download>
               CSV
             </LinkButton>
@@ -78,7 +103,11 @@ export function UserList() {
         <SearchFilter name="q" label="Search users" placeholder="userId, deviceId or description" />
         <SearchFilter name="metadata" label="Metadata" placeholder="metadata: key=value" />
         <SearchFilter name="segment" label="Segment" placeholder="segment: external id" />
-        <SelectFilter name="seen" label="Seen at any time" options={SEEN.map(([name, title]) => [name, title] as const)} />
+        <SelectFilter
+          name="seen"
+          label="Seen at any time"
+          options={SEEN.map(([name, title]) => [name, title] as const)}
+        />
         <ClearFilters names={FILTERS} />
       </FilterBar>
       {view === "map" ? (

@@ -65,7 +65,10 @@ export function UserPage({ id }: { id: string }) {
 }
 
 function NowLine({ user }: { user: User }) {
-  const inside = [...user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), user.place?.name];
+  const inside = [
+    ...user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id),
+    user.place?.name,
+  ];
   return (
     <span class="row wrap">
       <MovingPill stopped={user.stopped} />
@@ -89,10 +92,20 @@ function Actions({ user, path }: { user: User; path: string }) {
   const remove = useChange((api) => api.delete(path));
   return (
     <>
-      <LinkButton icon={Download} href={api.url(`${path}/export`, { format: "zip" })} download label="All that is kept of this user: JSON and CSV">
+      <LinkButton
+        icon={Download}
+        href={api.url(`${path}/export`, { format: "zip" })}
+        download
+        label="All that is kept of this user: JSON and CSV"
+      >
         Everything
       </LinkButton>
-      <LinkButton icon={Download} href={api.url(`${path}/export`, { format: "gpx" })} download label="The way walked, for other programs">
+      <LinkButton
+        icon={Download}
+        href={api.url(`${path}/export`, { format: "gpx" })}
+        download
+        label="The way walked, for other programs"
+      >
         GPX
       </LinkButton>
       <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>

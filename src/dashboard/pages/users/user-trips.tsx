@@ -15,7 +15,9 @@ type Trip = Answer<typeof listAllTrips>["trips"][number];
 export function UserTrips({ user }: { user: User }) {
   const { to } = useAddress();
   const path = user.userId === undefined ? undefined : "/v1/trips";
-  const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips", ({ createdAt }) => ({ createdBefore: createdAt }));
+  const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
   if (path === undefined) return <Empty icon={Route} title="Trips belong to a userId, and this device has none" />;
   return (
     <Table
@@ -26,7 +28,11 @@ export function UserTrips({ user }: { user: User }) {
       pages={pages}
       columns={[
         { name: "Trip", cell: ({ externalId }) => externalId },
-        { name: "Status", width: "120px", cell: ({ status, delay }) => <Pill tone={delay?.delayed ? "warn" : "plain"}>{status}</Pill> },
+        {
+          name: "Status",
+          width: "120px",
+          cell: ({ status, delay }) => <Pill tone={delay?.delayed ? "warn" : "plain"}>{status}</Pill>,
+        },
         { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
         { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
         { name: "ETA", width: "96px", right: true, cell: ({ eta }) => minutes(eta?.duration) },
