@@ -1,8 +1,8 @@
-import type { z } from "zod";
-import type { eventShape } from "../../../wire/tracked.ts";
+import type { getEvent } from "../../../http/events/events.ts";
+import type { Answer } from "../../api/client.ts";
 import type { Tone } from "../../parts/pill.tsx";
 
-export type WireEvent = z.output<typeof eventShape>;
+export type WireEvent = Answer<typeof getEvent>["event"];
 
 /** "user.entered_geofence" → "entered geofence"; a conversion keeps its name. */
 export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");

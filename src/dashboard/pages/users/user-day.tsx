@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { listAllEvents } from "../../../http/events/events.ts";
+import type { searchGeofences } from "../../../http/geofences/geofences.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import type { WayUpdate } from "../../map/replay.ts";
@@ -20,6 +21,8 @@ const WayReplay = lazy(async () => ({ default: (await import("../../map/way-repl
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
+/** Geofences that are shown beside the way [m]. */
+const AROUND = 10_000;
 
 /** The updates and events of one day, beside the map on which they are played. */
 export function UserDay({ user, path }: { user: User; path: string }) {
@@ -31,6 +34,10 @@ export function UserDay({ user, path }: { user: User; path: string }) {
     ...{ userId: user._id, createdAfter: from, createdBefore: to, limit: 1000 },
   });
   const step = (days: number) => setDay(dayOf(start + days * DAY_MS + DAY_MS / 2));
+  const [longitude, latitude] = user.location.coordinates;
+  const fences = useQuery<Answer<typeof searchGeofences>>("/v1/search/geofences", {
+    ...{ near: `${latitude},${longitude}`, radius: AROUND, limit: 100 },
+  });
   const happened = events.data?.events ?? [];
   return (
     <div class="user-day">
@@ -64,7 +71,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
       </div>
       <div class="user-day-map">
         {way.updates.length > 0 ? (
-          <WayReplay updates={way.updates} events={happened} geofences={user.geofences} />
+          <WayReplay updates={way.updates} events={happened} geofences={fences.data?.geofences} />
         ) : (
           !way.loading && (
             <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
