@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+import { buildDashboard } from "../../src/cli/build-dashboard.ts";
 import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
 import { type R2, testGeodata } from "./geodata.ts";
 
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.WRANGLER_SEND_METRICS = "false";
   const root = resolve(import.meta.dirname, "../..");
   ensureDashboardFolder();
+  await buildDashboard();
   const harness = createTestHarness({
     workers: [
       { configPath: resolve(root, "wrangler.toml") },
