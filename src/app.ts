@@ -11,8 +11,15 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import { getAudit } from "./http/dashboard/audit.ts";
+import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
+import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
+import { dashboardPages } from "./http/dashboard/pages.ts";
+import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -30,6 +37,8 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { live } from "./http/insight/live.ts";
+import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -57,6 +66,7 @@ import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -156,12 +166,22 @@ export const endpoints: readonly Endpoint[] = [
   getTrip,
   getTripRoute,
   removeTrip,
+  shareTrip,
+  listTripShares,
+  revokeTripShare,
+  openTripShare,
 
   logConversion,
   verifyEventById,
   listAllEvents,
   getEvent,
   removeEvent,
+  live,
+
+  exportUsers,
+  exportEvents,
+  exportGeofences,
+  exportTrips,
 
   createWebhook,
   listAllWebhooks,
@@ -175,12 +195,28 @@ export const endpoints: readonly Endpoint[] = [
   replayDeadLetters,
   replayDeadLetter,
 
+  getStats,
+
   getSettings,
   patchProjectSettings,
 
   config,
   ping,
   logs,
+
+  getSession,
+  signIn,
+  signOut,
+  getMembers,
+  createMember,
+  patchMember,
+  deleteMember,
+  createMemberLink,
+  getKeys,
+  rotateKey,
+  getProject,
+  patchProject,
+  getAudit,
   ...referencePages(() => endpoints),
 ];
 
@@ -193,6 +229,9 @@ for (const endpoint of endpoints) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }
+
+// The app itself: files, and one page for all of its routes.
+dashboardPages(app);
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 

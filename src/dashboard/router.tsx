@@ -18,7 +18,7 @@ export type Environment = "test" | "live";
 
 /** What a path means: project, environment, page, and what follows the page ("users", ["64f…"]). */
 export interface Address {
-  project?: number;
+  project?: string;
   environment: Environment;
   page: string;
   rest: string[];
@@ -26,10 +26,9 @@ export interface Address {
 
 export function addressOf(path: string): Address {
   const [project, environment, page = "", ...rest] = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
-  const id = Number(project);
-  if (!Number.isInteger(id) || id <= 0 || (environment !== "test" && environment !== "live"))
+  if (!project || !/^\d+$/.test(project) || (environment !== "test" && environment !== "live"))
     return { environment: "test", page: "", rest: [] };
-  return { project: id, environment, page, rest };
+  return { project, environment, page, rest };
 }
 
 function decode(part: string): string {

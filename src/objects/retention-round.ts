@@ -6,6 +6,8 @@ import {
   oldUsers,
   scopesWithOutlived,
 } from "../db/retention.ts";
+import { deleteOldStats } from "../db/stats.ts";
+import { deleteOldShares } from "../db/trip-shares.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
 
@@ -16,6 +18,7 @@ const MOST_LOCATIONS = 100_000;
 const MOST_TRIPS = 2_000;
 const MOST_USERS = 200;
 const MOST_DEAD_LETTERS = 20_000;
+const MOST_SHARES = 1_000;
 
 /**
  * Deletes data past the retention time of its project. The oldest goes first, so a round may stop anywhere: the next
@@ -41,4 +44,6 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
     users -= some.length;
   }
   await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
+  await deleteOldStats(env.DB, now);
+  await deleteOldShares(env.DB, now, MOST_SHARES);
 }

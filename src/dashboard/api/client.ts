@@ -31,7 +31,7 @@ export type Result<T> = { ok: true; data: T; meta: Meta } | { ok: false; problem
 export type QueryValues = Record<string, string | number | boolean | undefined>;
 
 export interface Scope {
-  project: number;
+  project: string;
   environment: Environment;
 }
 
@@ -114,7 +114,7 @@ export class Api {
   headers(): Record<string, string> {
     if (!this.scope) return {};
     return {
-      "x-graticule-project": String(this.scope.project),
+      "x-graticule-project": this.scope.project,
       "x-graticule-environment": this.scope.environment,
     };
   }

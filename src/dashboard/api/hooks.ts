@@ -29,11 +29,12 @@ export interface Asked<T> extends Entry<T> {
 /**
  * A GET, cached; `undefined` as its path asks nothing.
  * @param every asks anew after so many milliseconds while the page is looked at
+ * @param keep shows the last answer while another question of the same path is on its way
  */
 export function useQuery<T>(
   path: string | undefined,
   query: QueryValues = {},
-  { every }: { every?: number } = {},
+  { every, keep = false }: { every?: number; keep?: boolean } = {},
 ): Asked<T> {
   const cache = useContext(ApiContext);
   const key = path === undefined ? undefined : keyOf(path, query);
@@ -58,7 +59,9 @@ export function useQuery<T>(
     return () => clearInterval(timer);
   }, [every, again]);
   const entry: Entry<T> = key === undefined ? { loading: false, at: 0 } : cache.read<T>(key);
-  return { ...entry, again };
+  const held = useRef<{ path?: string; data?: T }>({});
+  if (entry.data !== undefined || held.current.path !== path) held.current = { path, data: entry.data };
+  return { ...entry, data: keep ? held.current.data : entry.data, again };
 }
 
 export interface Pages<Row> {

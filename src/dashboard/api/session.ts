@@ -4,11 +4,11 @@ export const ROLES = ["read", "write", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface SessionProject {
-  _id: number;
+  _id: string;
   name: string;
   role: Role;
   disabled?: boolean;
-  monthlyQuota?: number | null;
+  monthlyQuota?: number;
 }
 
 export interface Session {

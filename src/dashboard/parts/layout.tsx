@@ -73,12 +73,9 @@ function ProjectSwitch() {
       {projects.length > 1 ? (
         <label class="project-select">
           <span class="unseen">Project</span>
-          <select
-            value={String(project)}
-            onChange={(event) => go(pathTo({ project: Number(event.currentTarget.value), environment }))}
-          >
+          <select value={project} onChange={(event) => go(pathTo({ project: event.currentTarget.value, environment }))}>
             {projects.map(({ _id, name }) => (
-              <option key={_id} value={String(_id)}>
+              <option key={_id} value={_id}>
                 {name}
               </option>
             ))}

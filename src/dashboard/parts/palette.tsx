@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function entriesFor(typed: string, project: number | undefined, environment: "test" | "live"): Entry[] {
+function entriesFor(typed: string, project: string | undefined, environment: "test" | "live"): Entry[] {
   const query = typed.trim();
   const lower = query.toLowerCase();
   const to = (...parts: string[]) => pathTo({ project, environment }, ...parts);

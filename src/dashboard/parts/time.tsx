@@ -51,6 +51,17 @@ function useTick(on: boolean): void {
   }, [on]);
 }
 
+/** The time, anew every minute: for questions that end now. */
+export function useMinute(): number {
+  const minute = () => Math.floor(Date.now() / 60_000) * 60_000;
+  const [now, setNow] = useState(minute);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && setNow(minute()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
 export function Time({
   at,
   as = "relative",
