@@ -1,6 +1,6 @@
 import { Download, Pencil, Plus, Upload } from "lucide";
 import { useMemo, useState } from "preact/hooks";
-import type { getGeofenceById, listAllGeofences } from "../../http/geofences/geofences.ts";
+import type { getGeofenceById } from "../../http/geofences/geofences.ts";
 import type { Answer } from "../api/client.ts";
 import { useApi, usePages, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
@@ -17,11 +17,10 @@ import { Pill } from "../parts/pill.tsx";
 import { Empty } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
+import type { Fence } from "./geofences/fence.ts";
 import { FenceDetail } from "./geofences/fence-detail.tsx";
 import { FenceEditor } from "./geofences/fence-editor.tsx";
 import { FenceImport, type ImportView } from "./geofences/fence-import.tsx";
-
-export type Fence = Answer<typeof listAllGeofences>["geofences"][number];
 
 const COLUMNS: readonly Column<Fence>[] = [
   {

@@ -17,7 +17,7 @@ import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
-import type { Fence } from "../geofences.tsx";
+import type { Fence } from "./fence.ts";
 
 /** One geofence: all that is set, and who is inside now. */
 export function FenceDetail({

@@ -15,7 +15,7 @@ import { FormProblem } from "../../parts/form.tsx";
 import { Note } from "../../parts/states.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
-import type { Fence } from "../geofences.tsx";
+import type { Fence } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";
 import { ShapeFields } from "./shape-fields.tsx";
 
