@@ -11,6 +11,12 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import { getAudit } from "./http/dashboard/audit.ts";
+import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
+import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
+import { dashboardPages } from "./http/dashboard/pages.ts";
+import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -32,6 +38,8 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { live } from "./http/insight/live.ts";
+import { getStats } from "./http/insight/stats.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -172,6 +180,7 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+  live,
 
   exportUsers,
   exportEvents,
@@ -190,12 +199,28 @@ export const endpoints: readonly Endpoint[] = [
   replayDeadLetters,
   replayDeadLetter,
 
+  getStats,
+
   getSettings,
   patchProjectSettings,
 
   config,
   ping,
   logs,
+
+  getSession,
+  signIn,
+  signOut,
+  getMembers,
+  createMember,
+  patchMember,
+  deleteMember,
+  createMemberLink,
+  getKeys,
+  rotateKey,
+  getProject,
+  patchProject,
+  getAudit,
   ...referencePages(() => endpoints),
 ];
 
@@ -208,6 +233,9 @@ for (const endpoint of endpoints) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }
+
+// The app itself: files, and one page for all of its routes.
+dashboardPages(app);
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 

@@ -1,5 +1,6 @@
 import { app } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
+import { deleteEndedSessions } from "./db/sessions.ts";
 import type { Env } from "./env.ts";
 import { expireTrips } from "./objects/expire-trips.ts";
 import { retentionRound } from "./objects/retention-round.ts";
@@ -7,6 +8,7 @@ import { retentionRound } from "./objects/retention-round.ts";
 export { DatabaseWriter } from "./objects/database-writer.ts";
 export { DeviceTracker } from "./objects/device-tracker.ts";
 export { GeofenceIndex } from "./objects/geofence-index.ts";
+export { LiveFeed } from "./objects/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
 export { WebhookSender } from "./objects/webhook-sender.ts";
 
@@ -20,6 +22,7 @@ export default {
       () => deleteExpiredGeofences(env.DB, now),
       () => expireTrips(env, now),
       () => retentionRound(env, now),
+      () => deleteEndedSessions(env.DB, now),
     ];
     for (const round of rounds) {
       try {

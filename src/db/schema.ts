@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ROLES } from "../auth/role.ts";
 
 /** The tables of migrations/*.sql for drizzle. The SQL files decide; a test compares the two. */
 
@@ -19,6 +20,7 @@ export const apiKey = sqliteTable("api_key", {
   hint: text("hint").notNull(),
   createdAt: integer("created_at").notNull(),
   revokedAt: integer("revoked_at"),
+  lastUsedAt: integer("last_used_at"),
 });
 
 export const usage = sqliteTable(
@@ -29,9 +31,27 @@ export const usage = sqliteTable(
     live: integer("live", { mode: "boolean" }).notNull(),
     endpoint: text("endpoint").notNull(),
     calls: integer("calls").notNull(),
+    hours: text("hours").notNull().default("{}"),
   },
   (table) => [primaryKey({ columns: [table.project, table.month, table.live, table.endpoint] })],
 );
+
+export const stat = sqliteTable(
+  "stat",
+  {
+    scope: integer("scope").notNull(),
+    day: integer("day").notNull(),
+    kind: text("kind", { enum: ["event", "user"] }).notNull(),
+    name: text("name").notNull(),
+    hours: text("hours").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.day, table.kind, table.name] })],
+);
+
+export const historyRound = sqliteTable("history_round", {
+  scope: integer("scope").primaryKey(),
+  until: integer("until").notNull(),
+});
 
 export const fenceEpoch = sqliteTable("fence_epoch", {
   scope: integer("scope").primaryKey(),
@@ -262,6 +282,74 @@ export const deadLetter = sqliteTable(
     diedAt: integer("died_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.webhook, table.id] })],
+);
+
+export const member = sqliteTable("member", {
+  id: text("id").primaryKey(),
+  email: text("email").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const membership = sqliteTable(
+  "membership",
+  {
+    project: integer("project").notNull(),
+    member: text("member").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.member] })],
+);
+
+export const signInLink = sqliteTable("sign_in_link", {
+  hash: text("hash").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  usedAt: integer("used_at"),
+});
+
+export const session = sqliteTable("session", {
+  hash: text("hash").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+export const passkey = sqliteTable("passkey", {
+  id: text("id").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  name: text("name").notNull(),
+  publicKey: text("public_key").notNull(),
+  counter: integer("counter").notNull(),
+  transports: text("transports").notNull(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at"),
+});
+
+export const passkeyChallenge = sqliteTable("passkey_challenge", {
+  challenge: text("challenge").primaryKey(),
+  member: text("member"),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  {
+    project: integer("project").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    member: text("member").notNull(),
+    email: text("email").notNull(),
+    live: integer("live", { mode: "boolean" }),
+    action: text("action").notNull(),
+    target: text("target").notNull(),
+    summary: text("summary").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.id] })],
 );
 
 export type GeofenceRow = typeof geofence.$inferSelect;

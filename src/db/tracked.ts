@@ -1,4 +1,5 @@
 import { jsonTexts } from "./json-texts.ts";
+import { type ActiveUser, countEvents, countUsers } from "./stats.ts";
 import { deleteTripsOf, type TripWrite, tripStatements } from "./trips.ts";
 
 /** Resolution of the cell by which users are found: edges of about 200 m. */
@@ -7,6 +8,7 @@ export const USER_CELL_RESOLUTION = 9;
 /** A user as its tracker hands it to the database. */
 export interface UserWrite {
   scope: number;
+  id: string;
   /** Packed H3 cell of its location, at USER_CELL_RESOLUTION. */
   cell: number;
   /** Counts the writes of this user: an older one never overwrites a newer one. */
@@ -15,6 +17,8 @@ export interface UserWrite {
   moved: boolean;
   /** JSON UserState. */
   doc: string;
+  /** The hour of its last update [hours since 1970], if it may not have been counted yet. */
+  active?: number;
   /** Its trips that have changed since the last write; absent = none. */
   trips?: readonly TripWrite[];
 }
@@ -37,6 +41,10 @@ export async function storeTracked(
   events: readonly EventWrite[],
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];
+  const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
+    active === undefined ? [] : [{ scope, id, hour: active }],
+  );
+  statements.push(...countUsers(db, active));
   const rows = users.map(
     ({ scope, cell, version, doc }) => `{"scope":${scope},"cell":${cell},"version":${version},"doc":${doc}}`,
   );
@@ -74,6 +82,7 @@ export async function storeTracked(
   }
   for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
     statements.push(
+      countEvents(db, text),
       db
         .prepare(
           `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type EventWrite, storeTracked, type UserWrite } from "../db/tracked.ts";
 import type { Env } from "../env.ts";
+import { WatchedScopes } from "./watched-scopes.ts";
 import { WebhookDispatch } from "./webhook-dispatch.ts";
 
 /** How long the first write of a group waits for others. */
@@ -15,7 +16,7 @@ interface Waiting {
 
 /**
  * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984),
- * and hands the events on to webhooks. It keeps nothing itself: a tracker holds what it has written until the promise
+ * and hands the events on to webhooks and to who looks on. It keeps nothing of them itself: a tracker holds what it has written until the promise
  * of `store` resolves.
  */
 export class DatabaseWriter extends DurableObject<Env> {
@@ -24,6 +25,7 @@ export class DatabaseWriter extends DurableObject<Env> {
   /** Ends the wait for other writes. */
   #hurry: (() => void) | undefined;
   readonly #webhooks = new WebhookDispatch(this.env);
+  readonly #watched = new WatchedScopes(this.env, this.ctx.storage);
 
   /**
    * Resolves when users and events are in the database and the events have reached the senders of the scope's webhooks.
@@ -60,6 +62,11 @@ export class DatabaseWriter extends DurableObject<Env> {
     this.#webhooks.forget(scope);
   }
 
+  /** Somebody looks at the scope until then [ms]; 0 = nobody does. */
+  viewersChanged(scope: number, until: number): void {
+    this.#watched.note(scope, until);
+  }
+
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
@@ -84,6 +91,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     }
     // Callers of `settle` wait for the database only, not for webhooks.
     for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
+    this.#watched.tell(users, events);
     // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
     void this.#handOver(group, users, events);
   }

@@ -41,9 +41,20 @@ export interface TrackRequest {
   idempotencyKey?: string;
 }
 
-export type TrackAnswer =
-  | { limited: true; waitMs: number }
-  | { limited: false; state: UserState; events: readonly TrackEvent[]; repeated: boolean };
+interface Limited {
+  limited: true;
+  waitMs: number;
+}
+interface Taken {
+  limited: false;
+  state: UserState;
+  events: readonly TrackEvent[];
+  repeated: boolean;
+}
+export type TrackAnswer = Limited | Taken;
+
+/** `taken`: how many of the updates were not sent before. */
+export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
 
 /** A change to a trip by a call of the API. */
 export interface TripRequest {
@@ -137,17 +148,20 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /** Several updates of this device, one after the other; they count as one for its rate. */
-  async replay(requests: readonly TrackRequest[]): Promise<TrackAnswer> {
+  async replay(requests: readonly TrackRequest[]): Promise<ReplayAnswer> {
     const waitMs = this.#waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
     const events: TrackEvent[] = [];
     let last: TrackAnswer | undefined;
+    let taken = 0;
     for (const request of requests) {
       last = await this.#apply(request, false);
-      if (!last.limited && !last.repeated) events.push(...last.events);
+      if (last.limited || last.repeated) continue;
+      taken++;
+      events.push(...last.events);
     }
-    const { state } = last as TrackAnswer & { limited: false };
-    return { limited: false, state, events, repeated: false };
+    const { state } = last as Taken;
+    return { limited: false, state, events, taken };
   }
 
   /** A trip was created for this user: its next update looks for it. */

@@ -6,6 +6,7 @@ import {
   oldUsers,
   scopesWithOutlived,
 } from "../db/retention.ts";
+import { deleteOldStats } from "../db/stats.ts";
 import { deleteOldShares } from "../db/trip-shares.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
@@ -43,5 +44,6 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
     users -= some.length;
   }
   await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
+  await deleteOldStats(env.DB, now);
   await deleteOldShares(env.DB, now, MOST_SHARES);
 }

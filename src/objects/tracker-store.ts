@@ -10,6 +10,8 @@ import type { Sql } from "./fence-store.ts";
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEYS = 50;
 
+const HOUR_MS = 3600_000;
+
 /** The events of one update, in the outbox as one JSON list. */
 interface Entry {
   n: number;
@@ -34,6 +36,8 @@ interface User {
   storedFences: UserState["geofences"] | undefined;
   /** JSON of the state without `last`. */
   doc: string;
+  /** The hour of its last update, until the database has surely counted it. */
+  active: number | undefined;
 }
 
 /** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
@@ -41,7 +45,7 @@ export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
   confirm: {
-    users: { user: User; version: number; fences: UserState["geofences"] }[];
+    users: { user: User; version: number; fences: UserState["geofences"]; active: number | undefined }[];
     lastEntry: number;
     lastTrip: number;
   };
@@ -85,7 +89,8 @@ export class TrackerStore {
       };
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
-      this.#users.set(id, { state, version, stored, storedFences: undefined, doc });
+      const active = version > stored ? activeHour(state) : undefined;
+      this.#users.set(id, { state, version, stored, storedFences: undefined, doc, active });
     }
     this.#outbox = this.#readOutbox();
     this.#trips = this.#readTrips();
@@ -135,6 +140,7 @@ export class TrackerStore {
       stored: known?.stored ?? 0,
       storedFences: known?.storedFences,
       doc: JSON.stringify(shown),
+      active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
     };
     this.#sql.exec(
       "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?)",
@@ -175,17 +181,24 @@ export class TrackerStore {
     const entries = this.#outbox.slice(0, mostEntries);
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
-      users: due.map(({ state, version, storedFences, doc }) => ({
+      users: due.map(({ state, version, storedFences, doc, active }) => ({
         scope,
+        id: state._id,
         cell: cellAt(state.location, USER_CELL_RESOLUTION),
         version,
         moved: state.geofences !== storedFences,
         doc,
+        active,
         ...(trips.length > 0 && { trips: writesOf(trips.filter(({ user }) => user === state._id)) }),
       })),
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
-        users: due.map((user) => ({ user, version: user.version, fences: user.state.geofences })),
+        users: due.map((user) => ({
+          user,
+          version: user.version,
+          fences: user.state.geofences,
+          active: user.active,
+        })),
         lastEntry: entries.at(-1)?.n ?? 0,
         lastTrip: trips.at(-1)?.n ?? 0,
       },
@@ -194,11 +207,12 @@ export class TrackerStore {
 
   /** Notes that what `unstored` returned has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
-    for (const { user, version, fences } of users) {
+    for (const { user, version, fences, active } of users) {
       const now = this.#users.get(user.state._id);
       if (!now) continue;
       now.stored = version;
       now.storedFences = fences;
+      if (now.active === active) now.active = undefined;
     }
     if (lastTrip > 0) {
       // Trip rows are deleted at once: a trip that is sent again would be written again, point by point.
@@ -303,4 +317,9 @@ function writesOf(entries: readonly TripEntry[]): TripWrite[] {
     trips.set(_id, write);
   }
   return [...trips.values()];
+}
+
+/** The hour in which a user's last update arrived [hours since 1970]. */
+function activeHour({ actualUpdatedAt, updatedAt }: UserState): number {
+  return Math.floor((actualUpdatedAt ?? updatedAt) / HOUR_MS);
 }

@@ -63,7 +63,14 @@ describe("a project", () => {
   it("shows what it used this month over both environments, and not what it used before", async () => {
     const { id } = await createProject(database, "Busy");
     const used = (month: string, live: number, calls: number) =>
-      query(database, "INSERT INTO usage VALUES (?, ?, ?, 'track', ?)", id, month, live, calls);
+      query(
+        database,
+        "INSERT INTO usage (project, month, live, endpoint, calls) VALUES (?, ?, ?, 'track', ?)",
+        id,
+        month,
+        live,
+        calls,
+      );
     await used("2026-10", 0, 500);
     await used("2026-11", 0, 3);
     await used("2026-11", 1, 4);

@@ -137,7 +137,13 @@ describe("payment", () => {
     const world = await makeWorld({ quota: 10 });
     const other = await makeWorld({ quota: 10 });
     const use = (project: number, month: string, live: number, calls: number) =>
-      sql("INSERT INTO usage VALUES (?, ?, ?, 'context', ?)", project, month, live, calls);
+      sql(
+        "INSERT INTO usage (project, month, live, endpoint, calls) VALUES (?, ?, ?, 'context', ?)",
+        project,
+        month,
+        live,
+        calls,
+      );
     await use(world.id, MONTH, 0, 4);
     await use(world.id, MONTH, 1, 6);
     await use(other.id, MONTH, 0, 9);

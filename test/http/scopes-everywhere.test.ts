@@ -22,6 +22,7 @@ interface Operation {
   operationId: string;
   parameters?: Parameters<typeof requiredQuery>[0];
   "x-key-level": string;
+  tags: string[];
 }
 
 let scopes: Scope[];
@@ -161,7 +162,10 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
 it("no endpoint shows or changes what another scope has", async () => {
   const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
   const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods)
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }))
+      // The dashboard's own take no key: test/dashboard/every-role.worker.test.ts.
+      .filter(({ tags }) => !tags.includes("Dashboard")),
   );
   const uncovered = operations.filter(({ method, operationId }) => method !== "GET" && !(operationId in BODIES));
   expect(uncovered.map(({ operationId }) => operationId)).toEqual([]);

@@ -9,7 +9,7 @@ import { invalid } from "../serve/errors.ts";
 import { json } from "../serve/fields.ts";
 import { tooManyRequests } from "../serve/rate-limit.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
-import { trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
 const MOST_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MOST_REPLAYS} location updates.`;
@@ -21,6 +21,7 @@ export const replayTrack = endpoint({
   method: "POST",
   path: "/v1/track/replay",
   level: "publishable",
+  audited: false,
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
@@ -49,6 +50,7 @@ export const replayTrack = endpoint({
       const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
       if (answer.limited) throw tooManyRequests(trackRate(caller), answer.waitMs, now, "updates per device");
       events.push(...answer.events);
+      countUpdates(call, "replayTrack", answer.taken);
       if (deviceId === updates[updates.length - 1].deviceId) state = answer.state;
     }
     return wireAnswer(caller, { state: state as UserState, events }, updates);

@@ -11,6 +11,7 @@ import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
 import type { Caller } from "../serve/identity.ts";
 import { knows } from "../serve/speaker.ts";
+import { count } from "../serve/usage.ts";
 import { lookAround } from "./around.ts";
 
 /** What track, replay and trips share: the request to a device's tracker, and the form of its answer. */
@@ -33,6 +34,12 @@ export async function trackRequest(
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
   };
+}
+
+/** Counts the updates that a tracker has taken; one that was sent again is not new. */
+export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: string, updates: number): void {
+  const written = updates > 0 ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
+  if (written) waitUntil(written);
 }
 
 /** Updates a device may send per second. */

@@ -15,7 +15,7 @@ import { invalid } from "../serve/errors.ts";
 import { tooManyRequests } from "../serve/rate-limit.ts";
 import { lookAround } from "./around.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
-import { trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
 /** Largest body of a location update [bytes]. */
 const TRACK_BODY_LIMIT = 64 * 1024;
@@ -25,6 +25,7 @@ export const track = endpoint({
   method: "POST",
   path: "/v1/track",
   level: "publishable",
+  audited: false,
   chapter: "Track",
   summary: "Tracks a location update and returns the user and the events it made.",
   description:
@@ -58,6 +59,7 @@ export const track = endpoint({
       near,
     ]);
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
+    if (!answer.repeated) countUpdates(call, "track", 1);
     return { ...wireAnswer(caller, answer, [update]), nearbyGeofences };
   },
 });

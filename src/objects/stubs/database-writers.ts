@@ -8,7 +8,7 @@ const WRITERS = 4;
 /** How long a reader waits for what is on its way [ms]. */
 const SETTLE_MS = 1_000;
 
-type Writer = Remote<DatabaseWriter, "store" | "settle" | "webhooksChanged">;
+type Writer = Remote<DatabaseWriter, "store" | "settle" | "webhooksChanged" | "viewersChanged">;
 
 /** The writer for a tracker, by the tracker's id (64 hex digits). */
 export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "store"> {
@@ -34,6 +34,11 @@ export async function settleWrites(env: Env): Promise<void> {
  */
 export async function announceWebhooks(env: Env, scope: number): Promise<void> {
   await Promise.allSettled(writers(env).map((one) => one.webhooksChanged(scope)));
+}
+
+/** Tells every writer until when somebody looks at a scope; 0 = nobody does. */
+export async function announceViewers(env: Env, scope: number, until: number): Promise<void> {
+  await Promise.allSettled(writers(env).map((one) => one.viewersChanged(scope, until)));
 }
 
 function writers(env: Env): Writer[] {

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { hashKey, keyFromHeader } from "../../auth/key.ts";
+import { MOST_VIEWERS, openLiveFeed } from "../../objects/stubs/live-feed.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError } from "../serve/errors.ts";
+import { listOf, optionalList, optionalText } from "../serve/fields.ts";
+
+const KINDS = ["events", "positions"] as const;
+
+export const live = endpoint({
+  name: "live",
+  method: "GET",
+  path: "/v1/live",
+  level: "secret",
+  chapter: "Events",
+  summary: "Events and positions as they happen, on a WebSocket.",
+  description: `Each message is JSON and tells one thing. \`{"type":"hello","at"}\` comes first: what happens from then on is told, usually within half a second of the track. \`{"type":"event","event"}\` is an event as GET /v1/events shows it; it is stored by then, and may come twice. \`{"type":"position","user":{_id, userId, deviceId, location, accuracy, stopped, foreground, updatedAt}}\` is where a user is now. \`{"type":"left_out","positions"}\` says how many positions were too many for one second; events are never left out. Send \`ping\` every half minute, and connect anew when no \`pong\` comes. The line is closed with 4401 when the key has been revoked. At most ${MOST_VIEWERS} may look at a time. A request that is no upgrade to a WebSocket is answered 426.`,
+  query: z.object({
+    kinds: listOf(KINDS).default([...KINDS]),
+    userId: optionalText().meta({ description: "_id, userId or deviceId: only this user" }),
+    types: optionalList().meta({ description: "only events of these types" }),
+  }),
+  media: ["application/json"],
+  errors: [426],
+  async handle(call) {
+    const { query, caller, env, request } = call;
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      throw new ApiError(426, "Upgrade required. This endpoint speaks WebSocket.");
+    }
+    const response = await openLiveFeed(env, {
+      scope: caller.scope,
+      credential: await credentialOf(call),
+      kinds: query.kinds.map((kind) => (kind === "events" ? "event" : "position")),
+      user: query.userId,
+      eventTypes: query.types,
+    });
+    if (response.status === 101) return response;
+    throw new ApiError(429, `Too many viewers: at most ${MOST_VIEWERS} at a time.`, {
+      headers: { "Retry-After": "10" },
+    });
+  },
+});
+
+/** What let the caller in: it is looked up again while the line is open. */
+async function credentialOf({ request }: Pick<Call, "request">) {
+  return { key: await hashKey(keyFromHeader(request.headers.get("authorization")) ?? "") };
+}

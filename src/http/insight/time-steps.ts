@@ -1,0 +1,53 @@
+import { localTime } from "../../tracking/operating-hours.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** One span of a series. */
+export interface TimeStep {
+  /** When it begins [ms]. */
+  at: number;
+  /** The hours whose figures it holds: [from, to), since 1970. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The hours or days that share a moment with [from, to), the first and the last as a whole. Days begin at midnight in
+ * the time zone and have 23 to 25 hours. Figures are counted by hours of UTC, so where midnight lies within an hour
+ * (India, Nepal), that hour belongs to the day before.
+ */
+export function timeSteps(from: number, to: number, step: "hour" | "day", timeZone: string): TimeStep[] {
+  const steps: TimeStep[] = [];
+  for (let at = startOf(from, step, timeZone); at < to; ) {
+    const next = step === "hour" ? at + HOUR : startOfDay(at + 36 * HOUR, timeZone);
+    steps.push({ at, from: Math.ceil(at / HOUR), to: Math.ceil(next / HOUR) });
+    at = next;
+  }
+  return steps;
+}
+
+function startOf(time: number, step: "hour" | "day", timeZone: string): number {
+  return step === "hour" ? Math.floor(time / HOUR) * HOUR : startOfDay(time, timeZone);
+}
+
+/** The first moment of a time's day. The clock may have been put forward or back since. */
+function startOfDay(time: number, timeZone: string): number {
+  const full = Math.floor(time / MINUTE) * MINUTE;
+  const guess = full - localTime(full, timeZone).minute * MINUTE;
+  const off = localTime(guess, timeZone).minute;
+  // A midnight that the clock leaps over is 1:00 at the moment that would have been 0:00.
+  if (off === 0) return guess;
+  const near = guess - (off < 720 ? off : off - 1440) * MINUTE;
+  return localTime(near, timeZone).minute > 720 ? guess : near;
+}
+
+/** Is there such a time zone (IANA)? */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,193 @@
+import type { Fence } from "../types/fence.ts";
+import type { TrackingSettings } from "../types/settings.ts";
+import type { Identity, Outcome, UserState } from "../types/state.ts";
+import type { Surroundings } from "../types/surroundings.ts";
+import type { LocationUpdate } from "../types/update.ts";
+
+/**
+ * The history of a user: what each update brought and what lay around it, so that the step can be run again from a state
+ * of before. Entries stand in pages; within a page each holds only what differs from the one before, the first
+ * everything. Names are short, because the newest page is written again with every update.
+ */
+export interface UpdateEntry {
+  /** receivedAt, updatedAt − receivedAt (null = the update had no time), latitude, longitude, accuracy. */
+  u: [receivedAt: number, ahead: number | null, latitude: number, longitude: number, accuracy: number];
+  /** Other fields of the update that differ; null = absent now. */
+  m?: Record<string, unknown>;
+  /** Parts of the surroundings that differ, but for the fences; and the names of those that are absent now. */
+  a?: Record<string, unknown>;
+  x?: string[];
+  /** The settings, when they differ. */
+  s?: TrackingSettings;
+  /** Fences that this page has not told of in this revision. */
+  d?: KeptFence[];
+  /** Ids of the fences that mattered, in their order, when they are others than before. */
+  f?: string[];
+  /** Events: the sequence number before the first, and how many. */
+  e?: [before: number, count: number];
+  /** When it happened, if that is neither its own time nor the server's [ms]. */
+  t?: number;
+  /** It was older than the newest point and moved nothing. */
+  o?: 1;
+  /** Who the user became: with the very first update. */
+  i?: Identity;
+}
+
+/** A change of the state without an update, by a call of the API: the parts that differ, null = absent now. */
+export interface ChangeEntry {
+  p: Record<string, unknown>;
+}
+
+export type Entry = UpdateEntry | ChangeEntry;
+
+/** A fence, or of one that is large only which it was. */
+export type KeptFence = Fence | Pick<Fence, "id" | "revision">;
+
+/** Longest JSON of a fence that is kept [characters]: a ring of about 100 corners. */
+const LONGEST_FENCE = 4_000;
+
+const HOT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy"];
+
+/** What the next entry of a page is compared with. Each text is the JSON of a part. */
+export class PageContext {
+  readonly update = new Map<string, string>();
+  readonly around = new Map<string, string>();
+  settings = "";
+  /** Revisions of the fences that the page has told of. */
+  readonly revisions = new Map<string, number>();
+  fences = "";
+
+  /** The context after some entries that were read back. */
+  static after(entries: readonly Entry[]): PageContext {
+    const context = new PageContext();
+    for (const entry of entries) if ("u" in entry) context.#follow(entry);
+    return context;
+  }
+
+  #follow({ m, a, x, s, d, f }: UpdateEntry): void {
+    for (const [name, value] of Object.entries(m ?? {})) {
+      if (value === null) this.update.delete(name);
+      else this.update.set(name, JSON.stringify(value));
+    }
+    for (const [name, value] of Object.entries(a ?? {})) this.around.set(name, JSON.stringify(value));
+    for (const name of x ?? []) this.around.delete(name);
+    if (s) this.settings = JSON.stringify(s);
+    for (const { id, revision } of d ?? []) this.revisions.set(id, revision);
+    if (f) this.fences = f.join();
+  }
+}
+
+/** What one update brought. */
+export interface Applied {
+  before: UserState | undefined;
+  update: LocationUpdate;
+  surroundings: Surroundings;
+  settings: TrackingSettings;
+  outcome: Outcome;
+}
+
+/** The JSON of an update's entry; `context` then stands behind it. */
+export function updateEntry(applied: Applied, context: PageContext): string {
+  const { before, update, settings, outcome } = applied;
+  const { receivedAt, updatedAt, location, accuracy } = update;
+  const ahead = updatedAt === undefined ? "null" : String(updatedAt - receivedAt);
+  let text = `{"u":[${receivedAt},${ahead},${location.latitude},${location.longitude},${accuracy}]`;
+  const add = (name: keyof UpdateEntry, json: string) => {
+    text += `,"${name}":${json}`;
+  };
+  const [changed, gone] = differing(update, context.update, HOT);
+  for (const name of gone) changed.push(`"${name}":null`);
+  if (changed.length > 0) add("m", `{${changed.join()}}`);
+  const [parts, absent] = differing(partsThatMatter(applied), context.around, ["fences"]);
+  if (parts.length > 0) add("a", `{${parts.join()}}`);
+  if (absent.length > 0) add("x", JSON.stringify(absent));
+  const set = JSON.stringify(settings);
+  if (set !== context.settings) add("s", set);
+  context.settings = set;
+  addFences(applied, context, add);
+  const { state, events } = outcome;
+  if (events.length > 0) add("e", `[${state.seq - events.length},${events.length}]`);
+  // An update that counts brings a location of its own.
+  if (state.location === before?.location) add("o", "1");
+  else if (state.chronology !== (updatedAt ?? receivedAt)) add("t", String(state.chronology));
+  if (!before) {
+    const { _id, live } = state;
+    add("i", JSON.stringify({ _id, live, seq: state.seq - events.length }));
+  }
+  return `${text}}`;
+}
+
+/** "name":json of what differs, and the names of what is absent now. `known` then is as `now`. */
+function differing(now: object, known: Map<string, string>, leaveOut: readonly string[]): [string[], string[]] {
+  const changed: string[] = [];
+  let met = 0;
+  for (const [name, value] of Object.entries(now)) {
+    if (value === undefined || leaveOut.includes(name)) continue;
+    const json = JSON.stringify(value);
+    const before = known.get(name);
+    if (before !== undefined) met++;
+    if (before === json) continue;
+    if (before === undefined) met++;
+    known.set(name, json);
+    changed.push(`"${name}":${json}`);
+  }
+  if (met === known.size) return [changed, []];
+  const values = now as Record<string, unknown>;
+  const gone = [...known.keys()].filter((name) => values[name] === undefined);
+  for (const name of gone) known.delete(name);
+  return [changed, gone];
+}
+
+/** A place that the device passes by, and is not in, changes nothing: it is not kept. */
+function partsThatMatter({ before, update, surroundings }: Applied): Omit<Surroundings, "fences"> {
+  const { place } = surroundings;
+  if (!place || update.stopped || update.foreground || before?.place?.place._id === place._id) return surroundings;
+  return { ...surroundings, place: null };
+}
+
+/** The fences that it was in before or is in now: all others changed nothing. */
+function addFences(
+  { before, surroundings, outcome }: Applied,
+  context: PageContext,
+  add: (name: "d" | "f", json: string) => void,
+): void {
+  const was = before?.geofences;
+  const is = outcome.state.geofences;
+  const mattered: Fence[] = [];
+  if ((was && !isEmpty(was)) || !isEmpty(is)) {
+    for (const fence of surroundings.fences)
+      if (was?.[fence.id] !== undefined || is[fence.id] !== undefined) mattered.push(fence);
+  }
+  const news = mattered.filter(({ id, revision }) => context.revisions.get(id) !== revision);
+  if (news.length > 0) {
+    for (const { id, revision } of news) context.revisions.set(id, revision);
+    add("d", `[${news.map(keptFence).join()}]`);
+  }
+  const ids = mattered.map(({ id }) => id);
+  if (ids.join() !== context.fences) add("f", JSON.stringify(ids));
+  context.fences = ids.join();
+}
+
+function keptFence(fence: Fence): string {
+  const corners = fence.shape.type === "polygon" ? fence.shape.ring.length : 0;
+  // A corner has at least 20 characters: the JSON of a large ring need not be made.
+  const json = corners * 20 > LONGEST_FENCE ? undefined : JSON.stringify(fence);
+  if (json !== undefined && json.length <= LONGEST_FENCE) return json;
+  return JSON.stringify({ id: fence.id, revision: fence.revision });
+}
+
+function isEmpty(record: object): boolean {
+  for (const _ in record) return false;
+  return true;
+}
+
+/** The JSON of a change by a call of the API; undefined when nothing differs. */
+export function changeEntry(before: UserState, after: UserState): string | undefined {
+  const was = before as unknown as Record<string, unknown>;
+  const is = after as unknown as Record<string, unknown>;
+  const changed: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (name !== "last" && was[name] !== is[name]) changed[name] = is[name] ?? null;
+  }
+  return isEmpty(changed) ? undefined : JSON.stringify({ p: changed });
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { COUNT_EVENTS, COUNT_USERS } from "../../src/db/stats-sql.ts";
+import { control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
+
+const HOUR = 3600_000;
+const HERE = { latitude: 12, longitude: 34 };
+let world: World;
+let key: string;
+
+interface Series {
+  kind: string;
+  name: string;
+  values: number[];
+}
+const stats = async (query: string, secret = key) => (await get(`/v1/stats?${query}`, secret)).body.stats;
+const seriesOf = (found: { series: Series[] }, kind: string) =>
+  Object.fromEntries(found.series.filter((one) => one.kind === kind).map(({ name, values }) => [name, values]));
+const total = (values: number[] = []) => values.reduce((sum, one) => sum + one, 0);
+const track = (deviceId: string, more: Json = {}) =>
+  post("/v1/track", world.keys.testPublishable, { deviceId, ...HERE, accuracy: 5, foreground: true, ...more });
+
+beforeAll(async () => {
+  world = await makeWorld();
+  key = world.keys.testSecret;
+  const fence = { description: "Home", type: "circle", coordinates: [34, 12], radius: 100 };
+  await put("/v1/geofences/home/one", key, fence);
+  for (const device of ["a", "b", "c"]) expect((await track(device)).body.events).toHaveLength(1);
+});
+
+describe("GET /v1/stats", () => {
+  it("counts events by type and users at once, calls, errors and tracks within seconds", async () => {
+    const at = await stats("step=hour&kinds=events,users");
+    expect(seriesOf(at, "events")).toEqual({ "user.entered_geofence": expect.anything() });
+    expect(total(seriesOf(at, "events")["user.entered_geofence"])).toBe(3);
+    expect(total(seriesOf(at, "users")[""])).toBe(3);
+    expect((await get("/v1/users/nobody", key)).status).toBe(404);
+    const late = await eventually(
+      () => stats("step=hour"),
+      (found) => total(seriesOf(found, "errors").getUser) === 1 && total(seriesOf(found, "tracks")[""]) === 3,
+    );
+    expect(total(seriesOf(late, "calls").track)).toBe(3);
+    expect(total(seriesOf(late, "calls").getUser)).toBe(1);
+    expect(seriesOf(late, "errors")).toEqual({ getUser: expect.anything() });
+    expect(late.series.map(({ kind }: Series) => kind)).toEqual(
+      [...late.series.map(({ kind }: Series) => kind)].sort(
+        (a, b) =>
+          ["calls", "errors", "tracks", "users", "events"].indexOf(a) -
+          ["calls", "errors", "tracks", "users", "events"].indexOf(b),
+      ),
+    );
+    for (const { values } of late.series) expect(values).toHaveLength(late.times.length);
+  }, 15_000);
+
+  it("counts the updates of a replay, and those sent again only once", async () => {
+    const fresh = await makeWorld();
+    const now = Date.now();
+    const replays = [3, 2, 1].map((minutes) => ({
+      ...{ deviceId: "r", ...HERE, accuracy: 5, updatedAt: new Date(now - minutes * 60_000).toISOString() },
+    }));
+    await post("/v1/track/replay", fresh.keys.testPublishable, { replays });
+    await new Promise((resume) => setTimeout(resume, 1100));
+    await post("/v1/track/replay", fresh.keys.testPublishable, { replays: replays.slice(2) });
+    const found = await eventually(
+      () => stats("step=day&kinds=tracks,calls", fresh.keys.testSecret),
+      (one) => total(seriesOf(one, "calls").replayTrack) === 2,
+    );
+    expect(total(seriesOf(found, "tracks")[""])).toBe(3);
+  }, 15_000);
+
+  it("counts an event once, however often it arrives, in the hour in which it happened", async () => {
+    const fresh = await makeWorld();
+    const scope = fresh.id * 2;
+    const hour = Math.floor(Date.now() / HOUR) - 30;
+    const event = (id: string, type: string, at: number) => ({
+      scope,
+      doc: { _id: id, type, createdAt: at, user: { _id: "u" } },
+    });
+    const batch = (events: unknown[]) => {
+      // The statements as a writer sends them: count, then store.
+      return sql(COUNT_EVENTS, JSON.stringify(events)).then(() =>
+        sql(
+          `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', 'u', value->>'$.doc.createdAt', value->'doc' FROM json_each(?)`,
+          JSON.stringify(events),
+        ),
+      );
+    };
+    await batch([
+      event("1", "bought", hour * HOUR),
+      event("2", "bought", hour * HOUR + 1),
+      event("2", "bought", hour * HOUR + 1),
+    ]);
+    await batch([event("2", "bought", hour * HOUR + 1), event("3", "bought", (hour + 1) * HOUR)]);
+    const found = await stats(
+      `step=hour&kinds=events&from=${new Date(hour * HOUR).toISOString()}`,
+      fresh.keys.testSecret,
+    );
+    expect(seriesOf(found, "events").bought.slice(0, 3)).toEqual([2, 1, 0]);
+  });
+
+  it("counts a user once an hour and once a day, whichever zone's days, however often it was active", async () => {
+    const fresh = await makeWorld();
+    const scope = fresh.id * 2;
+    const midnight = Math.floor(Date.now() / (24 * HOUR)) * 24 - 72;
+    // One user in the hours 1, 3 and 23 of a day and 1 of the next; another in hour 3 only.
+    const add = (hour: number, gap: number, count: number) =>
+      sql(
+        `INSERT INTO stat VALUES (?1, ?2, 'user', ?3, json_object('h' || CAST(?4 AS INTEGER), CAST(?5 AS INTEGER)))
+         ON CONFLICT DO UPDATE SET hours = json_set(hours, '$.h' || CAST(?4 AS INTEGER), CAST(?5 AS INTEGER))`,
+        ...[scope, Math.floor(hour / 24), String(gap), hour % 24, count],
+      );
+    await add(midnight + 1, 25, 1);
+    await add(midnight + 3, 2, 1);
+    await add(midnight + 3, 25, 1);
+    await add(midnight + 23, 20, 1);
+    await add(midnight + 25, 2, 1);
+    const from = new Date(midnight * HOUR).toISOString();
+    const to = new Date((midnight + 48) * HOUR).toISOString();
+    const users = async (query: string) =>
+      seriesOf(await stats(`kinds=users&from=${from}&to=${to}&${query}`, fresh.keys.testSecret), "users")[""];
+    const hours = await users("step=hour");
+    expect([hours[1], hours[3], hours[23], hours[25], total(hours)]).toEqual([1, 2, 1, 1, 5]);
+    expect(await users("step=day")).toEqual([2, 1]);
+    // Two hours east of UTC hour 23 is part of the next day: there the user is one, too.
+    expect(await users("step=day&timeZone=Etc/GMT-2")).toEqual([2, 1, 0]);
+    expect(await users("step=day&timeZone=Etc/GMT%2B2")).toEqual([1, 2, 0]);
+  });
+
+  it("knows since when a user was not active, also when its writes arrive twice", async () => {
+    const scope = world.id * 2;
+    const before = await sql<{ name: string; hours: string }>(
+      "SELECT name, hours FROM stat WHERE scope = ? AND kind = 'user'",
+      scope,
+    );
+    expect(before).toEqual([{ name: "25", hours: expect.stringContaining(":3}") }]);
+    // As if the last update of a had been three hours ago.
+    const { body } = await get("/v1/users/a", key);
+    await sql(
+      "UPDATE user SET doc = json_set(doc, '$.actualUpdatedAt', ?) WHERE scope = ? AND id = ?",
+      ...[Date.now() - 3 * HOUR, scope, body.user._id],
+    );
+    const active = [{ scope, id: body.user._id as string, hour: Math.floor(Date.now() / HOUR) }];
+    await sql(COUNT_USERS, JSON.stringify(active));
+    await track("a");
+    await get("/v1/users", key);
+    await sql(COUNT_USERS, JSON.stringify(active));
+    const after = await sql<{ name: string; hours: string }>(
+      "SELECT name, hours FROM stat WHERE scope = ? AND kind = 'user' AND name <> '25'",
+      scope,
+    );
+    expect(after).toEqual([{ name: "3", hours: expect.stringContaining(":1}") }]);
+  });
+
+  it("keeps test and live, and projects, apart", async () => {
+    for (const secret of [world.keys.liveSecret, (await makeWorld()).keys.testSecret]) {
+      const found = await stats("step=hour&kinds=events,users,tracks", secret);
+      expect(found.series.map(({ kind, values }: Series) => [kind, total(values)])).toEqual([
+        ["tracks", 0],
+        ["users", 0],
+      ]);
+    }
+  });
+
+  it.each([
+    ["from=2026-01-02&to=2026-01-01", "from"],
+    ["from=2026-01-01&to=2026-01-01", "from"],
+    ["from=2026-01-01&to=2026-02-02&step=hour", "from"],
+    ["from=2025-01-01&to=2026-02-06&step=day", "from"],
+    ["from=yesterday", "from"],
+    ["to=2026-13-01", "to"],
+    ["step=minute", "step"],
+    ["kinds=calls,visits", "kinds"],
+    ["timeZone=Mars/Base", "timeZone"],
+  ])("refuses %s by name", async (query, param) => {
+    const answer = await get(`/v1/stats?${query}`, key);
+    expect([answer.status, answer.body.meta.param]).toEqual([400, param]);
+  });
+
+  it("takes the longest spans", async () => {
+    const hours = await stats("from=2026-01-01&to=2026-02-01&step=hour");
+    expect(hours.times).toHaveLength(744);
+    const days = await stats("from=2025-01-01&to=2026-02-05&step=day&timeZone=America/New_York");
+    expect([days.times.length, days.times[0], days.timeZone]).toEqual([
+      401,
+      "2024-12-31T05:00:00.000Z",
+      "America/New_York",
+    ]);
+  });
+
+  it("lets the hourly round delete what is older than 13 months", async () => {
+    const fresh = await makeWorld();
+    const now = Date.UTC(2026, 10, 22);
+    const day = (text: string) => Date.parse(text) / (24 * HOUR);
+    for (const one of ["2025-09-30", "2025-10-01"]) {
+      await sql("INSERT INTO stat VALUES (?, ?, 'event', 'x', '{}')", fresh.id * 2 + 1, day(one));
+      await sql(
+        "INSERT INTO usage (project, month, live, endpoint, calls) VALUES (?, ?, 1, 'track', 1)",
+        fresh.id,
+        one.slice(0, 7),
+      );
+    }
+    await control("scheduled", { now });
+    expect(await sql("SELECT day FROM stat WHERE scope = ?", fresh.id * 2 + 1)).toEqual([{ day: day("2025-10-01") }]);
+    expect(await sql("SELECT month FROM usage WHERE project = ?", fresh.id)).toEqual([{ month: "2025-10" }]);
+  });
+});
