@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
 import { ask, makeMember, makeSession, newToken, origin, type Signed } from "../support/members.ts";
-import { makeWorld, sql, type World } from "../support/world.ts";
+import { control, makeWorld, sql, type World } from "../support/world.ts";
 
 let world: World;
 let owner: Signed;
@@ -190,6 +190,61 @@ describe("a session", () => {
     const foreign = { "sec-fetch-site": undefined };
     expect((await ask("GET", `/v1/users?${query}`, { cookie: owner.cookie, headers: foreign })).status).toBe(403);
     expect((await ask("DELETE", `/v1/users/x?${query}`, { cookie: owner.cookie })).status).toBe(400);
+  });
+
+  it("is answered for itself: no cache gives one project's answer to another, and no other site's page may read it", async () => {
+    const { cookie } = owner;
+    const glyphs = await ask("GET", "/maps/glyphs/Noto%20Sans%20Regular/0-255.pbf", { cookie, project: world.id });
+    const users = await ask("GET", "/v1/users", { cookie, project: world.id });
+    for (const { headers } of [glyphs, users])
+      expect(headers.get("vary")).toContain("Cookie, x-graticule-project, x-graticule-environment");
+    expect([glyphs.status, glyphs.headers.get("cache-control")]).toEqual([
+      200,
+      expect.stringMatching(/^private, max-age/),
+    ]);
+    expect(users.headers.get("cache-control")).toBe("no-store");
+    const session = await ask("GET", "/dashboard/api/session", { cookie });
+    expect([
+      session.headers.get("access-control-allow-origin"),
+      session.headers.get("access-control-allow-credentials"),
+    ]).toEqual([null, null]);
+  });
+
+  it("that has expired is cleared away by the hourly round, with links of long ago and questions nobody answered", async () => {
+    const hash = await hashKey(newToken());
+    const day = 24 * 3600 * 1000;
+    const now = Date.now();
+    await sql(
+      "INSERT INTO session VALUES (?, 'm', NULL, 0, ?), (?, 'm', NULL, 0, ?)",
+      `${hash}1`,
+      now - 1,
+      `${hash}2`,
+      now + day,
+    );
+    await sql(
+      "INSERT INTO sign_in_link VALUES (?, 'm', NULL, 0, ?, NULL), (?, 'm', NULL, 0, ?, NULL)",
+      `${hash}3`,
+      now - 31 * day,
+      `${hash}4`,
+      now - 29 * day,
+    );
+    await sql(
+      "INSERT INTO passkey_challenge VALUES (?, NULL, ?), (?, NULL, ?)",
+      `${hash}5`,
+      now - 1,
+      `${hash}6`,
+      now + day,
+    );
+    await control("scheduled", { now });
+    const left = async (table: string, column = "hash") =>
+      (await sql(`SELECT ${column} AS name FROM ${table} WHERE substr(${column}, 1, 64) = ?`, hash)).map(({ name }) =>
+        String(name).slice(-1),
+      );
+    expect([await left("session"), await left("sign_in_link"), await left("passkey_challenge", "challenge")]).toEqual([
+      ["2"],
+      ["4"],
+      ["6"],
+    ]);
   });
 
   it("sees Test in Test and Live in Live, and none of its calls counts as usage", async () => {

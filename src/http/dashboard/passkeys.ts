@@ -66,9 +66,9 @@ export const passkeyOptions = endpoint({
   response: optionsShape,
   errors: [409],
   async handle({ member, env, request, now }) {
-    const { id, email } = member!;
+    const { id, email, reach } = member!;
     const { rpID } = relyingParty(request);
-    const known = await listPasskeys(env.DB, id, null);
+    const known = await listPasskeys(env.DB, id, reach);
     if (known.length >= MOST_PASSKEYS)
       throw new ApiError(409, `Conflict. A member has at most ${MOST_PASSKEYS} passkeys.`);
     const { generateRegistrationOptions } = await webauthn();

@@ -24,13 +24,14 @@ export type App = { Bindings: Env };
 export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Response> {
   return async (context) => {
     const log: LogLine = startLog(context, endpoint.path);
-    const headers = baseHeaders(log.requestId, endpoint.level !== "secret");
+    const headers = baseHeaders(log.requestId, endpoint.level === "publishable" || endpoint.level === "open");
     const leftOut = new Set<string>();
     try {
       const reply = await answer(endpoint, context, log, leftOut);
       if (leftOut.size > 0) headers["x-graticule-left-out"] = log.leftOut = [...leftOut].sort().join(", ");
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
-      return toResponse(endpoint, reply, headers);
+      const response = toResponse(endpoint, reply, headers);
+      return log.member === undefined ? response : onlyForSession(response);
     } catch (error) {
       return failure(error, log);
     } finally {
@@ -148,6 +149,18 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, st
   }
   const { meta, ...rest } = reply;
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
+}
+
+/**
+ * What may be kept of an answer to a session is kept by its browser alone, and for the project and environment that headers
+ * named: the next page that asks for the same address may ask in another's name.
+ */
+function onlyForSession(response: Response): Response {
+  const { headers } = response;
+  const kept = headers.get("cache-control");
+  if (kept?.startsWith("public")) headers.set("cache-control", kept.replace("public", "private"));
+  headers.append("vary", "Cookie, x-graticule-project, x-graticule-environment");
+  return response;
 }
 
 /**
