@@ -38,6 +38,8 @@ export interface TrackRequest {
   around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
   /** Updates per second a device may send. */
   rate: number;
+  /** How long updates are kept [days]. */
+  updateDays: number;
   idempotencyKey?: string;
 }
 
@@ -139,7 +141,8 @@ export class DeviceTracker extends DurableObject<Env> {
     const { state, events, repeated, trips } = outcome;
     if (state !== before) {
       mustBeWritable(state, events);
-      this.#keep(request.scope, () => this.#store.save(state, events, trips, true));
+      const applied = { before, update, surroundings: around, settings, outcome };
+      this.#keep(request.scope, () => this.#store.save(state, events, trips, { applied, days: request.updateDays }));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     }

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
 import { isSettled } from "../../tracking/moved.ts";
@@ -33,6 +34,7 @@ export async function trackRequest(
     hasTrips: hasTrips(caller),
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
+    updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,
   };
 }
 
