@@ -56,7 +56,7 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
-  ...["getStats", "live"],
+  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
 ];
 

@@ -135,6 +135,20 @@ export class UpdateHistory {
       yield this.#page(user, next as number, tail.text);
   }
 
+  /** The page with the last update up to a time [ms]. */
+  pageAt(user: string, time: number): HistoryPage | undefined {
+    const tail = this.#tail(user);
+    if (tail && tail.since <= time) return [...this.pages(user, tail.since, Number.MAX_SAFE_INTEGER)].at(-1);
+    const [row] = this.#sql
+      .exec(
+        "SELECT n, entries FROM page WHERE user = ? AND since <= ? AND entries <> '' ORDER BY n DESC LIMIT 1",
+        user,
+        time,
+      )
+      .toArray();
+    return row && this.#page(user, row.n as number, row.entries as string);
+  }
+
   #page(user: string, n: number, text: string): HistoryPage {
     const [before] = this.#sql.exec("SELECT after FROM page WHERE user = ? AND n = ?", user, n - 1).toArray();
     return {
