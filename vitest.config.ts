@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -42,8 +43,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Vitest leaves one core for itself; of two that is half. It sleeps while tests run.
-    maxWorkers: "100%",
+    // Vitest leaves one core for itself, and sleeps while tests run; and many tests wait: for a process, an alarm, an answer.
+    maxWorkers: availableParallelism() + 1,
     // Of the rooms a test can enter without a Worker; what only a Worker runs is not counted, and not to be.
     coverage: {
       provider: "v8",

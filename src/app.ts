@@ -11,8 +11,15 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import { getAudit } from "./http/dashboard/audit.ts";
+import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
+import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
+import { dashboardPages } from "./http/dashboard/pages.ts";
+import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
+import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -61,6 +68,7 @@ import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
@@ -161,6 +169,10 @@ export const endpoints: readonly Endpoint[] = [
   getTrip,
   getTripRoute,
   removeTrip,
+  shareTrip,
+  listTripShares,
+  revokeTripShare,
+  openTripShare,
 
   logConversion,
   verifyEventById,
@@ -170,6 +182,11 @@ export const endpoints: readonly Endpoint[] = [
   explainEvent,
   explain,
   live,
+
+  exportUsers,
+  exportEvents,
+  exportGeofences,
+  exportTrips,
 
   createWebhook,
   listAllWebhooks,
@@ -191,6 +208,20 @@ export const endpoints: readonly Endpoint[] = [
   config,
   ping,
   logs,
+
+  getSession,
+  signIn,
+  signOut,
+  getMembers,
+  createMember,
+  patchMember,
+  deleteMember,
+  createMemberLink,
+  getKeys,
+  rotateKey,
+  getProject,
+  patchProject,
+  getAudit,
   ...referencePages(() => endpoints),
 ];
 
@@ -203,6 +234,9 @@ for (const endpoint of endpoints) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }
+
+// The app itself: files, and one page for all of its routes.
+dashboardPages(app);
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 

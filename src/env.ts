@@ -15,6 +15,11 @@ export interface Env {
   ALLOW_PRIVATE_HOSTS?: string;
   /** Seconds before each try of a webhook's message, such as "0 5 300"; absent = the schedule of src/webhooks. */
   WEBHOOK_SCHEDULE?: string;
+  /** The built dashboard, dist/dashboard; empty where it has not been built. */
+  ASSETS: Fetcher;
+  /** With both, whoever Cloudflare Access lets through is signed in: "example.cloudflareaccess.com", and the application's AUD tag. */
+  ACCESS_TEAM_DOMAIN?: string;
+  ACCESS_AUD?: string;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;
 }

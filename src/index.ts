@@ -1,5 +1,6 @@
 import { app } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
+import { deleteEndedSessions } from "./db/sessions.ts";
 import type { Env } from "./env.ts";
 import { expireTrips } from "./objects/expire-trips.ts";
 import { retentionRound } from "./objects/retention-round.ts";
@@ -21,6 +22,7 @@ export default {
       () => deleteExpiredGeofences(env.DB, now),
       () => expireTrips(env, now),
       () => retentionRound(env, now),
+      () => deleteEndedSessions(env.DB, now),
     ];
     for (const round of rounds) {
       try {

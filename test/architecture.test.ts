@@ -33,11 +33,12 @@ const MAY_ENTER: Record<string, string[]> = {
   db: ["geo", ...PURE],
   objects: ["geo", ...PURE, "wire", "db", "geodata", "env.ts"],
   http: ["geo", ...PURE, "wire", "db", "objects", "geodata", "env.ts"],
-  dashboard: ["geo", ...PURE, "wire", "db", "objects", "geodata", "http", "env.ts"],
+  // As values; types it may take from http as well, see below. The reader of CSV imports nothing.
+  dashboard: ["geo", ...PURE, "wire/csv.ts"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer"],
   "env.ts": ["objects"],
-  "app.ts": ["http", "dashboard", "env.ts"],
+  "app.ts": ["http", "env.ts"],
   "index.ts": ["app.ts", "objects", "db", "env.ts"],
 };
 
@@ -47,12 +48,14 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "http"]],
   [/^icodec(\/|$)/, ["http"]],
-  [/^hono(\/|$)/, ["http", "dashboard", "app.ts"]],
+  [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],
   [/^node:/, ["importer", "cli"]],
-  [/^zod(\/|$)/, ["wire", "http", "dashboard", "importer", "cli"]],
+  [/^zod(\/|$)/, ["wire", "http", "importer", "cli"]],
   [/^(wrangler|miniflare)$/, ["importer", "cli"]],
+  [/^vite$/, ["cli"]],
+  [/^(preact|lucide|uplot|maplibre-gl|terra-draw)/, ["dashboard"]],
 ];
 
 const source = resolve(import.meta.dirname, "../src");
@@ -98,8 +101,10 @@ const trespasses: string[] = [];
 let imports = 0;
 for (const path of sourcesBelow(source)) {
   const room = roomOf(path);
-  for (const { target } of importsOf(path)) {
+  for (const { target, typeOnly } of importsOf(path)) {
     imports++;
+    // The shapes of requests and answers: the browser's bundle gets nothing of them.
+    if (room === "dashboard" && typeOnly && /^(\.\.\/)+(http|wire)\//.test(target)) continue;
     const where = `${relative(source, path)} imports ${target}`;
     if (target.startsWith(".")) {
       const inside = relative(source, resolve(dirname(path), target));
@@ -119,6 +124,17 @@ for (const path of sourcesBelow(source)) {
 describe("the rooms", () => {
   it("are entered only by those who may", () => {
     expect(trespasses).toEqual([]);
+  });
+
+  it("give the browser types of the Worker, and values of pure rooms alone", () => {
+    const values = sourcesBelow(resolve(source, "dashboard")).flatMap((path) =>
+      importsOf(path)
+        .filter(({ target, typeOnly }) => target.startsWith(".") && !typeOnly)
+        .map(({ target }) => relative(source, resolve(dirname(path), target)))
+        .filter((path) => path !== "wire/csv.ts")
+        .map((path) => path.split("/")[0]),
+    );
+    expect(values.filter((room) => ["http", "wire", "db", "objects", "cli", "importer"].includes(room))).toEqual([]);
   });
 
   it("reach the live world through its door, src/geodata, and open nothing of it themselves", () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildDashboard } from "./build-dashboard.ts";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
 import { CommandError, readArguments, runCommand } from "./command.ts";
 import { deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
@@ -20,7 +21,8 @@ async function deploy(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
 
-  const dist = join(ROOT, "dist");
+  await buildDashboard();
+  const dist = join(ROOT, "dist/worker");
   rmSync(dist, { recursive: true, force: true });
   wrangler(["deploy", "--dry-run", "--outdir", dist], "The Worker does not build.");
   weigh(dist);

@@ -3,10 +3,25 @@ import { z } from "zod";
 import { hashKey } from "../auth/key.ts";
 import { CommandError } from "./command.ts";
 import { type Database, query } from "./database.ts";
+import { addMember } from "./members.ts";
 import { addKey, createProject, KEY_NAMES, type KeyName, mint, type ProjectKeys } from "./projects.ts";
 
 /** The project that `npm run dev` makes for its user. */
 export const LOCAL_PROJECT = "local";
+
+/** Whoever runs `npm run dev`, as a member of its dashboard. */
+export const LOCAL_MEMBER = "you@localhost";
+
+/** Makes whoever runs the server the owner of the local project, and of every other one that nobody owns. */
+export async function settleLocalMember(database: Database): Promise<void> {
+  const rows = await query(
+    database,
+    `SELECT id FROM project WHERE id = (SELECT min(id) FROM project WHERE name = ?)
+       OR NOT EXISTS (SELECT 1 FROM membership WHERE project = project.id AND role = 'owner') ORDER BY id`,
+    LOCAL_PROJECT,
+  );
+  for (const { id } of rows) await addMember(database, Number(id), LOCAL_MEMBER, "owner");
+}
 
 /** The only place where the keys of the local project can be read: the database has their hashes. */
 export type DevKeys = { baseUrl: string } & ProjectKeys;

@@ -2,12 +2,15 @@ import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { ensureWorld } from "../importer/ensure-world.ts";
 import { streamReporter } from "../importer/reporter.ts";
+import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
-import { type DevKeys, readDevKeys, settleDevKeys, writeDevKeys } from "./dev-keys.ts";
+import type { Database } from "./database.ts";
+import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMember, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
+import { memberLink } from "./members.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run dev -- [options]";
@@ -51,8 +54,9 @@ async function dev(): Promise<void> {
 
   mkdirSync(state, { recursive: true });
   const unlock = lockState(state);
-  const { keys, notes } = await prepare(state, resolve(values["keys-file"]), baseUrl);
+  const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
+  await buildDashboard({ tell: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;
@@ -61,7 +65,7 @@ async function dev(): Promise<void> {
     void server.stop();
   });
   if (await untilReady(baseUrl, server))
-    console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes));
+    console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes, link));
   const code = await server.ended;
   unlock();
   if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);
@@ -84,16 +88,26 @@ function onGoodbye(leave: () => void): void {
 }
 
 /** What must exist before the Worker answers: the tables, a project, its keys in the database and in the file. */
-async function prepare(state: string, keysFile: string, baseUrl: string): Promise<{ keys: DevKeys; notes: string[] }> {
+async function prepare(
+  state: string,
+  keysFile: string,
+  baseUrl: string,
+): Promise<{ keys: DevKeys; notes: string[]; link: string }> {
   const held = readDevKeys(keysFile);
   const database = openLocalDatabase(state);
   try {
     const { keys, notes } = await settleDevKeys(database, held);
     writeDevKeys(keysFile, { baseUrl, ...keys });
-    return { keys: { baseUrl, ...keys }, notes };
+    return { keys: { baseUrl, ...keys }, notes, link: await ownLink(database, baseUrl) };
   } finally {
     database.close();
   }
+}
+
+/** A link for whoever starts the server; they own the local project from the first start on. */
+async function ownLink(database: Database, baseUrl: string): Promise<string> {
+  await settleLocalMember(database);
+  return memberLink(database, LOCAL_MEMBER, baseUrl);
 }
 
 /** The base of countries, states and counties, built once: later starts find it with one read. */
@@ -106,8 +120,11 @@ async function prepareWorld(state: string): Promise<void> {
   }
 }
 
-function welcome(keys: DevKeys, keysFile: string, notes: string[]): string {
+function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string): string {
   return `Graticule is ready at ${keys.baseUrl}
+
+  dashboard         ${link}
+                    (signs in once; another: npm run project -- member link ${LOCAL_MEMBER})
 
   test publishable  ${keys.testPublishable}
   test secret       ${keys.testSecret}

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
+import { ROLES } from "../auth/role.ts";
 import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
 import { replaceDevKey } from "./dev-keys.ts";
 import { DEFAULT_STATE, openExistingDatabase } from "./local-database.ts";
+import { type MemberOptions, memberCommands } from "./member-commands.ts";
+import { LOCAL_ORIGIN } from "./members.ts";
 import { changeLimits, readLimits } from "./project-limits.ts";
 import {
   createProject,
@@ -29,12 +32,19 @@ const USAGE = `npm run project -- COMMAND [options]
   disable ID         every call answers 402
   enable ID          undoes disable
   quota ID N|none    calls per calendar month (UTC), over it 402
-  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5; alone: shows them`;
+  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5; alone: shows them
+  member add EMAIL     who may enter the dashboard, with --role; prints a link that signs in once
+  member list          all members, or those of --project
+  member remove EMAIL  out of --project, or of all
+  member link EMAIL    a new link that signs in once`;
 
 const HELP = `${USAGE}
 
 KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
 
+  --role ROLE        of member add: ${ROLES.join(", ")}; asked of a member, it changes their role
+  --project ID       of member; not needed while there is only one project
+  --url URL          where the dashboard is, for links (${LOCAL_ORIGIN}, or where npm run dev said it is)
   --remote           the deployed database instead of the one of npm run dev
   --persist-to DIR   the local database below DIR (${DEFAULT_STATE})
   --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
@@ -53,6 +63,9 @@ async function main(): Promise<void> {
       remote: { type: "boolean", default: false },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
+      role: { type: "string" },
+      project: { type: "string" },
+      url: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -60,7 +73,8 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   if (positionals.length === 0) throw new UsageError("Say which command.");
 
-  const [name, ...words] = positionals;
+  const [name, ...words] =
+    positionals[0] === "member" ? [positionals.slice(0, 2).join(" "), ...positionals.slice(2)] : positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`No command "${name}".`);
   const { least = command.words.length, most = command.words.length } = command;
@@ -69,7 +83,8 @@ async function main(): Promise<void> {
 
   const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
   try {
-    const answer = await command.run(database, words, values.remote ? undefined : resolve(values["keys-file"]));
+    const keysFile = values.remote ? undefined : resolve(values["keys-file"]);
+    const answer = await command.run(database, words, keysFile, values);
     console.log(values.json ? JSON.stringify(answer.json) : answer.text);
   } finally {
     database.close();
@@ -82,7 +97,7 @@ interface Command {
   /** How many words it may have, where that is not fixed. */
   least?: number;
   most?: number;
-  run(database: Database, words: string[], keysFile: string | undefined): Promise<Answer>;
+  run(database: Database, words: string[], keysFile: string | undefined, options: MemberOptions): Promise<Answer>;
 }
 
 const commands: Record<string, Command> = {
@@ -170,6 +185,8 @@ const commands: Record<string, Command> = {
     },
   },
 };
+
+Object.assign(commands, memberCommands);
 
 async function setDisabledTo(disabled: boolean, database: Database, id: number): Promise<Answer> {
   await setDisabled(database, id, disabled);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
 import { open } from "./database.ts";
 import { pageOf } from "./page.ts";
 import { event } from "./schema.ts";
@@ -13,25 +13,30 @@ export interface EventFilter {
 export async function listEvents(
   db: D1Database,
   scope: number,
-  { limit, createdBefore, createdAfter }: EventFilter,
+  filter: EventFilter,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const { rows, hasMore } = await pageOf(limit, event.createdAt, (also, most) =>
+  const { rows, hasMore } = await pageOf(filter.limit, event.createdAt, (also, most) =>
     open(db)
       .select({ doc: event.doc, time: event.createdAt })
       .from(event)
-      .where(
-        and(
-          eq(event.scope, scope),
-          createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
-          createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
-          also,
-        ),
-      )
+      .where(and(eventsWhere(scope, filter), also))
       .orderBy(desc(event.createdAt), desc(event.id))
       .limit(most)
       .all(),
   );
   return { docs: rows.map((row) => row.doc), hasMore };
+}
+
+/** Which events of a scope a filter means; lists and exports ask for the same. */
+export function eventsWhere(
+  scope: number,
+  { createdBefore, createdAfter }: Omit<EventFilter, "limit">,
+): SQL | undefined {
+  return and(
+    eq(event.scope, scope),
+    createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
+    createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
+  );
 }
 
 export async function findEvent(db: D1Database, scope: number, id: string): Promise<string | undefined> {

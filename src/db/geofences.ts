@@ -153,7 +153,21 @@ export async function listGeofences(
   filter: GeofenceFilter,
   now: number,
 ): Promise<{ rows: GeofenceRow[]; hasMore: boolean }> {
-  const conditions: (SQL | undefined)[] = [
+  const { rows, hasMore } = await pageOf(filter.limit, geofence.createdAt, (also, most) =>
+    open(db)
+      .select({ row: geofence, time: geofence.createdAt })
+      .from(geofence)
+      .where(and(geofencesWhere(scope, filter, now), also))
+      .orderBy(desc(geofence.createdAt), desc(geofence.id))
+      .limit(most)
+      .all(),
+  );
+  return { rows: rows.map(({ row }) => row), hasMore };
+}
+
+/** Which geofences of a scope a filter means; lists and exports ask for the same. */
+export function geofencesWhere(scope: number, filter: Omit<GeofenceFilter, "limit">, now: number): SQL | undefined {
+  return and(
     eq(geofence.scope, scope),
     notExpired(now),
     filter.createdBefore === undefined ? undefined : lt(geofence.createdAt, filter.createdBefore),
@@ -163,17 +177,7 @@ export async function listGeofences(
     filter.tag === undefined ? undefined : eq(geofence.tag, filter.tag),
     filter.externalId === undefined ? undefined : eq(geofence.externalId, filter.externalId),
     filter.metadata && metadataMatches(geofence.metadata, filter.metadata),
-  ];
-  const { rows, hasMore } = await pageOf(filter.limit, geofence.createdAt, (also, most) =>
-    open(db)
-      .select({ row: geofence, time: geofence.createdAt })
-      .from(geofence)
-      .where(and(...conditions, also))
-      .orderBy(desc(geofence.createdAt), desc(geofence.id))
-      .limit(most)
-      .all(),
   );
-  return { rows: rows.map(({ row }) => row), hasMore };
 }
 
 /** The users who are inside a geofence now, newest update first. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "./schema.ts";
@@ -19,6 +19,8 @@ export interface KeyRecord {
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
+  /** Hash of the key; absent where a session stands for it. */
+  key?: string;
 }
 
 /**
@@ -60,5 +62,59 @@ export async function findCaller(db: D1Database, hash: string, now: number): Pro
     fenceEpoch: row.epoch ?? 0,
     beaconEpoch: row.beaconEpoch ?? 0,
     hasTrips: row.hasTrips === 1,
+    key: hash,
   };
+}
+
+/** What may be shown of a key. */
+export interface KeyHint {
+  live: boolean;
+  secret: boolean;
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+/** The keys of a project that open it, the oldest first. */
+export async function listKeys(db: D1Database, of: number): Promise<KeyHint[]> {
+  return open(db)
+    .select({
+      live: apiKey.live,
+      secret: apiKey.secret,
+      hint: apiKey.hint,
+      createdAt: apiKey.createdAt,
+      lastUsedAt: apiKey.lastUsedAt,
+    })
+    .from(apiKey)
+    .where(and(eq(apiKey.project, of), isNull(apiKey.revokedAt)))
+    .orderBy(asc(apiKey.live), asc(apiKey.secret), asc(apiKey.createdAt))
+    .all();
+}
+
+/** Puts a key in the place of all that are of its kind, in one step. */
+export async function replaceKey(
+  db: D1Database,
+  row: Pick<typeof apiKey.$inferInsert, "hash" | "project" | "live" | "secret" | "hint" | "createdAt">,
+): Promise<void> {
+  const d1 = open(db);
+  const sameKind = and(eq(apiKey.project, row.project), eq(apiKey.live, row.live), eq(apiKey.secret, row.secret));
+  await d1.batch([
+    d1
+      .update(apiKey)
+      .set({ revokedAt: row.createdAt })
+      .where(and(sameKind, isNull(apiKey.revokedAt))),
+    d1.insert(apiKey).values(row),
+  ]);
+}
+
+/** When keys were used last, all in one statement. */
+export async function noteKeyUses(db: D1Database, uses: readonly { hash: string; at: number }[]): Promise<void> {
+  if (uses.length === 0) return;
+  await db
+    .prepare(
+      `UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), used.at)
+       FROM (SELECT value->>'hash' AS hash, value->>'at' AS at FROM json_each(?)) AS used WHERE api_key.hash = used.hash`,
+    )
+    .bind(JSON.stringify(uses))
+    .run();
 }

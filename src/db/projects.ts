@@ -47,3 +47,50 @@ export async function saveSettings(db: D1Database, id: number, settings: Project
     .set({ settings: JSON.stringify(settings) })
     .where(eq(project.id, id));
 }
+
+/** A project as its members see it. */
+export interface ProjectRecord {
+  id: number;
+  name: string;
+  disabled: boolean;
+  /** Calls per calendar month (UTC); null = unlimited. */
+  monthlyQuota: number | null;
+  settings: ProjectSettings;
+  createdAt: number;
+}
+
+export async function findProject(db: D1Database, id: number): Promise<ProjectRecord | undefined> {
+  const row = await open(db).select().from(project).where(eq(project.id, id)).get();
+  return row && { ...row, settings: parseSettings(row.settings) };
+}
+
+export interface ProjectChange {
+  name?: string;
+  disabled?: boolean;
+  /** 0 = none. */
+  monthlyQuota?: number;
+  /** Calls per second by endpoint; 0 = back to the usual. */
+  rateLimits?: Record<string, number>;
+}
+
+/** Changes what is named, in one step. Limits are changed within SQL: other settings may change at the same moment. */
+export async function changeProject(db: D1Database, id: number, change: ProjectChange): Promise<void> {
+  const { name, disabled, monthlyQuota, rateLimits = {} } = change;
+  const set = (column: string, value: string | number | null) =>
+    db.prepare(`UPDATE project SET ${column} = ?1 WHERE id = ?2`).bind(value, id);
+  const statements = [
+    ...(name === undefined ? [] : [set("name", name)]),
+    ...(disabled === undefined ? [] : [set("disabled", disabled ? 1 : 0)]),
+    ...(monthlyQuota === undefined ? [] : [set("monthly_quota", monthlyQuota === 0 ? null : monthlyQuota)]),
+  ];
+  if (Object.keys(rateLimits).length > 0) {
+    // A merge patch (RFC 7396): null takes an entry away.
+    const patch = Object.fromEntries(Object.entries(rateLimits).map(([endpoint, rate]) => [endpoint, rate || null]));
+    statements.push(
+      db
+        .prepare("UPDATE project SET settings = json_patch(settings, ?1) WHERE id = ?2")
+        .bind(JSON.stringify({ rateLimits: patch }), id),
+    );
+  }
+  if (statements.length > 0) await db.batch(statements);
+}

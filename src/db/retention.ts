@@ -101,8 +101,9 @@ export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived
   const old = `SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 AND ${ENDED} ORDER BY created_at LIMIT ?3`;
   return inPieces(most, async (limit) => {
     const few = Math.min(limit, TRIPS_AT_ONCE);
-    const [, trips] = await db.batch([
+    const [, , trips] = await db.batch([
       db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${old})`).bind(scope, before, few),
+      db.prepare(`DELETE FROM trip_share WHERE scope = ?1 AND trip IN (${old})`).bind(scope, before, few),
       db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${old})`).bind(scope, before, few),
     ]);
     return { asked: few, deleted: trips.meta.changes };

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ROLES } from "../auth/role.ts";
 
 /** The tables of migrations/*.sql for drizzle. The SQL files decide; a test compares the two. */
 
@@ -19,6 +20,7 @@ export const apiKey = sqliteTable("api_key", {
   hint: text("hint").notNull(),
   createdAt: integer("created_at").notNull(),
   revokedAt: integer("revoked_at"),
+  lastUsedAt: integer("last_used_at"),
 });
 
 export const usage = sqliteTable(
@@ -182,6 +184,17 @@ export const beaconImport = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
+export const geofenceImport = sqliteTable(
+  "geofence_import",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doc: text("doc").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
 export const trip = sqliteTable(
   "trip",
   {
@@ -216,6 +229,21 @@ export const tripLocation = sqliteTable(
     accuracy: real("accuracy").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.trip, table.at] })],
+);
+
+export const tripShare = sqliteTable(
+  "trip_share",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    trip: text("trip").notNull(),
+    hash: text("hash").notNull(),
+    shows: text("shows").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
 export type BeaconRow = typeof beacon.$inferSelect;
@@ -254,6 +282,74 @@ export const deadLetter = sqliteTable(
     diedAt: integer("died_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.webhook, table.id] })],
+);
+
+export const member = sqliteTable("member", {
+  id: text("id").primaryKey(),
+  email: text("email").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const membership = sqliteTable(
+  "membership",
+  {
+    project: integer("project").notNull(),
+    member: text("member").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.member] })],
+);
+
+export const signInLink = sqliteTable("sign_in_link", {
+  hash: text("hash").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  usedAt: integer("used_at"),
+});
+
+export const session = sqliteTable("session", {
+  hash: text("hash").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+export const passkey = sqliteTable("passkey", {
+  id: text("id").primaryKey(),
+  member: text("member").notNull(),
+  project: integer("project"),
+  name: text("name").notNull(),
+  publicKey: text("public_key").notNull(),
+  counter: integer("counter").notNull(),
+  transports: text("transports").notNull(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at"),
+});
+
+export const passkeyChallenge = sqliteTable("passkey_challenge", {
+  challenge: text("challenge").primaryKey(),
+  member: text("member"),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  {
+    project: integer("project").notNull(),
+    id: text("id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    member: text("member").notNull(),
+    email: text("email").notNull(),
+    live: integer("live", { mode: "boolean" }),
+    action: text("action").notNull(),
+    target: text("target").notNull(),
+    summary: text("summary").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.id] })],
 );
 
 export type GeofenceRow = typeof geofence.$inferSelect;

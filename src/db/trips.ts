@@ -1,17 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../tracking/types/trip.ts";
 import { open } from "./database.ts";
 import { jsonTexts } from "./json-texts.ts";
 import { pageOf } from "./page.ts";
 import { trip, tripLocation } from "./schema.ts";
-
-/** A trip as a tracker hands it to the database: its state now, and its locations since the last write. */
-export interface TripWrite {
-  /** JSON Trip. */
-  doc: string;
-  /** [at (ms), latitude, longitude, accuracy (m)], one per location update. */
-  points: readonly (readonly [number, number, number, number])[];
-}
+import type { TripWrite } from "./writes.ts";
 
 const COLUMNS =
   "scope, id, external_id, user_id, device_id, user, status, destination_tag, destination_external_id, delayed, version, created_at, updated_at, doc";
@@ -150,22 +143,21 @@ export async function findTrip(db: D1Database, scope: number, name: string): Pro
   return row && (JSON.parse(row.doc) as Trip);
 }
 
-/** Deletes a trip and its locations. */
+/** Deletes a trip, its locations and its links. */
 export async function deleteTrip(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([
     db.prepare("DELETE FROM trip_location WHERE scope = ? AND trip = ?").bind(scope, id),
+    db.prepare("DELETE FROM trip_share WHERE scope = ? AND trip = ?").bind(scope, id),
     db.prepare("DELETE FROM trip WHERE scope = ? AND id = ?").bind(scope, id),
   ]);
 }
 
 /** Statements that delete all trips, past and present, of a user record. */
 export function deleteTripsOf(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
+  const theirs = "scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)";
   return [
-    db
-      .prepare(
-        "DELETE FROM trip_location WHERE scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)",
-      )
-      .bind(scope, user),
+    db.prepare(`DELETE FROM trip_location WHERE ${theirs}`).bind(scope, user),
+    db.prepare(`DELETE FROM trip_share WHERE ${theirs}`).bind(scope, user),
     db.prepare("DELETE FROM trip WHERE scope = ?1 AND user = ?2").bind(scope, user),
   ];
 }
@@ -191,33 +183,34 @@ export async function listTrips(
   scope: number,
   filter: TripFilter,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
-    value === undefined ? undefined : eq(column, value);
   const time = filter.sortBy === "updatedAt" ? trip.updatedAt : trip.createdAt;
   const { rows, hasMore } = await pageOf(filter.limit, time, (also, most) =>
     open(db)
       .select({ doc: trip.doc, time })
       .from(trip)
-      .where(
-        and(
-          eq(trip.scope, scope),
-          filter.status && inArray(trip.status, [...filter.status]),
-          filter.externalId &&
-            sql`${trip.externalId} IN (SELECT value FROM json_each(${JSON.stringify(filter.externalId)}))`,
-          equals(filter.userId, trip.userId),
-          equals(filter.destinationGeofenceTag, trip.destinationTag),
-          equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
-          filter.createdBefore === undefined ? undefined : lt(trip.createdAt, filter.createdBefore),
-          filter.createdAfter === undefined ? undefined : gt(trip.createdAt, filter.createdAfter),
-          equals(filter.delayed, trip.delayed),
-          also,
-        ),
-      )
+      .where(and(tripsWhere(scope, filter), also))
       .orderBy(desc(time), desc(trip.id))
       .limit(most)
       .all(),
   );
   return { docs: rows.map(({ doc }) => doc), hasMore };
+}
+
+/** Which trips of a scope a filter means; lists and exports ask for the same. */
+export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "sortBy">): SQL | undefined {
+  const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
+    value === undefined ? undefined : eq(column, value);
+  return and(
+    eq(trip.scope, scope),
+    filter.status && inArray(trip.status, [...filter.status]),
+    filter.externalId && sql`${trip.externalId} IN (SELECT value FROM json_each(${JSON.stringify(filter.externalId)}))`,
+    equals(filter.userId, trip.userId),
+    equals(filter.destinationGeofenceTag, trip.destinationTag),
+    equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
+    filter.createdBefore === undefined ? undefined : lt(trip.createdAt, filter.createdBefore),
+    filter.createdAfter === undefined ? undefined : gt(trip.createdAt, filter.createdAfter),
+    equals(filter.delayed, trip.delayed),
+  );
 }
 
 export interface TripPoint {

@@ -35,3 +35,16 @@ export async function addUsage(db: D1Database, rows: readonly UsageRow[]): Promi
     .bind(JSON.stringify(rows))
     .run();
 }
+
+/** The calls of a project in a month ("2026-11"), the most called endpoints first. */
+export async function usageOf(
+  db: D1Database,
+  project: number,
+  month: string,
+): Promise<{ endpoint: string; live: boolean; calls: number }[]> {
+  const { results } = await db
+    .prepare("SELECT endpoint, live, calls FROM usage WHERE project = ?1 AND month = ?2 ORDER BY calls DESC, endpoint")
+    .bind(project, month)
+    .all<{ endpoint: string; live: number; calls: number }>();
+  return results.map((row) => ({ ...row, live: row.live === 1 }));
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -50,25 +50,27 @@ export interface UserFilter {
 export async function listUsers(
   db: D1Database,
   scope: number,
-  { limit, updatedBefore, updatedAfter }: UserFilter,
+  filter: UserFilter,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const { rows, hasMore } = await pageOf(limit, user.updatedAt, (also, most) =>
+  const { rows, hasMore } = await pageOf(filter.limit, user.updatedAt, (also, most) =>
     open(db)
       .select({ doc: user.doc, time: user.updatedAt })
       .from(user)
-      .where(
-        and(
-          eq(user.scope, scope),
-          updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
-          updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
-          also,
-        ),
-      )
+      .where(and(usersWhere(scope, filter), also))
       .orderBy(desc(user.updatedAt), desc(user.id))
       .limit(most)
       .all(),
   );
   return { docs: rows.map((row) => row.doc), hasMore };
+}
+
+/** Which users of a scope a filter means; lists and exports ask for the same. */
+export function usersWhere(scope: number, { updatedBefore, updatedAfter }: Omit<UserFilter, "limit">): SQL | undefined {
+  return and(
+    eq(user.scope, scope),
+    updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
+    updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
+  );
 }
 
 export interface UserPosition {

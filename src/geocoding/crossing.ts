@@ -1,10 +1,10 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
+import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { parseQuery } from "./query.ts";
 import { nearestOn } from "./reverse.ts";
-import type { Found } from "./search.ts";
 
 /** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;

@@ -4,25 +4,9 @@ import { fold, LONGEST_TEXT } from "./normalise.ts";
 import { parseNorthAmerican } from "./north-america/parse.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
 import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
+import type { ParsedAddress } from "./parsed-address.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
-
-/** The parts of a whole address, as they are written; missing parts are absent. */
-export interface ParsedAddress {
-  /** Of a house, firm or person that stands before the street. */
-  name?: string;
-  number?: string;
-  street?: string;
-  unit?: string;
-  /** "PO Box 123" → "123" */
-  box?: string;
-  city?: string;
-  /** Where the country's addresses name one. */
-  stateCode?: string;
-  postalCode?: string;
-  /** ISO 3166-1 alpha-2, when the text says it: by name, by state, by the form of its postal code. */
-  countryCode?: string;
-}
 
 /**
  * Splits a complete address, in the order of any country, with or without commas, into its parts. What a country's

@@ -1,4 +1,4 @@
-import type { ParsedAddress } from "./parse-address.ts";
+import type { ParsedAddress } from "./parsed-address.ts";
 
 /** Kana, Han or Hangul: written from large to small, houses by block and not by street. */
 const BLOCK_SCRIPT = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;

@@ -1,6 +1,7 @@
 import type { AddressIndex } from "./address-index.ts";
 import { tokensOf } from "./normalise.ts";
-import { type ParsedAddress, parseAddress } from "./parse-address.ts";
+import { parseAddress } from "./parse-address.ts";
+import type { ParsedAddress } from "./parsed-address.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 
 /** Country codes whose addresses may say "US" for the country. */

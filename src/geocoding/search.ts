@@ -3,17 +3,10 @@ import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
-import { type Context, type EntryKind, GRID, type House } from "./entry.ts";
+import { GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
-import {
-  type Confidence,
-  type Hit,
-  IndexSearch,
-  isComplete,
-  type Layer,
-  layerOf,
-  type SearchOptions,
-} from "./index-search.ts";
+import type { Found } from "./found.ts";
+import { type Hit, IndexSearch, isComplete, layerOf, type SearchOptions } from "./index-search.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
@@ -21,26 +14,8 @@ import { isSameStreet } from "./same-street.ts";
 import { nameKey } from "./tile-names.ts";
 
 export { BUDGET } from "./budget.ts";
+export type { Found } from "./found.ts";
 export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
-
-/** An answer. The regions around it (county, neighborhood, time zone) are added from the layer `regions`. */
-export interface Found {
-  layer: Layer;
-  kind: EntryKind;
-  /** In the language asked for, where the data has it. */
-  name: string;
-  context: Context;
-  postalCode: string;
-  /** Of an address with a house number. */
-  number?: string;
-  unit?: string;
-  location: Coordinate;
-  confidence: Confidence;
-  /** 0 … 1 */
-  score: number;
-  /** From `near` [m]. */
-  distance?: number;
-}
 
 /** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;

@@ -25,6 +25,7 @@ import {
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
 import type { LeftOut } from "./do-without.ts";
+import type { Ground } from "./ground.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
@@ -37,18 +38,6 @@ export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
 
 // Values only: a promise belongs to the request that made it.
 const archives = new WeakMap<BuildSource, TileArchive>();
-
-/** An archive, the part of the plane it draws, and the name of its content. */
-export interface Ground {
-  id: string;
-  minZoom: number;
-  maxZoom: number;
-  rects: readonly Rect[];
-  /** True for an archive of the whole world that the operator chose: what it does not show does not exist. */
-  tellsAll?: boolean;
-  /** @throws UnreadableObject */
-  tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
-}
 
 /**
  * The map of the world, from all archives that are live. The smallest import that holds a place draws it, then larger

@@ -1,7 +1,7 @@
 import type { DataSource } from "../geo/manifest.ts";
 import { type DirectoryCache, TileArchive } from "../maps/tiles/archive.ts";
 import { planeRects } from "../maps/tiles/plane.ts";
-import type { Ground } from "./basemap.ts";
+import type { Ground } from "./ground.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 
 interface Opened {

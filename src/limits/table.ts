@@ -57,6 +57,8 @@ const AT_DEFAULT = [
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
+  ...["shareTrip", "listTripShares", "revokeTripShare"],
+  ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
 ];
 
@@ -73,7 +75,14 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 ].sort();
 
 /** Open endpoints: calls per second and address. The two documents are large, and read by people. */
-const ADDRESS_RATES: Readonly<Record<string, number>> = { ping: 100, openapi: 20, docs: 20 };
+const ADDRESS_RATES: Readonly<Record<string, number>> = {
+  ping: 100,
+  openapi: 20,
+  docs: 20,
+  signIn: 5,
+  passkeySignInOptions: 5,
+  passkeySignIn: 5,
+};
 
 export function addressRateOf(endpoint: string): number {
   return ADDRESS_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;

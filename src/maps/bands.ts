@@ -19,13 +19,13 @@ const WINDOW_PIXELS = 262_144;
  * A window with more to draw than this is halved, down to the least width [bytes of SVG; µs of paths; pixels at scale
  * 1].
  */
-const WINDOW_SVG = 160_000;
+const WINDOW_SVG = 60_000;
 const WINDOW_PATHS = 25_000;
 const LEAST_WIDTH = 32;
 
 /** Measured with resvg-wasm on a core of 2.5 GHz [µs]. */
 const PIXEL_COST = 0.08;
-const SVG_COST = 0.15;
+const SVG_COST = 0.5;
 /** Cost of a pixel of a marker or text that is laid on the image [µs]. */
 const LAID_COST = 0.01;
 

@@ -17,7 +17,7 @@ const WHOLE_PIXELS = 2_400_000;
 const SAMPLE_PIXELS = 1_000_000;
 /** Costs of a pixel: counting its colour; finding and compressing its index [µs]. */
 const COUNT_COST = 0.005;
-const ENCODE_COST = 0.03;
+const ENCODE_COST = 0.15;
 
 /**
  * The scene as PNG. The same scene gives the same bytes, however often the work yielded.
@@ -49,7 +49,7 @@ export async function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpac
 }
 
 /** Rows that are compressed in one go [pixels]. */
-const CHUNK_PIXELS = 262_144;
+const CHUNK_PIXELS = 131_072;
 
 async function encode(
   bands: Iterable<Raster> | AsyncIterable<Raster>,

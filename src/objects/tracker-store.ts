@@ -1,5 +1,4 @@
-import { type EventWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/tracked.ts";
-import type { TripWrite } from "../db/trips.ts";
+import { type EventWrite, type TripWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/writes.ts";
 import { cellAt } from "../geo/cells.ts";
 import type { Applied } from "../tracking/history/entry.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
 import { type Database, query } from "../../src/cli/database.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
@@ -81,6 +82,7 @@ export interface BuiltWorker {
 
 /** Bundles the Worker of a wrangler.toml as a deployment would. */
 export function buildWorker(config = PLATFORM): BuiltWorker {
+  ensureDashboardFolder();
   const folder = mkdtempSync(join(tmpdir(), "graticule-build-"));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

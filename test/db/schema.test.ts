@@ -76,12 +76,18 @@ describe("drizzle's schema", () => {
 
 describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
-  const WITHOUT_SCOPE = ["api_key", "project", "usage"];
+  const WITHOUT_SCOPE = [
+    ...["api_key", "project", "usage"],
+    ...["member", "membership", "sign_in_link", "session", "passkey", "passkey_challenge", "audit_entry"],
+  ];
   /** What the hourly round looks for in all scopes at once. */
   const SWEPT: Record<string, string> = {
     geofence_delete_after: "delete_after",
     dead_letter_died: "died_at",
     trip_idle: "updated_at",
+    trip_share_expires: "expires_at",
+    // Whoever opens a link has its token and nothing else: the token tells the scope, as a key does.
+    trip_share_hash: "hash",
   };
 
   it("of what customers own begin their key with the scope", () => {
@@ -134,6 +140,13 @@ describe("the tables", () => {
     [
       "trips left lying",
       "SELECT doc FROM trip WHERE status IN ('pending', 'started', 'approaching', 'arrived') AND updated_at < 5 ORDER BY updated_at LIMIT 9",
+    ],
+    ["the projects of a member", "SELECT * FROM membership WHERE member = 'a'"],
+    ["sessions that have ended", "SELECT hash FROM session WHERE expires_at <= 5"],
+    ["sign-in links of a member", "DELETE FROM sign_in_link WHERE member = 'a'"],
+    [
+      "what was changed, by time",
+      "SELECT * FROM audit_entry WHERE project = 1 ORDER BY created_at DESC, id DESC LIMIT 10",
     ],
     ["expired geofences", "SELECT scope FROM geofence WHERE delete_after <= 5 LIMIT 10"],
   ])("find %s by an index, without reading everything or sorting", (_, sql) => {

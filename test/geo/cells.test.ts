@@ -56,7 +56,7 @@ describe("a packed cell", () => {
         expect(resolutionOf(cell)).toBe(r);
         expect(Number.isInteger(cell) && cell >= 0 && cell < 2 ** 47).toBe(true);
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: 500 },
     );
   });
 
@@ -75,7 +75,7 @@ describe("a packed cell", () => {
         for (const [i, parent] of expected.entries()) expect(ancestorOf(packCell(h3), r - i)).toBe(parent);
         expect(ancestors(packCell(h3), Math.min(4, r))).toEqual(expected.slice(0, r - Math.min(4, r) + 1));
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: 200 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("a packed cell", () => {
           expect(fine >= low && fine < high).toBe(ancestorOf(fine, r) === cell);
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: 150 },
     );
   });
 

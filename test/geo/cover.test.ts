@@ -65,7 +65,7 @@ describe("the cover of a circle", () => {
           if (!holds(cover, point)) throw new Error(`${JSON.stringify(point)} is not covered`);
         }
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: 200 },
     );
   });
 
@@ -82,7 +82,7 @@ describe("the cover of a circle", () => {
           if (!holds(cover, point)) throw new Error(`${JSON.stringify(point)} is not covered`);
         }
       }),
-      { seed: SEED, numRuns: 600 },
+      { seed: SEED, numRuns: 250 },
     );
   });
 
@@ -100,7 +100,7 @@ describe("the cover of a circle", () => {
           ).toBe(false);
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: 150 },
     );
   });
 
@@ -136,7 +136,7 @@ describe("the cover of a circle", () => {
           .some(([low, high]) => ranges.some(([from, to]) => low < to && from < high));
         expect(meet).toBe(true);
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: 150 },
     );
   });
 });

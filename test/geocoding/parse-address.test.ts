@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ParsedAddress, parseAddress } from "../../src/geocoding/parse-address.ts";
+import { parseAddress } from "../../src/geocoding/parse-address.ts";
+import type { ParsedAddress } from "../../src/geocoding/parsed-address.ts";
 
 /** By country: address | number | street | city | postal code | state | unit | name. Made up, or public buildings. */
 const CASES: Record<string, string> = {

@@ -61,7 +61,7 @@ beforeAll(async () => {
     .bind("test")
     .run();
   key = mintKey(KEY_KINDS.testPublishable, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  await env.DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL)")
+  await env.DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL, NULL)")
     .bind(await hashKey(key), keyHint(key))
     .run();
 

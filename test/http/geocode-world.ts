@@ -50,7 +50,7 @@ export async function openGeocodeWorld(limits: Record<string, number> = {}): Pro
     .bind(JSON.stringify({ rateLimits }))
     .run();
   const key = mintKey(KEY_KINDS.testPublishable, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  await DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL)")
+  await DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL, NULL)")
     .bind(await hashKey(key), keyHint(key))
     .run();
   await putDemo(GEODATA);

@@ -6,6 +6,7 @@ import { type Answer, call, eventually, get, type Json, post, put, sql, withGeod
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 import { noteTracking } from "./tracking-answers.ts";
+import { noteTransfer } from "./transfer-answers.ts";
 
 /** The reference is what it says: a valid document, and real answers have exactly the shapes it shows. */
 
@@ -156,6 +157,7 @@ beforeAll(async () => {
   note("replayDeadLetters", await post(`${webhookPath}/dead-letters/replay`, secret, {}));
   note("deleteWebhook", await call("DELETE", webhookPath, { key: secret }));
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
+  await noteTransfer(note, secret);
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));

@@ -22,7 +22,7 @@ describe("the overlay search", () => {
 
   it("finds what Dijkstra finds over many levels of cells", { timeout: 180_000 }, async () => {
     // Cells a sixteenth of the usual size: a town has as many levels as a country.
-    const { router, build } = await roadsOfTown(80, 7, [8, 64, 250, 1000]);
+    const { router, build } = await roadsOfTown(60, 7, [8, 48, 200, 800]);
     expect(router.store.manifest.levels).toBe(4);
     const { wrong, brokenSums, unreachable, pairs } = await compare(router, build, 12, 7);
     expect(wrong).toEqual([]);
@@ -31,7 +31,7 @@ describe("the overlay search", () => {
   });
 
   it("fills a matrix as single searches would", { timeout: 60_000 }, async () => {
-    const { router, build } = await roadsOfTown(60, 8, [16, 100, 500]);
+    const { router, build } = await roadsOfTown(60, 23, [16, 64, 500]);
     const point = pointMaker(build, 8);
     // More origins than destinations, and fewer: the searches of the shorter side cross the network.
     const many = Array.from({ length: 12 }, point);

@@ -9,11 +9,11 @@ describe("the reach of a point", () => {
   it("holds the times that single searches find, for every mode, over several levels of cells", {
     timeout: 60_000,
   }, async () => {
-    for (const [size, seed] of [
-      [30, 21],
-      [80, 22],
-    ]) {
-      const { router, build: made } = await roadsOfTown(size, seed);
+    for (const [size, seed, levels] of [
+      [30, 21, undefined],
+      [60, 23, [16, 64, 500]],
+    ] as const) {
+      const { router, build: made } = await roadsOfTown(size, seed, levels);
       const point = pointMaker(made, seed);
       const points = Array.from({ length: 60 }, point);
       const within = 1200;

@@ -36,7 +36,7 @@ describe("a tile in a cache", () => {
   });
 
   it("weighs what hangs on it, views that come and go included", async () => {
-    const { source, build: roads } = await roadsOfTown(60, 8, [16, 100, 500]);
+    const { source, build: roads } = await roadsOfTown(60, 23, [16, 64, 500]);
     const cache = new BoundedCache(1e9);
     const router = (await Router.open(source, cache))!;
     const point = pointMaker(roads, 4);

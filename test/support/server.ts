@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
 import { type R2, testGeodata } from "./geodata.ts";
 
 declare module "vitest" {
@@ -20,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
   const root = resolve(import.meta.dirname, "../..");
+  ensureDashboardFolder();
   const harness = createTestHarness({
     workers: [
       { configPath: resolve(root, "wrangler.toml") },
@@ -53,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         keys[name] = key;
         const [live, secret] = [kind.live ? 1 : 0, kind.secret ? 1 : 0];
         await sql(
-          "INSERT INTO api_key VALUES (?, ?, ?, ?, ?, 0, NULL)",
+          "INSERT INTO api_key (hash, project, live, secret, hint, created_at) VALUES (?, ?, ?, ?, ?, 0)",
           ...[await hashKey(key), id, live, secret, keyHint(key)],
         );
       }

@@ -33,8 +33,9 @@ const MOST_ROWS = 50_000;
 const PIECE = 128 * 1024;
 const PIECE_COST = 4_000;
 const LONGEST_ROW = 64 * 1024;
-/** Rows written to the database at a time. */
-const GROUP = 1000;
+/** Rows looked up, or written to the database, at a time, and what one costs there [units of a pace]. */
+const GROUP = 500;
+const DATABASE_COST = 40;
 const KEPT_FAILURES = 100;
 
 const rowShape = z.object({
@@ -85,7 +86,7 @@ export const importBeacons = endpoint({
     const pace = requestPace();
     const parsed = await parse(body.csv, pace);
     const rows = await reconcile(call, parsed, pace);
-    if (!dryRun) await write(call, rows);
+    if (!dryRun) await write(call, rows, pace);
     const count = (status: ImportedRow["status"]) => rows.filter(({ report }) => report.status === status).length;
     const done: BeaconImport = {
       _id: newId(now),
@@ -209,12 +210,10 @@ async function reconcile({ caller, env, now }: Call, rows: Row[], pace: Pace): P
     tag !== null && externalId !== null ? [[tag, externalId] as const] : [],
   );
   const loose = good.filter((values) => !hasPair(values)).map(({ signal }) => signal);
-  const [paired, bySignal] = await Promise.all([
-    beaconsByPair(env.DB, caller.scope, pairs),
-    beaconsBySignal(env.DB, caller.scope, loose),
-  ]);
+  const paired = await inGroups(pairs, pace, (group) => beaconsByPair(env.DB, caller.scope, group));
+  const bySignal = await inGroups(loose, pace, (group) => beaconsBySignal(env.DB, caller.scope, group));
   const known = new Map<string, BeaconValues & { id: string }>();
-  for (const row of [...bySignal.filter((one) => !hasPair(one)), ...paired]) known.set(keyOf(row), row);
+  for (const row of [...bySignal.flat().filter((one) => !hasPair(one)), ...paired.flat()]) known.set(keyOf(row), row);
   for (const { values, report } of rows) {
     if (!values) continue;
     const key = keyOf(values);
@@ -240,7 +239,19 @@ function same(there: BeaconValues, values: BeaconValues): boolean {
   return (Object.keys(values) as (keyof BeaconValues)[]).every((name) => there[name] === values[name]);
 }
 
-async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<void> {
+/** Asks the database for a group at a time, and lets other requests have their turn in between. */
+async function inGroups<T, R>(all: readonly T[], pace: Pace, ask: (group: readonly T[]) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let from = 0; from < all.length; from += GROUP) {
+    const group = all.slice(from, from + GROUP);
+    answers.push(await ask(group));
+    const turn = pace.spend(group.length * DATABASE_COST);
+    if (turn) await turn;
+  }
+  return answers;
+}
+
+async function write({ caller, env, now }: Call, rows: readonly Row[], pace: Pace): Promise<void> {
   const writes = new Map<string, BeaconWrite>();
   for (const { values, report } of rows) {
     if (!values || report._id === undefined || report.status === "unchanged") continue;
@@ -251,9 +262,9 @@ async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<
   all.forEach((one, i) => {
     one.createdAt = now - (all.length - 1 - i);
   });
-  for (let from = 0; from < all.length; from += GROUP) {
-    noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, all.slice(from, from + GROUP), now));
-  }
+  await inGroups(all, pace, async (group) =>
+    noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, group, now)),
+  );
 }
 
 function wireImport({ createdAt, ...rest }: BeaconImport): z.input<typeof importShape> {

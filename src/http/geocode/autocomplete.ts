@@ -53,6 +53,7 @@ export const autocompleteClick = endpoint({
   method: "POST",
   path: "/v1/search/autocomplete/click",
   level: "publishable",
+  role: "read",
   chapter,
   summary: "Takes note that a suggestion was chosen. Nothing is kept.",
   body: z.object({}),

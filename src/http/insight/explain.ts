@@ -74,6 +74,7 @@ export const explain = endpoint({
   method: "POST",
   path: "/v1/explain",
   level: "secret",
+  role: "read",
   chapter,
   summary: "Why a user entered or left a geofence at a time, or why there was no event.",
   description: `Looks at the last update up to \`at\`. ${OWN_WORDS}`,

@@ -52,6 +52,7 @@ export const uploadMapIcon = endpoint({
   method: "PUT",
   path: "/v1/maps/icons/:id",
   level: "secret",
+  role: "admin",
   chapter: "Maps",
   summary: "Uploads a picture that markers of static maps may name as `icon:<id>`; replaces one of the same id.",
   description:
@@ -105,6 +106,7 @@ export const deleteMapIcon = endpoint({
   method: "DELETE",
   path: "/v1/maps/icons/:id",
   level: "secret",
+  role: "admin",
   chapter: "Maps",
   summary: "Deletes an uploaded icon; markers that name it become default markers.",
   errors: [404],
@@ -122,6 +124,7 @@ export const uploadMapStyle = endpoint({
   method: "PUT",
   path: "/v1/maps/styles/:id",
   level: "secret",
+  role: "admin",
   chapter: "Maps",
   summary: "Uploads a map style that `style=<id>` names; replaces one of the same id.",
   description:
@@ -188,6 +191,7 @@ export const deleteMapStyle = endpoint({
   method: "DELETE",
   path: "/v1/maps/styles/:id",
   level: "secret",
+  role: "admin",
   chapter: "Maps",
   summary: "Deletes an uploaded style.",
   errors: [404],

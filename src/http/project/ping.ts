@@ -40,6 +40,7 @@ export const logs = endpoint({
   method: "POST",
   path: "/v1/logs",
   level: "publishable",
+  role: "read",
   chapter,
   summary: "Takes the SDK's own log lines. They are counted, not kept.",
   body: z.object({ logs: z.array(z.unknown(), { error: LOGS_RULE }).max(1000, { error: LOGS_RULE }).optional() }),

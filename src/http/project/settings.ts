@@ -116,6 +116,7 @@ export const patchProjectSettings = endpoint({
   method: "PATCH",
   path: "/v1/settings",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Changes some of the project's settings; counts everywhere within ten seconds.",
   body: settingsBody,

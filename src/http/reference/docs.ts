@@ -228,7 +228,9 @@ function curl(one: Endpoint, origin: string): string {
   const lines = [
     `curl ${one.method === "GET" ? "" : `-X ${one.method} `}"${origin}${one.path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
   ];
-  if (one.level !== "open") lines.push(`-H "Authorization: prj_test_${one.level === "secret" ? "sk" : "pk"}_…"`);
+  if (one.level === "member")
+    lines.push('-H "x-graticule-project: 1" -H "x-graticule-environment: test" -b "__Host-graticule=…"');
+  else if (one.level !== "open") lines.push(`-H "Authorization: prj_test_${one.level === "secret" ? "sk" : "pk"}_…"`);
   if (one.body) {
     const body = Object.fromEntries(needed(one.body).map((name) => [name, EXAMPLES[name] ?? "…"]));
     if (one.name.endsWith("Geofence")) Object.assign(body, { coordinates: [-73.9867, 40.7039], radius: 100 });

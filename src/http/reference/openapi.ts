@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { cookieName } from "../../auth/session.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { CALLS_PER_MEMBER } from "../serve/address-limit.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
+import { roleOf } from "../serve/session.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -15,6 +18,7 @@ const STATUS_TEXTS: Record<number, string> = {
   403: "Forbidden: the key's level or the page's origin is not allowed",
   404: "Not found",
   409: "Conflict",
+  410: "Gone: it has been used, or has ended; `meta.message` says which",
   413: "The body is too large",
   426: "Upgrade required: the endpoint speaks WebSocket",
   429: "Too many requests; nothing was changed. `Retry-After` says when to come again",
@@ -54,6 +58,12 @@ export async function openApiDocument(endpoints: readonly Endpoint[], origin: st
           name: "Authorization",
           description: "prj_{test|live}_{pk|sk}_…: publishable keys for clients, secret keys for servers only",
         },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName(true),
+          description: "of the dashboard, begun with a sign-in link or a passkey; counts for its own pages only",
+        },
       },
       schemas: {
         Error: {
@@ -77,6 +87,13 @@ export async function openApiDocument(endpoints: readonly Endpoint[], origin: st
   };
 }
 
+const LEVEL_TEXTS = {
+  open: "No key needed.",
+  publishable: "Key: publishable.",
+  secret: "Key: secret.",
+  member: "Session of a member; no key opens it.",
+} as const satisfies Record<Endpoint["level"], string>;
+
 function operation(endpoint: Endpoint): JsonSchema {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   const parameters: JsonSchema[] = names.map((name) => ({
@@ -86,23 +103,25 @@ function operation(endpoint: Endpoint): JsonSchema {
     schema: { type: "string" },
   }));
   if (endpoint.query) parameters.push(...queryParameters(schemaOf(endpoint.query)));
-  const level = endpoint.level === "open" ? "No key needed." : `Key: ${endpoint.level}.`;
   return {
     operationId: endpoint.name,
     tags: [endpoint.chapter],
     summary: endpoint.summary,
-    description: [endpoint.description, level, rateText(endpoint)].filter(Boolean).join("\n\n"),
+    description: [endpoint.description, LEVEL_TEXTS[endpoint.level], rateText(endpoint)].filter(Boolean).join("\n\n"),
     ...(endpoint.level === "open" ? { security: [] } : {}),
+    ...(endpoint.level === "member" ? { security: [{ session: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBody(schemaOf(endpoint.body)) } : {}),
     responses: responses(endpoint),
     "x-key-level": endpoint.level,
+    ...(endpoint.level !== "open" && !endpoint.personal && { "x-role": roleOf(endpoint) }),
   };
 }
 
 export function rateText(endpoint: Endpoint): string {
   if (endpoint.name === "track") return `Limit: ${TRACK_RATE_PER_DEVICE} call per second and device.`;
   if (endpoint.rate === "address") return `Limit: ${addressRateOf(endpoint.name)} calls per second and address.`;
+  if (endpoint.level === "member") return `Limit: ${CALLS_PER_MEMBER} calls per second and member.`;
   if (endpoint.level === "open" || endpoint.rate === "none") return "";
   return `Limit: ${rateLimitOf(endpoint.name)} calls per second.`;
 }
@@ -126,7 +145,7 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
     400, // every endpoint: for a parameter, or a path with invalid percent-encoding
     401, // also open endpoints: for a secret key in the URL
     503,
-    ...(level === "open" ? [] : [402, 403]),
+    ...(level === "open" ? [] : level === "member" ? [403] : [402, 403]),
     ...(level === "open" && rate !== "address" ? [] : [429]),
     ...(level === "publishable" ? [451] : []),
     ...(body ? [413] : []),

@@ -37,6 +37,7 @@ export const match = endpoint({
   method: "POST",
   path: "/v1/route/match",
   level: "publishable",
+  role: "read",
   geodataOnly: true,
   chapter: "Routing",
   summary: "Snaps a trace of 2 to 1,000 points to the roads most likely travelled.",

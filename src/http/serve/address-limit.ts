@@ -2,6 +2,9 @@ import { AddressBuckets } from "../../limits/address.ts";
 import type { Grant } from "../../limits/token-bucket.ts";
 import { tooManyRequests } from "./rate-limit.ts";
 
+/** Calls of the dashboard's own endpoints by one member [per second]. */
+export const CALLS_PER_MEMBER = 50;
+
 const buckets = new AddressBuckets();
 
 /**
@@ -18,6 +21,12 @@ export function limitAddress(ip: string | undefined, what: string, rate: number,
  */
 export function checkAddress(ip: string | undefined, what: string, rate: number, now: number): void {
   if (ip !== undefined) pass(buckets.look(ip, what, rate, now), what, rate, now);
+}
+
+/** Counts one call of the dashboard's own endpoints against what a member may ask, or throws 429. */
+export function limitMember(id: string, now: number): void {
+  const { granted, retryAfterMs } = buckets.take(id, "dashboard", CALLS_PER_MEMBER, now);
+  if (granted === 0) throw tooManyRequests(CALLS_PER_MEMBER, retryAfterMs, now, "calls of the dashboard");
 }
 
 function pass({ granted, retryAfterMs }: Grant, what: string, rate: number, now: number): void {

@@ -13,6 +13,8 @@ const UNKNOWN_KEYS = "unknown keys";
 const ONCE_MORE_MS = 100;
 
 const keys = new KnownKeys<Caller>();
+/** Who else keeps what it knows of projects. */
+const others: ((project: number) => void)[] = [];
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
@@ -86,6 +88,12 @@ export function noteTrips(scope: number): void {
 /** Forgets what this isolate knows of a project, so that a change of its settings counts here at once. */
 export function forgetProject(project: number): void {
   keys.forget(project);
+  for (const forget of others) forget(project);
+}
+
+/** For what else is kept of a project: called when it is to be forgotten. */
+export function onForgetProject(forget: (project: number) => void): void {
+  others.push(forget);
 }
 
 /**

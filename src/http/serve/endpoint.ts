@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { Role } from "../../auth/role.ts";
+import type { SignedIn } from "../../db/sessions.ts";
 import type { Env } from "../../env.ts";
 import type { Caller, Level } from "./identity.ts";
 
@@ -7,8 +9,10 @@ export interface Call<Query = unknown, Body = unknown> {
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
-  /** Present on every endpoint that is not open. */
+  /** Present on every endpoint that is not open, but for the personal ones. */
   caller: Caller;
+  /** Who is signed in; present where a session was used. */
+  member?: SignedIn;
   env: Env;
   request: Request;
   requestId: string;
@@ -19,6 +23,14 @@ export interface Call<Query = unknown, Body = unknown> {
   waitUntil(promise: Promise<unknown>): void;
   /** Names a kind of data that the answer lacks ("roads"): shown in a header and in the log. */
   leftOut(what: string): void;
+  /** What the audit log says of this change, where a session made it; see `Endpoint.audited`. */
+  audit(entry: AuditNote): void;
+}
+
+/** A line of the audit log: to what, and what was done, without secrets. */
+export interface AuditNote {
+  target?: string;
+  summary?: string;
 }
 
 /** The part of a call that reading geodata needs. */
@@ -36,6 +48,16 @@ export interface Endpoint {
   path: string;
   aliases?: readonly string[];
   level: Level;
+  /** The role a session needs; absent: `read` for GET, `write` otherwise. */
+  role?: Role;
+  /** About whoever is signed in, in no project: sessions and passkeys. */
+  personal?: boolean;
+  /**
+   * Does a change that a session makes leave a line in the audit log? Absent: unless it is a GET, or the role `read` is enough.
+   * The line has the path's parameters as target, and the summary with the names of the fields that were sent, unless the
+   * handler says it better.
+   */
+  audited?: boolean;
   /** Chapter of the reference page. */
   chapter: string;
   summary: string;
@@ -64,13 +86,20 @@ export interface Endpoint {
   handle(call: Call<never, never>): Promise<Reply> | Reply;
 }
 
+/** An endpoint that remembers its schemas' types: the dashboard reads its requests and answers from them. */
+export interface TypedEndpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> extends Endpoint {
+  /** Never there: types alone. */
+  readonly types?: { query: z.input<Q>; body: z.input<B>; answer: z.output<R> };
+}
+
 /** Derives the handler's types from its schemas. */
-export function endpoint<Q extends z.ZodType, B extends z.ZodType>(
-  definition: Omit<Endpoint, "query" | "body" | "handle"> & {
+export function endpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Omit<Endpoint, "query" | "body" | "response" | "handle"> & {
     query?: Q;
     body?: B;
+    response?: R;
     handle(call: Call<z.output<Q>, z.output<B>>): Promise<Reply> | Reply;
   },
-): Endpoint {
-  return definition as Endpoint;
+): TypedEndpoint<Q, B, R> {
+  return definition as TypedEndpoint<Q, B, R>;
 }

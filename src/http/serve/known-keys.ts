@@ -70,7 +70,11 @@ export class KnownKeys<Caller extends { project: number }> {
 
   /** Forgets what is known of a project, so that a change of its settings counts here at once. */
   forget(project: number): void {
-    for (const [key, entry] of this.#known) if (entry.caller.project === project) this.#known.delete(key);
+    this.forgetIf((caller) => caller.project === project);
+  }
+
+  forgetIf(isMeant: (caller: Caller) => boolean): void {
+    for (const [key, entry] of this.#known) if (isMeant(entry.caller)) this.#known.delete(key);
   }
 
   #remember(key: string, caller: Caller, now: number): void {

@@ -9,6 +9,8 @@ export interface LogLine {
   status: number;
   project?: number;
   live?: boolean;
+  /** Whose session it was. */
+  member?: string;
   /** The parameter an error named; of "metadata[key]" only "metadata", because the key is the caller's data. */
   param?: string;
   /** Kinds of data the answer lacked: "addresses, roads". */

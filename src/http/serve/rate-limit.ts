@@ -11,7 +11,9 @@ const leases = new Map<string, Lease>();
 /** Counts one call against the scope's rate for an endpoint, or throws 429. */
 export async function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> {
   const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
-  await limitRateOf(env, `${caller.scope}:${endpoint}`, rate, now);
+  // Whoever looks at the dashboard takes nothing from the project's own calls.
+  const whose = caller.member ? `:${caller.member.id}` : "";
+  await limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now);
 }
 
 /** The same for any counter, such as one per address. */

@@ -1,18 +1,19 @@
 import type { Context } from "hono";
 import { keyFromHeader } from "../../auth/key.ts";
-
 import { isDatabaseAway } from "../../db/away.ts";
 import type { Env } from "../../env.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
-import { limitAddress } from "./address-limit.ts";
+import { limitAddress, limitMember } from "./address-limit.ts";
+import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit } from "./caller.ts";
-import type { Call, Endpoint, Reply } from "./endpoint.ts";
+import type { AuditNote, Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
 import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { limitRate } from "./rate-limit.ts";
+import { admitMember, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 import { count, countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
@@ -39,9 +40,10 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
   };
 }
 
-/** Counts an answer of 400 and above to a caller who is known. */
-function countError({ name }: Endpoint, context: Context<App>, { status, project, live = false, at }: LogLine): void {
-  if (status < 400 || project === undefined) return;
+/** Counts an answer of 400 and above to a caller whose key is known; sessions are not in the figures. */
+function countError({ name }: Endpoint, context: Context<App>, line: LogLine): void {
+  const { status, project, live = false, at, member } = line;
+  if (status < 400 || project === undefined || member !== undefined) return;
   const written = count(context.env.DB, { project, live }, name, at, "errors");
   if (written) context.executionCtx.waitUntil(written);
 }
@@ -55,8 +57,20 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   refuseSecretInUrl(searchParams);
   const query: Fields = queryFields(searchParams);
   let caller: Caller | undefined;
+  let member: Call["member"];
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
-  if (endpoint.level !== "open") {
+  const proof = endpoint.level === "open" ? undefined : await proofIn(request, query, env, now);
+  if (proof) {
+    ({ member, caller } = await admitMember(env, proof, endpoint, request, query, { ip, now }));
+    log.member = member.id;
+    log.project = caller?.project;
+    log.live = caller?.live;
+    // Neither counted as usage nor held to the quota: the figures are those of the project's apps and servers.
+    if (endpoint.level === "member" || !caller) limitMember(member.id, now);
+    else if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+  } else if (endpoint.level === "member") {
+    throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys do not open this.");
+  } else if (endpoint.level !== "open") {
     const arrival = { ...fromWhere(request), ip, geodataOnly: endpoint.geodataOnly };
     const { key, token } = credentialsIn(request, query);
     caller = await admit(env.DB, key, endpoint.level, arrival, now);
@@ -65,15 +79,17 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
     // After the rate limit: a refused call does not count as usage.
-    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now);
+    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now, caller.key);
     if (written) context.executionCtx.waitUntil(written);
   }
+  const note: AuditNote = {};
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
   const call: Call = {
     params: context.req.param() as Record<string, string>,
     query: endpoint.query ? validate(endpoint.query, query) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
+    ...(member && { member }),
     env,
     request,
     requestId: log.requestId,
@@ -81,8 +97,11 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     now,
     waitUntil: (promise) => context.executionCtx.waitUntil(promise),
     leftOut: (what) => void leftOut.add(what),
+    audit: (said) => Object.assign(note, said),
   };
-  return endpoint.handle(call as Call<never, never>);
+  const reply = await endpoint.handle(call as Call<never, never>);
+  if (caller?.member && isAudited(endpoint)) await writeAudit(endpoint, call, note);
+  return reply;
 }
 
 /** The origin and the country of a request, as far as the platform gives them. */

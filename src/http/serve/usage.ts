@@ -1,9 +1,12 @@
+import { noteKeyUses } from "../../db/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/usage.ts";
+import { KeyUses } from "./key-uses.ts";
 
 /** How long counts are gathered before they are written: one write for all calls of this isolate in that time. */
 const WRITE_AFTER_MS = 2_000;
 
 const pending = new Map<string, UsageRow>();
+const keyUses = new KeyUses();
 let writeDue = 0;
 
 /** What is counted of an endpoint: calls that were let in, answers of 400 and above, location updates that were taken. */
@@ -33,14 +36,19 @@ export function count(
   return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
 }
 
-/** Counts a call. The returned promise, when there is one, must be handed to waitUntil. */
+/**
+ * Counts a call, and notes that its key (`hash`) is used. The returned promise, when there is one, must be handed to
+ * waitUntil.
+ */
 export function countCall(
   db: D1Database,
   project: number,
   live: boolean,
   endpoint: string,
   now: number,
+  hash?: string,
 ): Promise<void> | undefined {
+  if (hash !== undefined) keyUses.note(hash, now);
   return count(db, { project, live }, endpoint, now, "calls");
 }
 
@@ -58,10 +66,13 @@ async function write(db: D1Database): Promise<void> {
   writeDue = 0;
   const rows = [...pending.values()];
   pending.clear();
+  // When a key was used last is worth no second try.
+  const used = noteKeyUses(db, keyUses.take()).catch(() => {});
   try {
     await addUsage(db, rows);
   } catch {
     // The database was out of reach: put the counts back, to be written with the next ones.
     for (const row of rows) add(row);
   }
+  await used;
 }

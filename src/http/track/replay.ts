@@ -21,6 +21,7 @@ export const replayTrack = endpoint({
   method: "POST",
   path: "/v1/track/replay",
   level: "publishable",
+  audited: false,
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:

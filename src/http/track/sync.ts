@@ -26,6 +26,7 @@ export const syncRegion = endpoint({
   method: "POST",
   path: "/v1/sync/region",
   level: "publishable",
+  role: "read",
   chapter: "Track",
   summary: "What a device should know of its neighbourhood: geofences, places and beacons, and how far that holds.",
   description: `Up to ${MOST} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside of it, ask again. Nothing is stored.`,

@@ -25,6 +25,7 @@ export const track = endpoint({
   method: "POST",
   path: "/v1/track",
   level: "publishable",
+  audited: false,
   chapter: "Track",
   summary: "Tracks a location update and returns the user and the events it made.",
   description:

@@ -25,6 +25,7 @@ export const testWebhook = endpoint({
   method: "POST",
   path: "/v1/webhooks/:id/test",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Sends a test event at once and answers what the receiver said.",
   description:
@@ -92,6 +93,7 @@ export const replayDeadLetter = endpoint({
   method: "POST",
   path: "/v1/webhooks/:id/dead-letters/:messageId/replay",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Tries a dead letter again, from the start of the schedule.",
   response: z.object({ replayed: z.number() }),
@@ -110,6 +112,7 @@ export const replayDeadLetters = endpoint({
   method: "POST",
   path: "/v1/webhooks/:id/dead-letters/replay",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Tries the dead letters of a time again, oldest first; without a time, all of them.",
   description: `At most ${MOST_REPLAYED} by one call: while \`meta.hasMore\` is true, call again.`,

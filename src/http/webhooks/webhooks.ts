@@ -31,6 +31,7 @@ export const createWebhook = endpoint({
   method: "POST",
   path: "/v1/webhooks",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Makes a webhook: from now on the events of this environment are posted to its URL.",
   description: `The secret is shown in this answer only. Up to ${MOST_WEBHOOKS} webhooks per environment; more are refused with 409.`,
@@ -107,6 +108,7 @@ export const updateWebhook = endpoint({
   method: "PATCH",
   path: "/v1/webhooks/:id",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Changes what is named, and switches a webhook off and on.",
   description:
@@ -140,6 +142,7 @@ export const deleteWebhook = endpoint({
   method: "DELETE",
   path: "/v1/webhooks/:id",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Deletes a webhook with everything that waits for it, its log and its dead letters.",
   errors: [404],
@@ -159,6 +162,7 @@ export const rotateWebhookSecret = endpoint({
   method: "POST",
   path: "/v1/webhooks/:id/rotate",
   level: "secret",
+  role: "admin",
   chapter,
   summary: "Gives a webhook a new secret, shown in this answer only.",
   description:

@@ -21,7 +21,7 @@ export class PngEncoder {
   readonly #height: number;
   readonly #palette: Palette;
   readonly #writer: WritableStreamDefaultWriter<BufferSource>;
-  readonly #compressed: Promise<Uint8Array>;
+  readonly #compressed: Promise<Compressed>;
 
   constructor(width: number, height: number, palette: Palette) {
     this.#width = width;
@@ -41,12 +41,13 @@ export class PngEncoder {
 
   async finish(): Promise<Uint8Array> {
     await this.#writer.close();
-    const data = await this.#compressed;
+    const { parts, crc } = await this.#compressed;
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
     return join([
       SIGNATURE,
       header(this.#width, this.#height, PALETTE),
       chunk("PLTE", this.#palette.colors),
-      chunk("IDAT", data),
+      ...[bigEndian(length), ascii("IDAT"), ...parts, bigEndian(crc)],
       chunk("IEND", new Uint8Array(0)),
     ]);
   }
@@ -95,14 +96,31 @@ function adler32(bytes: Uint8Array): number {
   return ((high << 16) | low) >>> 0;
 }
 
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+/** The data of an IDAT chunk. */
+interface Compressed {
+  parts: Uint8Array[];
+  /** Of the chunk: its type and its data. Counted as the parts come, as megabytes at once would hold up others. */
+  crc: number;
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Compressed> {
   const parts: Uint8Array[] = [];
+  let crc = crc32(ascii("IDAT"));
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return join(parts);
+    if (done) return { parts, crc };
     parts.push(value);
+    crc = crc32(value, crc);
   }
+}
+
+const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+function bigEndian(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array {
@@ -127,19 +145,14 @@ function header(width: number, height: number, colorType: number): Uint8Array {
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(data.length + 12);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i);
-  bytes.set(data, 8);
-  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return bytes;
+  const name = ascii(type);
+  return join([bigEndian(data.length), name, data, bigEndian(crc32(data, crc32(name)))]);
 }
 
 let table: Uint32Array | undefined;
 
-/** PNG, annex D. */
-export function crc32(bytes: Uint8Array): number {
+/** PNG, annex D. `before`: of the bytes that stand before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   if (!table) {
     table = new Uint32Array(256);
     for (let n = 0; n < 256; n++) {
@@ -148,7 +161,7 @@ export function crc32(bytes: Uint8Array): number {
       table[n] = c >>> 0;
     }
   }
-  let crc = 0xffffffff;
+  let crc = (before ^ 0xffffffff) >>> 0;
   for (let i = 0; i < bytes.length; i++) crc = table[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -13,6 +13,9 @@ export interface Verdict<Word extends string = string> {
   steps: Decision[];
 }
 
+/** Rules that end a visit when they are not met. */
+const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds"];
+
 /** Why a geofence was entered, left, or neither, with an update that was run again. */
 export function fenceVerdict({ before, after, events, decisions, past }: Rerun, fence: string): Verdict<FenceVerdict> {
   const steps = decisions.filter(({ about }) => !about || (about.kind === "geofence" && about.id === fence));
@@ -25,9 +28,17 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
   const off = steps.find(({ rule, passed }) => rule === "eventTypes" && !passed);
   const silent = off ? ` ${off.sentence}` : "";
   const sentenceOf = (...rules: string[]) => steps.findLast(({ rule }) => rules.includes(rule))?.sentence ?? "";
-  const edge = sentenceOf("bufferedEntries", "nearby", "enabled", "disableAfter", "userIds");
-  if (!was && is) return { verdict: "entered", sentence: `The user entered ${when}. ${edge}${silent}`, steps };
-  if (was && !is) return { verdict: "exited", sentence: `The user left ${when}. ${edge}${silent}`, steps };
+  if (!was && is)
+    return {
+      verdict: "entered",
+      sentence: `The user entered ${when}. ${sentenceOf("bufferedEntries")}${silent}`,
+      steps,
+    };
+  if (was && !is) {
+    const ended =
+      steps.findLast(({ rule, passed }) => ENDS.includes(rule) && !passed)?.sentence ?? sentenceOf("nearby");
+    return { verdict: "exited", sentence: `The user left ${when}. ${ended}${silent}`, steps };
+  }
   if (own.some(({ type }) => type === "user.dwelled_in_geofence") || (off && is?.dwelled && !was?.dwelled))
     return {
       verdict: "dwelled",
@@ -35,7 +46,7 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
       steps,
     };
   if (is) {
-    const why = [sentenceOf("bufferedEntries", "accuracyLimit"), sentenceOf("dwellThreshold")];
+    const why = [sentenceOf("bufferedEntries", "accuracyLimit", "flapping"), sentenceOf("dwellThreshold")];
     return {
       verdict: "inside",
       sentence: ["No event: the user was inside and stays.", ...why].join(" ").trim(),

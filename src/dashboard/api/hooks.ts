@@ -1,0 +1,171 @@
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { Cache, type Entry, keyOf } from "./cache.ts";
+import { Api, type Problem, type QueryValues, type Result } from "./client.ts";
+
+/** Questions and changes, as components ask them. */
+
+export const ApiContext = createContext<Cache>(new Cache(new Api(undefined)));
+
+export function useApi(): Api {
+  return useContext(ApiContext).api;
+}
+
+/** Forgets answers below a path after a change: `forget("/v1/users")`. */
+export function useForget(): (...prefixes: string[]) => void {
+  const cache = useContext(ApiContext);
+  return useCallback(
+    (...prefixes) => {
+      for (const prefix of prefixes) cache.forget(prefix);
+    },
+    [cache],
+  );
+}
+
+export interface Asked<T> extends Entry<T> {
+  again(): void;
+}
+
+/**
+ * A GET, cached; `undefined` as its path asks nothing.
+ * @param every asks anew after so many milliseconds while the page is looked at
+ * @param keep shows the last answer while another question of the same path is on its way
+ */
+export function useQuery<T>(
+  path: string | undefined,
+  query: QueryValues = {},
+  { every, keep = false }: { every?: number; keep?: boolean } = {},
+): Asked<T> {
+  const cache = useContext(ApiContext);
+  const key = path === undefined ? undefined : keyOf(path, query);
+  const [, changed] = useReducer((count: number) => count + 1, 0);
+  const latest = useRef(query);
+  latest.current = query;
+  const again = useCallback(() => {
+    if (path !== undefined && key !== undefined) void cache.load(key, path, latest.current, { force: true });
+  }, [cache, path, key]);
+  useEffect(() => {
+    if (path === undefined || key === undefined) return;
+    void cache.load(key, path, latest.current);
+    return cache.watch(key, () => {
+      changed(0);
+      const { at, loading, problem } = cache.read(key);
+      if (at === 0 && !loading && !problem) void cache.load(key, path, latest.current);
+    });
+  }, [cache, path, key]);
+  useEffect(() => {
+    if (every === undefined) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && again(), every);
+    return () => clearInterval(timer);
+  }, [every, again]);
+  const entry: Entry<T> = key === undefined ? { loading: false, at: 0 } : cache.read<T>(key);
+  const held = useRef<{ path?: string; data?: T }>({});
+  if (entry.data !== undefined || held.current.path !== path) held.current = { path, data: entry.data };
+  return { ...entry, data: keep ? held.current.data : entry.data, again };
+}
+
+export interface Pages<Row> {
+  rows: readonly Row[];
+  hasMore: boolean;
+  loading: boolean;
+  problem?: Problem;
+  /** Loads the next page, if there is one and none is on its way. */
+  more(): void;
+  again(): void;
+}
+
+interface PagesState<Row> {
+  key: string;
+  rows: readonly Row[];
+  hasMore: boolean;
+  loading: boolean;
+  problem?: Problem;
+}
+
+/**
+ * A list by pages, newest first. The next page is the one before the last row of this one, so that rows that come meanwhile shift
+ * nothing.
+ * @param field the key of the list in the answer ("users")
+ * @param next what to ask for the page after `last`, such as `{createdBefore: last.createdAt}`
+ */
+export function usePages<Row>(
+  path: string | undefined,
+  query: QueryValues,
+  field: string,
+  next: (last: Row) => QueryValues,
+): Pages<Row> {
+  const cache = useContext(ApiContext);
+  const { api } = cache;
+  const key = path === undefined ? "" : keyOf(path, query);
+  const empty = { key, rows: [], hasMore: true, loading: true };
+  const [state, setState] = useState<PagesState<Row>>(empty);
+  const shown = state.key === key ? state : empty;
+  const running = useRef("");
+  const latest = useRef({ path, query, next, key });
+  latest.current = { path, query, next, key };
+
+  const load = useCallback(
+    async (from: readonly Row[]) => {
+      const { path, query, next, key } = latest.current;
+      if (path === undefined || running.current === `${key} ${from.length}`) return;
+      running.current = `${key} ${from.length}`;
+      const last = from.at(-1);
+      const result = await api.get<Record<string, Row[]>>(path, { ...query, ...(last ? next(last) : {}) });
+      running.current = "";
+      if (latest.current.key !== key) return;
+      setState(
+        result.ok
+          ? {
+              key,
+              rows: [...from, ...(result.data[field] ?? [])],
+              hasMore: result.meta.hasMore === true,
+              loading: false,
+            }
+          : { key, rows: from, hasMore: from.length > 0, loading: false, problem: result.problem },
+      );
+    },
+    [api, field],
+  );
+  // Asked anew when the question changes, and when somebody forgets it.
+  useEffect(() => {
+    if (key === "") return;
+    void load([]);
+    return cache.whenForgotten(key, () => void load([]));
+  }, [cache, key, load]);
+  return {
+    ...shown,
+    more: () => {
+      if (shown.hasMore && !shown.loading && shown.rows.length > 0) void load(shown.rows);
+    },
+    again: () => void load([]),
+  };
+}
+
+export interface Change<Args extends unknown[], T> {
+  run(...args: Args): Promise<Result<T>>;
+  busy: boolean;
+  problem?: Problem;
+  /** Takes the problem away, as when the viewer types again. */
+  clear(): void;
+}
+
+/** A change of something, with its state for the button and the form. */
+export function useChange<Args extends unknown[], T>(
+  act: (api: Api, ...args: Args) => Promise<Result<T>>,
+): Change<Args, T> {
+  const api = useApi();
+  const [state, setState] = useState<{ busy: boolean; problem?: Problem }>({ busy: false });
+  const latest = useRef(act);
+  latest.current = act;
+  const run = useCallback(
+    async (...args: Args) => {
+      setState({ busy: true });
+      const result = await latest.current(api, ...args);
+      setState({ busy: false, problem: result.ok ? undefined : result.problem });
+      return result;
+    },
+    [api],
+  );
+  const clear = useCallback(() => setState((now) => (now.problem ? { busy: now.busy } : now)), []);
+  return useMemo(() => ({ run, clear, ...state }), [run, clear, state]);
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { getEvent } from "../../http/events/events.ts";
+import type { Answer, Api } from "./client.ts";
+import { useApi } from "./hooks.ts";
+
+/** What happens, as it happens: `GET /v1/live` as a WebSocket. */
+
+export type LiveEvent = Answer<typeof getEvent>["event"];
+export interface LivePosition {
+  _id: string;
+  userId?: string;
+  deviceId: string;
+  location: { coordinates: number[] };
+  accuracy: number;
+  stopped?: boolean;
+  foreground?: boolean;
+  updatedAt: string;
+}
+
+type Message =
+  | { type: "hello"; at: string }
+  | { type: "event"; event: LiveEvent }
+  | { type: "position"; user: LivePosition }
+  | { type: "left_out"; positions: number };
+
+/** connecting: on its way; waiting: the line was lost and is tried again; ended: the session counts no more. */
+export type LiveState = "connecting" | "open" | "waiting" | "ended";
+
+export interface LiveOptions {
+  kinds?: "events" | "positions" | "events,positions";
+  /** An _id, userId or deviceId. */
+  userId?: string;
+  /** Types of events, with commas. */
+  types?: string;
+  /** The feed is open: what happens from now on comes, so lists are to be loaded now. */
+  onHello?: (at: string) => void;
+  onEvent?: (event: LiveEvent) => void;
+  onPosition?: (user: LivePosition) => void;
+}
+
+const PING_MS = 30_000;
+const PONG_MS = 10_000;
+/** Close code of a key or session that counts no more. */
+const NO_LONGER_WELCOME = 4401;
+
+/** @param on false closes the line; what is not looked at costs nothing */
+export function useLive(options: LiveOptions, on = true): LiveState {
+  const api = useApi();
+  const [state, setState] = useState<LiveState>("connecting");
+  const latest = useRef(options);
+  latest.current = options;
+  const { kinds = "", userId = "", types = "" } = options;
+  useEffect(() => {
+    if (!on) return;
+    return keepOpen(api, { kinds, userId, types }, setState, (message) => {
+      const { onHello, onEvent, onPosition } = latest.current;
+      if (message.type === "hello") onHello?.(message.at);
+      else if (message.type === "event") onEvent?.(message.event);
+      else if (message.type === "position") onPosition?.(message.user);
+    });
+  }, [api, on, kinds, userId, types]);
+  return state;
+}
+
+/** Connects, and connects again after 1, 2, 4 … 30 seconds. @returns what ends it */
+function keepOpen(
+  api: Api,
+  query: Record<string, string>,
+  tell: (state: LiveState) => void,
+  take: (message: Message) => void,
+): () => void {
+  let socket: WebSocket | undefined;
+  let isOver = false;
+  let lost = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let ping: ReturnType<typeof setInterval> | undefined;
+  let pong: ReturnType<typeof setTimeout> | undefined;
+  const quiet = () => {
+    clearInterval(ping);
+    clearTimeout(pong);
+    clearTimeout(again);
+  };
+  const open = () => {
+    const line = new WebSocket(api.url("/v1/live", query).replace(/^http/, "ws"));
+    socket = line;
+    line.onmessage = ({ data }: MessageEvent<string>) => {
+      if (data === "pong") {
+        clearTimeout(pong);
+        return;
+      }
+      const message = JSON.parse(data) as Message;
+      if (message.type === "hello") {
+        lost = 0;
+        tell("open");
+      }
+      take(message);
+    };
+    line.onopen = () => {
+      ping = setInterval(() => {
+        line.send("ping");
+        pong = setTimeout(() => line.close(), PONG_MS);
+      }, PING_MS);
+    };
+    line.onclose = ({ code }) => {
+      quiet();
+      if (isOver) return;
+      if (code === NO_LONGER_WELCOME) {
+        tell("ended");
+        return;
+      }
+      tell(lost === 0 ? "connecting" : "waiting");
+      again = setTimeout(open, Math.min(30_000, 1000 * 2 ** lost++));
+    };
+  };
+  open();
+  return () => {
+    isOver = true;
+    quiet();
+    socket?.close();
+  };
+}

@@ -1,0 +1,24 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { mayAs, type Role, type Session, type SessionProject } from "./session.ts";
+
+export interface SessionState {
+  session?: Session;
+  /** The project of the address. */
+  project?: SessionProject;
+  signOut(): Promise<void>;
+  /** Asks again who is here, as after signing in. */
+  again(): void;
+}
+
+export const SessionContext = createContext<SessionState>({ signOut: async () => {}, again: () => {} });
+
+export const useSession = () => useContext(SessionContext);
+
+/** May the viewer do what needs this role? What they may not is shown, but off, with the reason. */
+export function useMay(needed: Role): boolean {
+  const { project } = useSession();
+  return project !== undefined && mayAs(project.role, needed);
+}
+
+export const whyNot = (needed: Role) => `Your role does not allow this: it needs ${needed} or more.`;

@@ -1,0 +1,164 @@
+import { CircleAlert } from "lucide";
+import { Component, type ComponentChildren, type ComponentType } from "preact";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { Cache } from "./api/cache.ts";
+import { Api, type Problem } from "./api/client.ts";
+import { ApiContext } from "./api/hooks.ts";
+import type { Session } from "./api/session.ts";
+import { SessionContext, useSession } from "./api/session-context.ts";
+import { SignIn } from "./pages/sign-in.tsx";
+import { type Page, pageOf } from "./pages.tsx";
+import { Button } from "./parts/button.tsx";
+import { Layout } from "./parts/layout.tsx";
+import { Empty, Failure } from "./parts/states.tsx";
+import { applyTheme } from "./parts/theme.ts";
+import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
+
+applyTheme();
+
+export function App() {
+  return (
+    <RouterProvider>
+      <Gate />
+    </RouterProvider>
+  );
+}
+
+/** Who is here? Only then a page is shown, or the way in. */
+function Gate() {
+  const [session, setSession] = useState<Session | "none">();
+  const [problem, setProblem] = useState<Problem>();
+  const { project: id, environment } = useAddress();
+  const { go, path } = useRouter();
+  const ask = useCallback(async () => {
+    const result = await new Api(undefined).get<Session>("/dashboard/api/session");
+    setProblem(result.ok || result.problem.status === 401 ? undefined : result.problem);
+    if (result.ok) setSession(result.data);
+    else if (result.problem.status === 401) setSession("none");
+  }, []);
+  const hasToken = location.hash.startsWith("#/sign-in");
+  useEffect(() => {
+    if (!hasToken) void ask();
+  }, [ask, hasToken]);
+
+  const cache = useMemo(
+    () => new Cache(new Api(id === undefined ? undefined : { project: id, environment }, () => setSession("none"))),
+    [id, environment],
+  );
+  const known = session === "none" ? undefined : session;
+  const state = useMemo(
+    () => ({
+      session: known,
+      project: known?.projects.find((one) => one._id === id),
+      again: () => void ask(),
+      async signOut() {
+        await new Api(undefined).post("/dashboard/api/sign-out");
+        setSession("none");
+        go(`${BASE}/`, { replace: true });
+      },
+    }),
+    [known, id, ask, go],
+  );
+
+  // An address without a project leads to the first one; locally that is the only one.
+  const first = known?.projects[0]?._id;
+  const isHome = path.replace(/\/$/, "") === BASE;
+  useEffect(() => {
+    if (isHome && first !== undefined && id === undefined)
+      go(pathTo({ project: first, environment: "test" }), { replace: true });
+  }, [isHome, first, id, go]);
+
+  if (session === "none" || hasToken) return <SignIn onDone={ask} />;
+  if (problem && !known) {
+    return (
+      <div class="alone">
+        <Failure problem={problem} again={() => void ask()} />
+      </div>
+    );
+  }
+  if (!known || (isHome && first !== undefined)) return null;
+  return (
+    <SessionContext.Provider value={state}>
+      <ApiContext.Provider value={cache}>
+        <CurrentPage key={`${id} ${environment}`} />
+      </ApiContext.Provider>
+    </SessionContext.Provider>
+  );
+}
+
+const loaded = new Map<string, ComponentType>();
+
+function CurrentPage() {
+  const { page: path, project } = useAddress();
+  const { session } = useSession();
+  const page = pageOf(path);
+  const known = session?.projects.some(({ _id }) => _id === project);
+  const title = page?.title ?? "Not found";
+  useEffect(() => {
+    document.title = `${title} – Graticule`;
+  }, [title]);
+  return (
+    <Layout page={page}>
+      {!page || !known ? (
+        <Empty
+          icon={CircleAlert}
+          title={known ? "There is no such page." : "There is no such project, or you are not its member."}
+        >
+          <a href={`${BASE}/`}>To the overview</a>
+        </Empty>
+      ) : (
+        <Loaded key={page.path} page={page} />
+      )}
+    </Layout>
+  );
+}
+
+/** A page whose code may still be on its way. A failure inside it leaves the frame standing. */
+function Loaded({ page }: { page: Page }) {
+  const [Content, setContent] = useState<ComponentType | undefined>(() => loaded.get(page.path));
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(async () => {
+    setFailed(false);
+    try {
+      const { default: content } = await page.load();
+      loaded.set(page.path, content);
+      setContent(() => content);
+    } catch {
+      setFailed(true);
+    }
+  }, [page]);
+  useEffect(() => {
+    if (!loaded.has(page.path)) void load();
+  }, [page, load]);
+  if (failed) {
+    return (
+      <Failure
+        problem={{
+          status: 0,
+          message: "This page could not be loaded: no connection, or a newer version was deployed.",
+        }}
+        again={() => location.reload()}
+      />
+    );
+  }
+  return <Catch>{Content ? <Content /> : null}</Catch>;
+}
+
+class Catch extends Component<{ children: ComponentChildren }, { error?: Error }> {
+  override state: { error?: Error } = {};
+
+  static override getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <Empty icon={CircleAlert} title="This page has failed.">
+        <code>{error.message}</code>
+        <Button onClick={() => this.setState({ error: undefined })}>Show it again</Button>
+      </Empty>
+    );
+  }
+}

@@ -1,0 +1,6 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import "./theme.css";
+import "./base.css";
+
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,110 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { destination } from "../../geo/distance.ts";
+import { type SeenUser, stateOf } from "./user-states.ts";
+
+/** What the API writes as the features a map draws. Only what a map reads of each is named here. */
+
+export type Pair = [longitude: number, latitude: number];
+export interface Feature {
+  type: "Feature";
+  id?: number;
+  geometry:
+    | { type: "Point"; coordinates: number[] }
+    | { type: "LineString"; coordinates: number[][] }
+    | { type: "Polygon"; coordinates: number[][][] };
+  properties: Record<string, string | number | boolean>;
+}
+export interface FeatureCollection {
+  type: "FeatureCollection";
+  features: Feature[];
+}
+
+export function collection(features: Feature[]): FeatureCollection {
+  return { type: "FeatureCollection", features };
+}
+export const EMPTY: FeatureCollection = collection([]);
+
+/** A user as far as the map shows it. */
+export interface MapUser extends SeenUser {
+  _id: string;
+  userId?: string;
+  deviceId?: string;
+  description?: string;
+  location: { coordinates: number[] };
+  locationAccuracy: number;
+  course?: number;
+}
+
+/** How a user is called where there is room for one name. */
+export function nameOfUser(user: Pick<MapUser, "_id" | "userId" | "deviceId" | "description">): string {
+  return user.description || user.userId || user.deviceId || user._id;
+}
+
+export function userFeatures(users: readonly MapUser[], now: number): FeatureCollection {
+  return collection(
+    users.map((user) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: user.location.coordinates },
+      properties: { id: user._id, name: nameOfUser(user), state: stateOf(user, now), accuracy: user.locationAccuracy },
+    })),
+  );
+}
+
+/** A geofence as far as the map shows it. */
+export interface MapFence {
+  _id: string;
+  description: string;
+  type: string;
+  enabled: boolean;
+  tag?: string;
+  geometry?: { coordinates: number[][][] };
+}
+
+/** Areas with their names; a fence that was listed without its geometry is not drawn. */
+export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
+  return collection(
+    fences.flatMap((fence): Feature[] => {
+      if (!fence.geometry) return [];
+      const { _id: id, description: name, type: kind, enabled } = fence;
+      const geometry = { type: "Polygon" as const, coordinates: unrolled(fence.geometry.coordinates) };
+      return [{ type: "Feature", geometry, properties: { id, name, kind, enabled } }];
+    }),
+  );
+}
+
+/**
+ * Rings across the 180th meridian are written on from where they are: MapLibre joins neighbours as they stand, and
+ * would draw the edge from 179.9 to -179.9 around the world.
+ */
+function unrolled(rings: number[][][]): number[][][] {
+  return rings.map((ring) => {
+    let turn = 0;
+    return ring.map(([longitude, latitude], i) => {
+      const step = i === 0 ? 0 : longitude - ring[i - 1][0];
+      if (step > 180) turn -= 360;
+      else if (step < -180) turn += 360;
+      return [longitude + turn, latitude];
+    });
+  });
+}
+
+export function lineFeature(pairs: number[][], properties: Feature["properties"] = {}): Feature {
+  return { type: "Feature", geometry: { type: "LineString", coordinates: unrolled([pairs])[0] }, properties };
+}
+
+export function pointFeature({ latitude, longitude }: Coordinate, properties: Feature["properties"] = {}): Feature {
+  return { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties };
+}
+
+/** A circle of `radius` metres as a polygon of 48 corners: accuracy circles are true to scale at every zoom. */
+export function circleFeature(center: Coordinate, radius: number, properties: Feature["properties"] = {}): Feature {
+  const ring: number[][] = [];
+  for (let i = 0; i < 48; i++) {
+    const { latitude, longitude } = destination(center, 360 - (i * 360) / 48, radius);
+    ring.push([longitude, latitude]);
+  }
+  ring.push(ring[0]);
+  return { type: "Feature", geometry: { type: "Polygon", coordinates: unrolled([ring]) }, properties };
+}
+
+export const toCoordinate = ([longitude, latitude]: readonly number[]): Coordinate => ({ latitude, longitude });

@@ -1,0 +1,220 @@
+import { ringFault } from "./ring-check.ts";
+
+/** A geofence while it is being written: every field as it was typed, so that nothing is lost and nothing is guessed. */
+export interface FenceDraft {
+  description: string;
+  type: "circle" | "polygon" | "isochrone";
+  /** Of a circle and an isochrone, [longitude, latitude]. */
+  center?: [number, number];
+  /** Of a polygon, closed. */
+  ring?: number[][];
+  /** Metres of a circle, minutes of an isochrone. */
+  radius: string;
+  mode: string;
+  tag: string;
+  externalId: string;
+  metadata: MetadataRow[];
+  enabled: boolean;
+  dwellThreshold: string;
+  /** "" = as the project has it. */
+  stopDetection: "" | "true" | "false";
+  tripApproachingThreshold: string;
+  hours: Hours;
+  /** As an input of type datetime-local has it: local time without a zone. */
+  disableAfter: string;
+  deleteAfter: string;
+  /** One per line. */
+  userIds: string;
+  ip: string;
+}
+
+export interface MetadataRow {
+  key: string;
+  value: string;
+  kind: "text" | "number" | "yes/no";
+}
+
+export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+export type Day = (typeof DAYS)[number];
+export type Hours = Partial<Record<Day, [from: string, until: string][]>>;
+
+export const NEW_FENCE: FenceDraft = {
+  description: "",
+  type: "circle",
+  radius: "100",
+  mode: "car",
+  tag: "",
+  externalId: "",
+  metadata: [],
+  enabled: true,
+  dwellThreshold: "",
+  stopDetection: "",
+  tripApproachingThreshold: "",
+  hours: {},
+  disableAfter: "",
+  deleteAfter: "",
+  userIds: "",
+  ip: "",
+};
+
+/** A geofence as the API writes it. */
+export interface WrittenFence {
+  _id: string;
+  description: string;
+  type: "circle" | "polygon" | "isochrone";
+  geometryCenter: { coordinates: number[] };
+  geometryRadius?: number;
+  geometry?: { coordinates: number[][][] };
+  mode?: string;
+  tag?: string;
+  externalId?: string;
+  metadata?: Record<string, string | number | boolean>;
+  enabled: boolean;
+  dwellThreshold?: number;
+  stopDetection?: boolean;
+  tripApproachingThreshold?: number;
+  operatingHours?: Record<string, string[][]>;
+  disableAfter?: string;
+  deleteAfter?: string;
+  userIds?: string[];
+  ip?: string[];
+}
+
+export function draftOf(fence: WrittenFence): FenceDraft {
+  const text = (value: number | string | undefined) => (value === undefined ? "" : String(value));
+  const isPolygon = fence.type === "polygon";
+  return {
+    description: fence.description,
+    type: fence.type,
+    center: isPolygon ? undefined : (fence.geometryCenter.coordinates as [number, number]),
+    ring: isPolygon ? fence.geometry?.coordinates[0] : undefined,
+    radius: isPolygon ? NEW_FENCE.radius : text(fence.geometryRadius),
+    mode: fence.mode ?? "car",
+    tag: text(fence.tag),
+    externalId: text(fence.externalId),
+    metadata: Object.entries(fence.metadata ?? {}).map(([key, value]) => ({
+      key,
+      value: typeof value === "boolean" ? (value ? "yes" : "no") : String(value),
+      kind: typeof value === "number" ? "number" : typeof value === "boolean" ? "yes/no" : "text",
+    })),
+    enabled: fence.enabled,
+    dwellThreshold: text(fence.dwellThreshold),
+    stopDetection: fence.stopDetection === undefined ? "" : fence.stopDetection ? "true" : "false",
+    tripApproachingThreshold: text(fence.tripApproachingThreshold),
+    hours: (fence.operatingHours ?? {}) as Hours,
+    disableAfter: localTime(fence.disableAfter),
+    deleteAfter: localTime(fence.deleteAfter),
+    userIds: (fence.userIds ?? []).join("\n"),
+    ip: (fence.ip ?? []).join("\n"),
+  };
+}
+
+/** "2026-11-22T09:30:00.000Z" → "2026-11-22T10:30" where the viewer is an hour ahead. */
+export function localTime(iso: string | undefined): string {
+  if (!iso) return "";
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const RADIUS = {
+  circle: { bounds: [10, 10_000], unit: "metres" },
+  isochrone: { bounds: [1, 60], unit: "minutes" },
+} as const;
+
+export type Faults = Record<string, string>;
+
+/** The body for POST and PUT, or what is wrong by the name of its field: the same names as the API's. */
+export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, unknown> } | { faults: Faults } {
+  const faults: Faults = {};
+  const number = (field: keyof FenceDraft & string, [least, most]: readonly [number, number], unit: string) => {
+    const typed = String(draft[field]).trim();
+    if (typed === "") return undefined;
+    const value = Number(typed);
+    if (value >= least && value <= most) return value;
+    faults[field] = `Expected ${least} to ${most.toLocaleString("en")} ${unit}.`;
+    return undefined;
+  };
+  const time = (field: "disableAfter" | "deleteAfter") => {
+    if (draft[field] === "") return undefined;
+    const at = new Date(draft[field]);
+    if (!Number.isNaN(at.getTime())) return at.toISOString();
+    faults[field] = "Expected a date and a time.";
+    return undefined;
+  };
+  if (draft.description.trim() === "")
+    faults.description = "A geofence needs a description: it is what lists and events show.";
+  if (draft.externalId.trim() !== "" && draft.tag.trim() === "") faults.tag = "An externalId needs a tag.";
+  if (draft.type !== "polygon" && draft.radius.trim() === "") faults.radius = "Required.";
+  const shape = shapeOf(draft, faults);
+  const deleteAfter = time("deleteAfter");
+  if (deleteAfter && Date.parse(deleteAfter) <= now) faults.deleteAfter = "Must lie in the future.";
+  const body = {
+    description: draft.description.trim(),
+    type: draft.type,
+    ...shape,
+    radius: draft.type === "polygon" ? undefined : number("radius", RADIUS[draft.type].bounds, RADIUS[draft.type].unit),
+    mode: draft.type === "isochrone" ? draft.mode : undefined,
+    tag: blank(draft.tag),
+    externalId: blank(draft.externalId),
+    metadata: metadataOf(draft.metadata, faults),
+    enabled: draft.enabled,
+    dwellThreshold: number("dwellThreshold", [0, 10_080], "minutes"),
+    stopDetection: draft.stopDetection === "" ? undefined : draft.stopDetection === "true",
+    tripApproachingThreshold: number("tripApproachingThreshold", [0, 1440], "minutes"),
+    operatingHours: hoursOf(draft.hours, faults),
+    disableAfter: time("disableAfter"),
+    deleteAfter,
+    userIds: linesOf(draft.userIds),
+    ip: linesOf(draft.ip),
+  };
+  if (Object.keys(faults).length > 0) return { faults };
+  return { body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) };
+}
+
+function shapeOf({ type, center, ring }: FenceDraft, faults: Faults): { coordinates?: unknown } {
+  if (type === "polygon") {
+    const fault = ring ? ringFault(ring) : "Draw the area on the map.";
+    if (fault) faults.coordinates = fault;
+    return { coordinates: ring };
+  }
+  if (!center) faults.coordinates = type === "circle" ? "Draw the circle on the map." : "Click its centre on the map.";
+  return { coordinates: center };
+}
+
+function metadataOf(rows: readonly MetadataRow[], faults: Faults): Record<string, unknown> | undefined {
+  const metadata: Record<string, unknown> = {};
+  for (const { key, value, kind } of rows) {
+    const name = key.trim();
+    if (name === "" && value.trim() === "") continue;
+    if (name === "") faults.metadata = `The value "${value}" has no name.`;
+    else if (Object.hasOwn(metadata, name)) faults.metadata = `"${name}" is there twice.`;
+    else if (kind === "number") {
+      metadata[name] = Number(value);
+      if (value.trim() === "" || !Number.isFinite(Number(value)))
+        faults.metadata = `"${name}": "${value}" is no number.`;
+    } else if (kind === "yes/no") metadata[name] = /^(yes|true|1)$/i.test(value.trim());
+    else metadata[name] = value;
+  }
+  if (Object.keys(metadata).length > 16) faults.metadata = "Up to 16 entries.";
+  return Object.keys(metadata).length > 0 ? metadata : undefined;
+}
+
+function hoursOf(hours: Hours, faults: Faults): Hours | undefined {
+  const days = DAYS.filter((day) => (hours[day]?.length ?? 0) > 0);
+  for (const day of days) {
+    for (const [from, until] of hours[day] ?? []) {
+      if (from === "" || until === "") faults.operatingHours = `${day}: a time is missing.`;
+    }
+  }
+  return days.length > 0 ? Object.fromEntries(days.map((day) => [day, hours[day]])) : undefined;
+}
+
+function linesOf(text: string): string[] | undefined {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.length > 0 ? lines : undefined;
+}
+
+const blank = (text: string) => (text.trim() === "" ? undefined : text.trim());

@@ -1,0 +1,102 @@
+import { readCsv } from "../../wire/csv.ts";
+import { pairFault, ringFault } from "./ring-check.ts";
+
+/**
+ * A file of geofences as the browser sees it before it is sent: what is where, and which rows cannot be right. The server
+ * reads the file anew and has the last word; this look costs no request, and draws the rows on the map.
+ */
+export interface FenceFile {
+  format: "geojson" | "csv";
+  rows: FileRow[];
+}
+
+export interface FileRow {
+  /** From 1; of CSV without the header. */
+  row: number;
+  name: string;
+  geometry?: { type: "Point"; coordinates: number[] } | { type: "Polygon"; coordinates: number[][][] };
+  fault?: string;
+}
+
+/** Largest body that an import takes [bytes]; the server says the same. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+
+/** @throws Error with a sentence when nothing of it can be used */
+export function readFenceFile(name: string, text: string): FenceFile {
+  if (text.trim() === "") throw new Error("The file is empty.");
+  const looksLikeJson = /^\s*[{[]/.test(text);
+  if (looksLikeJson || /\.(geo)?json$/i.test(name)) return { format: "geojson", rows: readGeoJson(text) };
+  return { format: "csv", rows: readRows(text) };
+}
+
+function readGeoJson(text: string): FileRow[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is no JSON: ${(error as Error).message}.`);
+  }
+  const { type, features } = parsed as { type?: unknown; features?: unknown };
+  if (type === "Feature") return [rowOf(parsed, 0)];
+  if (type !== "FeatureCollection" || !Array.isArray(features))
+    throw new Error(`Expected a FeatureCollection of GeoJSON; this is ${described(type)}.`);
+  if (features.length === 0) throw new Error("The FeatureCollection has no features.");
+  return features.map(rowOf);
+}
+
+const described = (type: unknown) => (typeof type === "string" ? `a ${type}` : "an object without a type");
+
+function rowOf(feature: unknown, index: number): FileRow {
+  const { geometry, properties } = (feature ?? {}) as {
+    geometry?: { type?: unknown; coordinates?: unknown };
+    properties?: Record<string, unknown> | null;
+  };
+  const name = String(properties?.description ?? properties?.name ?? properties?.externalId ?? `Feature ${index + 1}`);
+  return { row: index + 1, name, ...shapeOf(geometry?.type, geometry?.coordinates) };
+}
+
+function shapeOf(type: unknown, coordinates: unknown): Pick<FileRow, "geometry" | "fault"> {
+  if (type === "Point") {
+    const fault = pairFault(coordinates);
+    return fault ? { fault } : { geometry: { type, coordinates: coordinates as number[] } };
+  }
+  if (type !== "Polygon")
+    return { fault: `Expected a Polygon or, with a radius, a Point; this is ${described(type)}.` };
+  if (!Array.isArray(coordinates) || !Array.isArray(coordinates[0])) return { fault: "The polygon has no ring." };
+  const fault = coordinates.length > 1 ? "A geofence has no holes: one ring is allowed." : ringFault(coordinates[0]);
+  // A ring at fault is drawn all the same where it can be: seeing the crossing says more than its number.
+  const drawable = (coordinates[0] as unknown[]).every((pair) => pairFault(pair) === undefined);
+  return { fault, ...(drawable ? { geometry: { type, coordinates: coordinates as number[][][] } } : {}) };
+}
+
+function readRows(text: string): FileRow[] {
+  const [header, ...rows] = readCsv(text);
+  const names = header.cells.map((cell) => cell.trim());
+  if (!names.includes("description"))
+    throw new Error(
+      `The first row has to name the columns, and one of them is "description"; it reads "${names.join(", ").slice(0, 120)}".`,
+    );
+  if (rows.length === 0) throw new Error("There is no row below the names of the columns.");
+  return rows.map(({ cells }, index) => {
+    const cell = (name: string) => cells[names.indexOf(name)]?.trim() ?? "";
+    const row = { row: index + 1, name: cell("description") || cell("externalId") || `Row ${index + 1}` };
+    if (cells.length !== names.length)
+      return { ...row, fault: `It has ${cells.length} cells, the header ${names.length}.` };
+    const coordinates = coordinatesOf(cell("coordinates"));
+    if (coordinates === undefined) return { ...row, fault: "coordinates: expected JSON, such as [-73.99,40.70]." };
+    const isPair = Array.isArray(coordinates) && typeof coordinates[0] === "number";
+    const rings = Array.isArray((coordinates as unknown[][])[0]?.[0]) ? coordinates : [coordinates];
+    return { ...row, ...(isPair ? shapeOf("Point", coordinates) : shapeOf("Polygon", rings)) };
+  });
+}
+
+function coordinatesOf(cell: string): unknown[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(cell);
+    if (!Array.isArray(parsed)) return undefined;
+    // [[lon, lat], …] and [[[lon, lat], …]] are both polygons.
+    return parsed;
+  } catch {
+    return undefined;
+  }
+}

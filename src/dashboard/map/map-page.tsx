@@ -1,0 +1,125 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
+import "./map-page.css";
+
+/**
+ * List left, map right. Detail lies over the list, with an address of its own, so that the map stays in sight; on a phone both are
+ * a sheet in front of the map, which can be drawn up and down.
+ */
+export function MapPage({
+  title,
+  actions,
+  children,
+  detail,
+  map,
+}: {
+  title: string;
+  actions?: ComponentChildren;
+  /** Filters and the list. */
+  children: ComponentChildren;
+  /** A MapDetail, while something is chosen. */
+  detail?: ComponentChildren;
+  map: ComponentChildren;
+}) {
+  const [sheet, setSheet] = useState<"low" | "half" | "full">("half");
+  return (
+    <div class="map-page" data-sheet={sheet}>
+      <section class="map-panel" aria-label={title}>
+        <div class="sheet-handle">
+          <Button
+            bare
+            small
+            icon={ChevronUp}
+            label="More of the list"
+            disabled={sheet === "full"}
+            onClick={() => setSheet(sheet === "low" ? "half" : "full")}
+          />
+          <Button
+            bare
+            small
+            icon={ChevronDown}
+            label="More of the map"
+            disabled={sheet === "low"}
+            onClick={() => setSheet(sheet === "full" ? "half" : "low")}
+          />
+        </div>
+        {detail ?? (
+          <>
+            <header class="map-panel-head row ends">
+              <h1 class="cut">{title}</h1>
+              {actions !== undefined && <div class="row">{actions}</div>}
+            </header>
+            {children}
+          </>
+        )}
+      </section>
+      <div class="map-side">{map}</div>
+    </div>
+  );
+}
+
+/** What is known of one thing, in place of the list; Escape and the arrow lead back. */
+export function MapDetail({
+  title,
+  actions,
+  onClose,
+  children,
+  foot,
+}: {
+  title: ComponentChildren;
+  actions?: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** Stays at the lower end: buttons of a form. */
+  foot?: ComponentChildren;
+}) {
+  const heading = useId();
+  const panel = useRef<HTMLElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section
+      ref={panel}
+      class="map-detail"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !document.querySelector("dialog[open]")) close.current();
+      }}
+    >
+      <header class="map-panel-head row">
+        <Button bare icon={ArrowLeft} label="Back to the list" onClick={onClose} />
+        <h1 id={heading} class="cut grow">
+          {title}
+        </h1>
+        {actions}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-detail-body stack" tabIndex={0}>
+        {children}
+      </div>
+      {foot !== undefined && <footer class="map-detail-foot row">{foot}</footer>}
+    </section>
+  );
+}
+
+/** Names and values beneath each other. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

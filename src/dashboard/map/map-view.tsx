@@ -1,0 +1,151 @@
+import type { Map as MapLibre, MapMouseEvent, RequestTransformFunction } from "maplibre-gl";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useDark } from "../parts/theme.ts";
+import { MAP_STYLES, type MapTheme } from "./palette.ts";
+import { type Bounds, type MapPosition, readPosition, writePosition } from "./position.ts";
+import { drawSigns } from "./signs.ts";
+import "./map.css";
+
+/** A map that is on the screen, for the layers inside it. */
+export interface ShownMap {
+  map: MapLibre;
+  theme: MapTheme;
+  /** Counts styles: with a new one, every layer is put on again. */
+  epoch: number;
+  /** False once the map is gone: what cleans up then has nothing left to clean. */
+  alive: { current: boolean };
+}
+
+const MapContext = createContext<ShownMap | undefined>(undefined);
+export const useShownMap = () => useContext(MapContext);
+
+export interface MapViewProps {
+  /** What the map shows, for who cannot see it. */
+  label: string;
+  /** Where the style of a theme lies; the Worker's own by default. */
+  styleUrl?: (style: string) => string;
+  /** What each request of the map carries: the headers of the session, or none. */
+  headers?: Record<string, string>;
+  /** Where to look first: a position (from the address), else this box once it is known, else the world. */
+  position?: string;
+  fit?: Bounds;
+  /** Told the new position as it stands in the address. */
+  onMove?: (position: string) => void;
+  onClick?: (at: { latitude: number; longitude: number }, event: MapMouseEvent) => void;
+  children?: ComponentChildren;
+}
+
+const WORLD: MapPosition = { latitude: 25, longitude: 5, zoom: 1.2 };
+const FIT = { padding: 56, maxZoom: 16 };
+
+/** The map itself: the style of the theme, the viewer's position, and the layers that are its children. */
+export function MapCanvas(props: MapViewProps) {
+  const { label, headers, position, fit, onMove, onClick, children, styleUrl = workerStyle } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const theme: MapTheme = useDark() ? "dark" : "light";
+  const latest = useRef({ headers, onMove, onClick });
+  latest.current = { headers, onMove, onClick };
+  const [map, setMap] = useState<MapLibre>();
+  const [epoch, setEpoch] = useState(0);
+  const [problem, setProblem] = useState("");
+  const alive = useRef(true);
+  const start = useRef(readPosition(position));
+  const fitted = useRef(start.current !== undefined);
+  const shownTheme = useRef(theme);
+
+  // One map for the life of the component
+  useEffect(() => {
+    let made: MapLibre | undefined;
+    let isOver = false;
+    const make = async () => {
+      const { maplibre } = await import("./engine.ts");
+      if (isOver || !box.current) return;
+      const { latitude, longitude, zoom } = start.current ?? WORLD;
+      const transformRequest: RequestTransformFunction = (url) =>
+        url.startsWith(location.origin)
+          ? { url, headers: latest.current.headers, credentials: "same-origin" }
+          : { url };
+      made = new maplibre.Map({
+        container: box.current,
+        style: styleUrl(MAP_STYLES[theme]),
+        center: [longitude, latitude],
+        zoom,
+        transformRequest,
+        attributionControl: { compact: true },
+        fadeDuration: 0,
+        dragRotate: false,
+        pitchWithRotate: false,
+        locale: { "Map.Title": label },
+      });
+      made.touchZoomRotate.disableRotation();
+      made.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
+      made.addControl(new maplibre.ScaleControl(), "bottom-left");
+      const mine = made;
+      // The engine opens the words of the sources once; on a small map they would hide the data.
+      mine.once("load", () => box.current?.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));
+      mine.on("style.load", () => {
+        drawSigns(mine, shownTheme.current);
+        setEpoch((count) => count + 1);
+      });
+      mine.on("moveend", (event: { originalEvent?: unknown }) => {
+        const { lat, lng } = mine.getCenter().wrap();
+        if (event.originalEvent || fitted.current)
+          latest.current.onMove?.(writePosition({ latitude: lat, longitude: lng, zoom: mine.getZoom() }));
+      });
+      mine.on("click", (event) => {
+        const { lat, lng } = event.lngLat.wrap();
+        latest.current.onClick?.({ latitude: lat, longitude: lng }, event);
+      });
+      mine.on("error", ({ error }) => setProblem(problemOf(error)));
+      mine.on("idle", () => setProblem(""));
+      setMap(mine);
+    };
+    make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
+    return () => {
+      isOver = true;
+      alive.current = false;
+      made?.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!map || shownTheme.current === theme) return;
+    shownTheme.current = theme;
+    map.setStyle(styleUrl(MAP_STYLES[theme]), { diff: false });
+  }, [map, theme, styleUrl]);
+
+  useEffect(() => {
+    if (!map || !fit || fitted.current) return;
+    map.fitBounds(fit, { ...FIT, animate: false });
+    fitted.current = true;
+  }, [map, fit]);
+
+  const shown = useMemo(() => (map && epoch > 0 ? { map, theme, epoch, alive } : undefined), [map, theme, epoch]);
+  return (
+    <div class="map" data-drawn={epoch}>
+      <div class="map-canvas" ref={box} />
+      {problem && (
+        <p class="map-problem" role="status">
+          {problem}
+        </p>
+      )}
+      <MapContext.Provider value={shown}>{shown ? children : null}</MapContext.Provider>
+    </div>
+  );
+}
+
+const workerStyle = (style: string) => `/maps/styles/${style}`;
+
+/** Goes where a box is; a viewer who wants less motion is put there at once (MapLibre looks at the system's setting). */
+export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: number = FIT.padding): void {
+  if (bounds) map.fitBounds(bounds, { ...FIT, padding, duration: 500 });
+}
+
+function problemOf(error: Error & { status?: number }): string {
+  if (error.status === 401 || error.status === 403) return "You may not see the map: sign in again.";
+  if (error.status !== undefined) return `A part of the map could not be loaded (${error.status}).`;
+  return navigator.onLine
+    ? "A part of the map could not be loaded."
+    : "There is no connection; the map shows what was loaded before.";
+}

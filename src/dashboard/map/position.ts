@@ -1,0 +1,48 @@
+import { isCoordinate } from "../../geo/coordinate.ts";
+
+/** Where a map looks. It stands in the address as `at=48.99000,-111.20000,15.5`, so that a link shows the same ground. */
+export interface MapPosition {
+  latitude: number;
+  longitude: number;
+  zoom: number;
+}
+
+/** Deepest zoom that MapLibre shows. */
+const MAX_ZOOM = 24;
+
+/** "48.99,-111.2,15" → a position; undefined for anything else. */
+export function readPosition(text: string | null | undefined): MapPosition | undefined {
+  const parts = (text ?? "").split(",");
+  if (parts.length !== 3 || parts.some((part) => part.trim() === "")) return undefined;
+  const [latitude, longitude, zoom] = parts.map(Number);
+  if (!isCoordinate(latitude, longitude) || !(zoom >= 0 && zoom <= MAX_ZOOM)) return undefined;
+  return { latitude, longitude, zoom };
+}
+
+/** Five decimals are a metre, as fine as a pixel at street zooms; two of the zoom are below what an eye tells apart. */
+export function writePosition({ latitude, longitude, zoom }: MapPosition): string {
+  return `${latitude.toFixed(5)},${longitude.toFixed(5)},${Number(zoom.toFixed(2))}`;
+}
+
+/** South-west and north-east corners as [longitude, latitude]. */
+export type Bounds = [west: number, south: number, east: number, north: number];
+
+/**
+ * The box around positions, or undefined of none. Across the 180th meridian the smaller box is taken, whose east is then
+ * greater than 180, as MapLibre's `fitBounds` wants it.
+ */
+export function boundsOf(pairs: Iterable<readonly number[]>): Bounds | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [turnedWest, turnedEast] = [Infinity, -Infinity];
+  for (const [longitude, latitude] of pairs) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+    const turned = longitude < 0 ? longitude + 360 : longitude;
+    turnedWest = Math.min(turnedWest, turned);
+    turnedEast = Math.max(turnedEast, turned);
+  }
+  if (west > east) return undefined;
+  return turnedEast - turnedWest < east - west ? [turnedWest, south, turnedEast, north] : [west, south, east, north];
+}

@@ -1,0 +1,61 @@
+import { Activity, Bluetooth, ChartColumn, type IconNode, MapPinned, Settings, Users, Webhook } from "lucide";
+import type { ComponentType } from "preact";
+
+/**
+ * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at. A page gets
+ * nothing: it reads the address (router.tsx) and asks the API (api/hooks.ts).
+ */
+export interface Page {
+  /** Its part of the path: /dashboard/1/test/<path>. */
+  path: string;
+  title: string;
+  icon: IconNode;
+  group: string;
+  /** For the palette: what else one would call it. */
+  words?: string;
+  /** In Test alone. */
+  testOnly?: boolean;
+  /** Fills the window, without padding: a map. */
+  full?: boolean;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+export const PAGES: readonly Page[] = [
+  {
+    ...{ path: "", title: "Overview", icon: ChartColumn, group: "" },
+    words: "statistics usage errors calls",
+    load: () => import("./pages/overview.tsx"),
+  },
+  {
+    ...{ path: "map", title: "Live map", icon: MapPinned, group: "Now", full: true },
+    words: "positions follow dispatcher",
+    load: () => import("./pages/live-map.tsx"),
+  },
+  {
+    ...{ path: "users", title: "Users", icon: Users, group: "Now" },
+    words: "devices replay fraud",
+    load: () => import("./pages/users.tsx"),
+  },
+  {
+    ...{ path: "events", title: "Events", icon: Activity, group: "Now" },
+    words: "explain live tail",
+    load: () => import("./pages/events.tsx"),
+  },
+  {
+    ...{ path: "beacons", title: "Beacons", icon: Bluetooth, group: "Places" },
+    words: "ibeacon eddystone import csv",
+    load: () => import("./pages/beacons.tsx"),
+  },
+  {
+    ...{ path: "webhooks", title: "Webhooks", icon: Webhook, group: "Build" },
+    words: "deliveries dead letters secret replay",
+    load: () => import("./pages/webhooks.tsx"),
+  },
+  {
+    ...{ path: "settings", title: "Settings", icon: Settings, group: "Build" },
+    words: "keys members limits quota audit retention passkeys",
+    load: () => import("./pages/settings.tsx"),
+  },
+];
+
+export const pageOf = (path: string) => PAGES.find((page) => page.path === path);

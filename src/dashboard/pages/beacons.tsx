@@ -1,0 +1,111 @@
+import { Bluetooth, FileUp, Plus } from "lucide";
+import type { JSX } from "preact";
+import type { listAllBeacons } from "../../http/beacons/beacons.ts";
+import type { Answer } from "../api/client.ts";
+import { usePages } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { Button } from "../parts/button.tsx";
+import { ClearFilters, FilterBar, SearchFilter } from "../parts/filters.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Pill } from "../parts/pill.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { useTabs } from "../parts/tabs.tsx";
+import { Time } from "../parts/time.tsx";
+import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
+import { BeaconDrawer } from "./beacons/beacon-drawer.tsx";
+import { ImportBeacons } from "./beacons/import-beacons.tsx";
+import { ImportHistory } from "./beacons/import-history.tsx";
+
+export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
+
+/** What devices hear: "uuid · major · minor" or "uid · instance". */
+export const signal = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
+  (type === "ibeacon" ? [uuid, major, minor] : [uid, instance]).filter((part) => part !== undefined).join(" · ");
+
+const COLUMNS: readonly Column<Beacon>[] = [
+  { name: "Description", cell: ({ description }) => description },
+  { name: "Signal", cell: (beacon) => <code>{signal(beacon)}</code>, width: "32%", wideOnly: true },
+  { name: "Type", width: "96px", cell: ({ type }) => (type === "ibeacon" ? "iBeacon" : "Eddystone"), wideOnly: true },
+  { name: "Tag", width: "120px", cell: ({ tag }) => tag, wideOnly: true },
+  { name: "External id", width: "120px", cell: ({ externalId }) => externalId, wideOnly: true },
+  {
+    name: "State",
+    width: "104px",
+    cell: ({ enabled }) => (enabled ? <Pill tone="good">Enabled</Pill> : <Pill>Disabled</Pill>),
+  },
+  { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, wideOnly: true },
+];
+
+export default function Beacons() {
+  const [tab, tabs] = useTabs("tab", [
+    ["list", "Beacons"],
+    ["imports", "Imports"],
+  ]);
+  const [open, setOpen] = useQueryValue("beacon");
+  const mayWrite = useMay("write");
+  const off = { disabled: !mayWrite, why: whyNot("write") };
+  const actions = (
+    <>
+      <Button icon={FileUp} {...off} onClick={() => setOpen("import", { push: true })}>
+        Import CSV
+      </Button>
+      <Button main icon={Plus} {...off} onClick={() => setOpen("new", { push: true })}>
+        Add a beacon
+      </Button>
+    </>
+  );
+  const close = () => setOpen("");
+  return (
+    <>
+      <PageHead title="Beacons" actions={actions} />
+      {tabs}
+      {tab === "list" ? <List open={open} actions={actions} /> : <ImportHistory />}
+      {open === "import" && <ImportBeacons onClose={close} />}
+      {open && open !== "import" && <BeaconDrawer key={open} id={open === "new" ? undefined : open} onClose={close} />}
+    </>
+  );
+}
+
+function List({ open, actions }: { open: string; actions: JSX.Element }) {
+  const { path } = useRouter();
+  const [query] = useQueryValues();
+  const [tag, externalId] = [query.get("tag") ?? "", query.get("externalId") ?? ""];
+  const pages = usePages<Beacon>("/v1/beacons", { limit: 200, tag, externalId }, "beacons", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
+  const isFiltered = tag !== "" || externalId !== "";
+  return (
+    <>
+      <FilterBar>
+        <SearchFilter name="tag" label="Tag" />
+        <SearchFilter name="externalId" label="External id" />
+        <ClearFilters names={["tag", "externalId"]} />
+      </FilterBar>
+      <Table
+        label="Beacons"
+        columns={COLUMNS}
+        rows={pages.rows}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) =>
+          `${path}?${new URLSearchParams([...query].filter(([name]) => name !== "beacon").concat([["beacon", _id]]))}`
+        }
+        isSelected={({ _id }) => _id === open}
+        pages={pages}
+        empty={
+          isFiltered ? (
+            <Empty icon={Bluetooth} title="No beacon has this tag and external id" />
+          ) : (
+            <Empty icon={Bluetooth} title="No beacons yet">
+              <p>
+                Devices that range a beacon make entry and exit events, indoors too. Add one by hand, or a list of them
+                as CSV.
+              </p>
+              <div class="row wrap">{actions}</div>
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}

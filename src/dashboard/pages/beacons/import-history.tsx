@@ -1,0 +1,56 @@
+import { FileUp } from "lucide";
+import type { listBeaconImports } from "../../../http/beacons/beacon-imports.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { Drawer } from "../../parts/drawer.tsx";
+import { count, plural } from "../../parts/number.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useAddress, useQueryValue } from "../../router.tsx";
+import { ImportReport } from "./import-report.tsx";
+
+/** The imports so far; of each, the rows that failed. */
+export function ImportHistory() {
+  const { to } = useAddress();
+  const [open, setOpen] = useQueryValue("import");
+  const list = useQuery<Answer<typeof listBeaconImports>>("/v1/imports/beacons");
+  const imports = list.data?.imports ?? [];
+  const opened = imports.find(({ _id }) => _id === open);
+  return (
+    <>
+      <Table
+        label="Imports"
+        rows={imports}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => `${to("beacons")}?tab=imports&import=${_id}`}
+        isSelected={({ _id }) => _id === open}
+        columns={[
+          { name: "File", cell: ({ filename }) => filename ?? "Without a name" },
+          { name: "Rows", width: "88px", right: true, cell: ({ total }) => count(total) },
+          { name: "Created", width: "88px", right: true, cell: ({ created }) => count(created), wideOnly: true },
+          { name: "Updated", width: "88px", right: true, cell: ({ updated }) => count(updated), wideOnly: true },
+          { name: "Unchanged", width: "104px", right: true, cell: ({ unchanged }) => count(unchanged), wideOnly: true },
+          { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed) },
+          { name: "When", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+        pages={{
+          hasMore: false,
+          loading: !list.data && !list.problem,
+          problem: list.problem,
+          more() {},
+          again: list.again,
+        }}
+        empty={<Empty icon={FileUp} title="Nothing has been imported yet" />}
+      />
+      {opened && (
+        <Drawer title={opened.filename ?? "Import"} onClose={() => setOpen("")} wide>
+          <p class="muted">
+            <Time at={opened.createdAt} as="exact" />, {plural(opened.total, "row")}
+          </p>
+          <ImportReport of={opened} rows={opened.failures} />
+        </Drawer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { MapPinned } from "lucide";
+import { useMemo } from "preact/hooks";
+import { useQuery } from "../api/hooks.ts";
+import { MapView } from "../map/dashboard-map.tsx";
+import { type MapFence, nameOfUser } from "../map/features.ts";
+import { FencesLayer, UsersLayer } from "../map/layers.tsx";
+import { MapPage } from "../map/map-page.tsx";
+import { boundsOf } from "../map/position.ts";
+import { StateMark } from "../map/state-mark.tsx";
+import { useNow } from "../map/use-now.ts";
+import { countStates, stateOf, USER_STATES, type UserMapState } from "../map/user-states.ts";
+import { useWhereabouts, type WireUser } from "../map/whereabouts.ts";
+import { Choice } from "../parts/button.tsx";
+import { Code } from "../parts/code.tsx";
+import { SearchFilter } from "../parts/filters.tsx";
+import { count } from "../parts/number.tsx";
+import { Empty, Failure, Note } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { useAddress, useQueryValue, useQueryValues } from "../router.tsx";
+import { EventStream } from "./live-map/event-stream.tsx";
+import { FollowCamera } from "./live-map/follow-camera.tsx";
+import { LiveSign } from "./live-map/live-sign.tsx";
+import { UserDetail } from "./live-map/user-detail.tsx";
+
+/** Where users are now. A dispatcher keeps this open all day. */
+export default function LiveMap() {
+  const { users, events, loading, isCut, problem, live, again } = useWhereabouts();
+  const now = useNow();
+  const [query, setQuery] = useQueryValues();
+  const [tab, setTab] = useQueryValue("show", "users");
+  const id = query.get("user") ?? "";
+  const isFollowed = query.get("follow") === "1";
+  const state = query.get("state") ?? "";
+  const search = (query.get("q") ?? "").toLowerCase();
+  const counts = useMemo(() => countStates(users, now), [users, now]);
+  const shown = useMemo(
+    () => users.filter((user) => (!state || stateOf(user, now) === state) && matches(user, search)),
+    [users, now, state, search],
+  );
+  const listed = useMemo(() => [...shown].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)), [shown]);
+  const chosen = id ? users.find(({ _id }) => _id === id) : undefined;
+  const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
+  const fit = useMemo(
+    () => (loading ? undefined : boundsOf(users.map(({ location }) => location.coordinates))),
+    [loading, users],
+  );
+  const choose = (user: string) => setQuery({ user, follow: "" }, true);
+  const hrefOf = useHref();
+
+  return (
+    <MapPage
+      title="Live map"
+      actions={<LiveSign state={live} />}
+      detail={
+        chosen && (
+          <UserDetail
+            user={chosen}
+            events={events.filter(({ user }) => user._id === chosen._id)}
+            isFollowed={isFollowed}
+            onFollow={(follow) => setQuery({ follow: follow ? "1" : "" })}
+            onClose={() => setQuery({ user: "", follow: "" })}
+          />
+        )
+      }
+      map={
+        <MapView label="Map of users now" fit={fit}>
+          <FencesLayer fences={fences.data?.geofences ?? []} />
+          <UsersLayer users={shown} now={now} selected={id} onPick={choose} />
+          {chosen && isFollowed && <FollowCamera location={chosen.location.coordinates} />}
+        </MapView>
+      }
+    >
+      <div class="map-tools stack tight">
+        <StateFilter counts={counts} value={state} onChange={(next) => setQuery({ state: next })} />
+        <div class="row">
+          <SearchFilter name="q" label="Name or id" />
+          <Choice
+            label="Show"
+            options={[
+              ["users", "Users"],
+              ["events", `Events${events.length ? ` ${events.length}` : ""}`],
+            ]}
+            value={tab}
+            onChange={setTab}
+          />
+        </div>
+        {isCut && <Note tone="warn">More users than a map holds: the 10,000 seen last are shown.</Note>}
+        {problem && <Failure problem={problem} again={again} />}
+      </div>
+      {tab === "events" ? (
+        <EventStream events={events} />
+      ) : (
+        <Table
+          label="Users now"
+          columns={COLUMNS}
+          rows={listed}
+          rowKey={({ _id }) => _id}
+          hrefOf={({ _id }) => hrefOf(_id)}
+          isSelected={({ _id }) => _id === id}
+          pages={{ hasMore: false, loading, more: again, again }}
+          empty={users.length > 0 ? <Empty title="No user is like this now." /> : <NobodyYet />}
+        />
+      )}
+    </MapPage>
+  );
+}
+
+const COLUMNS: readonly Column<WireUser>[] = [
+  {
+    name: "User",
+    cell: (user) => (
+      <span class="row">
+        <StateMark state={stateOf(user, Date.now())} word={false} />
+        <span class="cut">{nameOfUser(user)}</span>
+      </span>
+    ),
+  },
+  { name: "Seen", width: "104px", right: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+function matches(user: WireUser, search: string): boolean {
+  if (search === "") return true;
+  return [user.description, user.userId, user.deviceId, user._id].some((text) => text?.toLowerCase().includes(search));
+}
+
+/** The address of this page with a user chosen, and everything else as it is. */
+function useHref(): (user: string) => string {
+  const { to } = useAddress();
+  const [query] = useQueryValues();
+  return (user) => {
+    const next = new URLSearchParams(query);
+    next.set("user", user);
+    next.delete("follow");
+    return `${to("map")}?${next}`;
+  };
+}
+
+/** The legend is the filter: every number leads to whom it counts. */
+function StateFilter({
+  counts,
+  value,
+  onChange,
+}: {
+  counts: Record<UserMapState, number>;
+  value: string;
+  onChange: (state: string) => void;
+}) {
+  return (
+    <fieldset class="row wrap legend" aria-label="State">
+      {USER_STATES.map((state) => (
+        <button
+          key={state}
+          type="button"
+          class="chip"
+          aria-pressed={value === state}
+          onClick={() => onChange(value === state ? "" : state)}
+        >
+          <StateMark state={state} />
+          <span class="number">{count(counts[state])}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function NobodyYet() {
+  const { to, environment } = useAddress();
+  const command = `curl -X POST ${location.origin}/v1/track -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d deviceId=van-1 -d latitude=40.7039 -d longitude=-73.9867 -d accuracy=10`;
+  return (
+    <Empty icon={MapPinned} title="No user has been tracked yet.">
+      <p>This sends the first position:</p>
+      <Code text={command} wrap />
+      {environment === "test" && <a href={to("simulator")}>Or walk a simulated device</a>}
+    </Empty>
+  );
+}

@@ -1,0 +1,52 @@
+import { Activity } from "lucide";
+import type { LiveEvent } from "../../api/live.ts";
+import { nameOfUser } from "../../map/features.ts";
+import { Empty } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useAddress } from "../../router.tsx";
+
+/** "user.entered_geofence" → "entered geofence". */
+export const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
+
+/** What an event is about. */
+export function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
+  return (
+    geofence?.description ??
+    place?.name ??
+    region?.name ??
+    beacon?.description ??
+    (trip ? `trip ${trip.externalId}` : "")
+  );
+}
+
+/** Events as they come, newest first; each leads to its page, where it is explained. */
+export function EventStream({ events, withUser = true }: { events: readonly LiveEvent[]; withUser?: boolean }) {
+  const { to } = useAddress();
+  if (events.length === 0) {
+    return (
+      <Empty icon={Activity} title="No event since this page was opened.">
+        <a href={to("events")}>Earlier events</a>
+      </Empty>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="map-panel-body" tabIndex={0} aria-label="Events as they happen">
+      <ul class="picks">
+        {events.map((event) => (
+          <li key={event._id}>
+            <a href={`${to("events")}?event=${event._id}`}>
+              <span class="grow">
+                <span class="strong">{wordsOf(event.type)}</span> {subjectOf(event)}
+                {withUser && <span class="small muted cut block">{nameOfUser(event.user)}</span>}
+              </span>
+              <span class="small muted">
+                <Time at={event.createdAt} as="clock" />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect } from "preact/hooks";
+import { useShownMap } from "../../map/map-view.tsx";
+
+/** Zoom at which somebody who is followed is looked at. */
+const NEAR = 14;
+
+/** Keeps the map over who is followed. */
+export function FollowCamera({ location: [longitude, latitude] }: { location: number[] }) {
+  const shown = useShownMap();
+  useEffect(() => {
+    if (!shown) return;
+    const { map } = shown;
+    map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), NEAR), duration: 600 });
+  }, [shown, longitude, latitude]);
+  return null;
+}

@@ -1,0 +1,180 @@
+import { useMemo } from "preact/hooks";
+import type { listAllEvents } from "../../http/events/events.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { Choice } from "../parts/button.tsx";
+import type { ChartProps } from "../parts/chart.tsx";
+import { lazy } from "../parts/lazy.tsx";
+import { count, percent, plural, short } from "../parts/number.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Failure, Skeleton } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
+import { useMinute } from "../parts/time.tsx";
+import { useAddress, useQueryValue } from "../router.tsx";
+import {
+  endpointRows,
+  eventSeries,
+  type Kind,
+  SPANS,
+  type Span,
+  type Stats,
+  spanOf,
+  total,
+} from "./overview/figures.ts";
+import { FirstSteps } from "./overview/first-steps.tsx";
+import "./overview.css";
+
+const Chart = lazy<ChartProps>(() => import("../parts/chart.tsx"), 244);
+
+/** How much is going on: figures over time, each beside the same time before, and what leads to what they count. */
+export default function Overview() {
+  const [value, setValue] = useQueryValue("span", "7d");
+  const span = SPANS.find(({ name }) => name === value) ?? SPANS[1];
+  const now = useMinute();
+  const query = useMemo(() => spanOf(span, now), [span, now]);
+  const stats = useQuery<{ stats: Stats }>("/v1/stats", query, { keep: true });
+  const first = useQuery<Answer<typeof listAllEvents>>("/v1/events", { limit: 1 }, { every: 10_000 });
+  const isNew = first.data?.events.length === 0;
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        actions={
+          <Choice
+            label="Time"
+            options={SPANS.map(({ name, title }) => [name, title] as const)}
+            value={span.name}
+            onChange={setValue}
+          />
+        }
+      />
+      {isNew && <FirstSteps />}
+      {stats.problem && <Failure problem={stats.problem} again={stats.again} />}
+      <Figures stats={stats.data?.stats} span={span} />
+      <Charts stats={stats.data?.stats} span={span} />
+    </>
+  );
+}
+
+const FIGURES: { kind: Kind; title: string; page?: string; unit: string }[] = [
+  { kind: "users", title: "Active users", page: "users", unit: "user" },
+  { kind: "tracks", title: "Location updates", unit: "update" },
+  { kind: "events", title: "Events", page: "events", unit: "event" },
+  { kind: "calls", title: "API calls", unit: "call" },
+  { kind: "errors", title: "Errors", unit: "error" },
+];
+
+function Figures({ stats, span }: { stats?: Stats; span: Span }) {
+  const { to } = useAddress();
+  return (
+    <section class="figures" aria-label="Figures">
+      {FIGURES.map(({ kind, title, page, unit }) => {
+        const figure = stats && total(stats, kind, span);
+        const body = (
+          <>
+            <span class="muted">{title}</span>
+            <span class="figure number" title={figure && plural(figure.now, unit)}>
+              {figure ? short(figure.now) : <Skeleton width={72} height={28} />}
+            </span>
+            <span class="small muted">
+              {figure ? <Against {...figure} span={span} /> : <Skeleton width={96} height={12} />}
+            </span>
+          </>
+        );
+        return page ? (
+          <a key={kind} class="card figure-card" href={to(page)}>
+            {body}
+          </a>
+        ) : (
+          <div key={kind} class="card figure-card">
+            {body}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** "+12 % against the 7 days before" */
+function Against({ now, before, of, span }: { now: number; before?: number; of: string; span: Span }) {
+  if (of) return <>{of}</>;
+  if (before === undefined) return <>in {span.words}</>;
+  if (before === 0) return <>none in the {span.words} before</>;
+  const change = ((now - before) / before) * 100;
+  return (
+    <>
+      {change >= 0 ? "+" : "−"}
+      {count(Math.abs(change))} % to the {span.words} before
+    </>
+  );
+}
+
+function Charts({ stats, span }: { stats?: Stats; span: Span }) {
+  const shown = useMemo(() => stats && eventSeries(stats, span), [stats, span]);
+  const rows = useMemo(() => (stats ? endpointRows(stats, span) : []), [stats, span]);
+  return (
+    <>
+      <div class="cards">
+        <section class="card">
+          <h2>Events by type</h2>
+          {shown?.events.length === 0 ? (
+            <Empty title={`No events in ${span.words}`} />
+          ) : shown ? (
+            <Chart label="Events by type over time" times={shown.times} series={shown.events} />
+          ) : (
+            <Skeleton height={244} />
+          )}
+        </section>
+        <section class="card">
+          <h2>Location updates</h2>
+          {shown ? (
+            <Chart label="Location updates over time" times={shown.times} series={shown.tracks} bars />
+          ) : (
+            <Skeleton height={244} />
+          )}
+        </section>
+        <section class="card">
+          <h2>Active users</h2>
+          {shown ? (
+            <Chart label="Active users over time" times={shown.times} series={shown.users} bars />
+          ) : (
+            <Skeleton height={244} />
+          )}
+        </section>
+        <section class="card">
+          <h2>API calls and errors</h2>
+          {shown ? (
+            <Chart label="Calls and errors over time" times={shown.times} series={shown.calls} />
+          ) : (
+            <Skeleton height={244} />
+          )}
+        </section>
+      </div>
+      <section class="stack tight">
+        <h2>By endpoint</h2>
+        <Table
+          label="Calls by endpoint"
+          inPage
+          rows={rows}
+          rowKey={({ name }) => name}
+          columns={[
+            { name: "Endpoint", cell: ({ name }) => <code>{name}</code> },
+            { name: "Calls", right: true, width: "96px", cell: ({ calls }) => count(calls) },
+            { name: "Errors", right: true, width: "96px", cell: ({ errors }) => count(errors) },
+            {
+              name: "Share",
+              right: true,
+              width: "96px",
+              cell: ({ calls, errors }) => percent(errors, calls),
+              wideOnly: true,
+            },
+          ]}
+          pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
+          empty={
+            <Empty title={`No calls in ${span.words}`}>Calls made with a key are counted here within seconds.</Empty>
+          }
+        />
+      </section>
+    </>
+  );
+}

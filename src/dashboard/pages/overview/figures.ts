@@ -1,0 +1,111 @@
+import type { QueryValues } from "../../api/client.ts";
+
+/** What the overview makes of /v1/stats. It asks for twice the time, to put each figure beside the one before. */
+
+export type Kind = "calls" | "errors" | "tracks" | "users" | "events";
+
+export interface Stats {
+  step: "hour" | "day";
+  times: string[];
+  series: { kind: Kind; name: string; values: number[] }[];
+}
+
+export interface Span {
+  name: string;
+  title: string;
+  /** "7 days" */
+  words: string;
+  step: "hour" | "day";
+  steps: number;
+  /** Is the time before asked for, too? Of a year it is not kept. */
+  compares: boolean;
+}
+
+export const SPANS: readonly Span[] = [
+  { name: "24h", title: "24 h", words: "24 hours", step: "hour", steps: 24, compares: true },
+  { name: "7d", title: "7 d", words: "7 days", step: "day", steps: 7, compares: true },
+  { name: "30d", title: "30 d", words: "30 days", step: "day", steps: 30, compares: true },
+  { name: "12m", title: "12 m", words: "12 months", step: "day", steps: 365, compares: false },
+];
+
+const LENGTH_MS = { hour: 3600_000, day: 86_400_000 };
+
+/** The question for a span. The last step is the one that runs; whole minutes keep the cache's keys few. */
+export function spanOf({ step, steps, compares }: Span, now: number): QueryValues {
+  const to = Math.ceil(now / 60_000) * 60_000;
+  const from = to - ((compares ? 2 : 1) * steps - 1) * LENGTH_MS[step];
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { step, from: new Date(from).toISOString(), to: new Date(to).toISOString(), timeZone };
+}
+
+/** The steps of the span itself, without those before. */
+function ownSteps<T>(values: readonly T[], { steps }: Span): readonly T[] {
+  return values.slice(-steps);
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+/**
+ * A figure for the span, and for the time before it. Active users cannot be added up over steps, as the same user is active in
+ * several: theirs is the figure of the step that runs.
+ */
+export function total({ series, step }: Stats, kind: Kind, span: Span): { now: number; before?: number; of: string } {
+  const all = series.filter((one) => one.kind === kind);
+  if (kind === "users") {
+    const values = all[0]?.values ?? [];
+    const most = Math.max(0, ...ownSteps(values, span));
+    return { now: values.at(-1) ?? 0, of: `${step === "hour" ? "this hour" : "today"}; at most ${most}` };
+  }
+  const now = sum(all.map(({ values }) => sum(ownSteps(values, span))));
+  const before = sum(all.map(({ values }) => sum(values.slice(-2 * span.steps, -span.steps))));
+  return { now, before: span.compares ? before : undefined, of: "" };
+}
+
+/** Lines of one chart are at most this many; the smallest types share one. */
+const MOST_LINES = 6;
+
+export function eventSeries({ series, times }: Stats, span: Span) {
+  const own = (kind: Kind) =>
+    series.filter((one) => one.kind === kind).map(({ name, values }) => ({ name, values: ownSteps(values, span) }));
+  const together = (kind: Kind, name: string) => [
+    {
+      name,
+      values: addUp(
+        own(kind).map(({ values }) => values),
+        span.steps,
+      ),
+    },
+  ];
+  const events = own("events")
+    .filter(({ values }) => sum(values) > 0)
+    .sort((a, b) => sum(b.values) - sum(a.values));
+  const shown = events.slice(0, events.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES);
+  const rest = events.slice(shown.length).map(({ values }) => values);
+  return {
+    times: ownSteps(times, span).map((time) => Date.parse(time)),
+    events: [
+      ...shown.map(({ name, values }) => ({ name: name.replace(/^user\./, ""), values })),
+      ...(rest.length > 0 ? [{ name: "others", values: addUp(rest, span.steps) }] : []),
+    ],
+    tracks: together("tracks", "updates"),
+    users: together("users", "users"),
+    calls: [...together("calls", "calls"), ...together("errors", "errors")],
+  };
+}
+
+function addUp(lists: readonly (readonly number[])[], steps: number): number[] {
+  const length = lists[0]?.length ?? steps;
+  return Array.from({ length }, (_, i) => sum(lists.map((values) => values[i] ?? 0)));
+}
+
+/** Endpoints with their calls and errors, the busiest first. */
+export function endpointRows({ series }: Stats, span: Span): { name: string; calls: number; errors: number }[] {
+  const rows = new Map<string, { name: string; calls: number; errors: number }>();
+  for (const { kind, name, values } of series) {
+    if (kind !== "calls" && kind !== "errors") continue;
+    const row = rows.get(name) ?? { name, calls: 0, errors: 0 };
+    row[kind] += sum(ownSteps(values, span));
+    rows.set(name, row);
+  }
+  return [...rows.values()].filter(({ calls, errors }) => calls + errors > 0).sort((a, b) => b.calls - a.calls);
+}

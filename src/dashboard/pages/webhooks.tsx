@@ -1,0 +1,84 @@
+import { Plus, Webhook as WebhookIcon } from "lucide";
+import type { listAllWebhooks } from "../../http/webhooks/webhooks.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { Button } from "../parts/button.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Pill } from "../parts/pill.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { useQueryValue, useRouter } from "../router.tsx";
+import { CreateWebhook } from "./webhooks/create-webhook.tsx";
+import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
+
+export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { name: "URL", cell: ({ url }) => url },
+  { name: "Description", width: "24%", cell: ({ description }) => description, wideOnly: true },
+  {
+    name: "Events",
+    width: "120px",
+    cell: ({ eventTypes }) => (eventTypes ? `${eventTypes.length} types` : "All types"),
+    wideOnly: true,
+  },
+  { name: "State", width: "112px", cell: (webhook) => <State of={webhook} /> },
+  { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+];
+
+export function State({ of: { enabled, disabledReason } }: { of: Webhook }) {
+  if (enabled) return <Pill tone="good">Enabled</Pill>;
+  return (
+    <Pill tone={disabledReason ? "bad" : "plain"} title={disabledReason}>
+      {disabledReason ? "Stopped" : "Disabled"}
+    </Pill>
+  );
+}
+
+/** Where events are sent to, whether they arrive, and what to do when they do not. */
+export default function Webhooks() {
+  const { path } = useRouter();
+  const [open, setOpen] = useQueryValue("webhook");
+  const mayWrite = useMay("admin");
+  const list = useQuery<Answer<typeof listAllWebhooks>>("/v1/webhooks", {}, { every: 30_000 });
+  const webhooks = list.data?.webhooks ?? [];
+  const create = (
+    <Button main icon={Plus} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setOpen("new", { push: true })}>
+      Add a webhook
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        about="Events are posted to these addresses as they happen, signed, and tried again for a day."
+        actions={create}
+      />
+      <Table
+        label="Webhooks"
+        columns={COLUMNS}
+        rows={webhooks}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => `${path}?webhook=${_id}`}
+        isSelected={({ _id }) => _id === open}
+        pages={{
+          hasMore: false,
+          loading: !list.data && !list.problem,
+          problem: list.problem,
+          more() {},
+          again: list.again,
+        }}
+        empty={
+          <Empty icon={WebhookIcon} title="No webhooks yet">
+            <p>Your server gets each event as JSON within a second or two. Any https address will do.</p>
+            {create}
+          </Empty>
+        }
+      />
+      {open === "new" && <CreateWebhook onClose={() => setOpen("")} onCreated={(id) => setOpen(id)} />}
+      {open && open !== "new" && <WebhookDrawer key={open} id={open} onClose={() => setOpen("")} />}
+    </>
+  );
+}

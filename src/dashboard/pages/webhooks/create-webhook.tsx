@@ -1,0 +1,70 @@
+import { useState } from "preact/hooks";
+import type { createWebhook } from "../../../http/webhooks/webhooks.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget } from "../../api/hooks.ts";
+import { Button } from "../../parts/button.tsx";
+import { Code } from "../../parts/code.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormProblem } from "../../parts/form.tsx";
+import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
+
+export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const forget = useForget();
+  const [draft, setDraft] = useState<Draft>({ url: "", description: "", delivery: "single" });
+  const [made, setMade] = useState<{ id: string; secret: string }>();
+  const create = useChange((api) => api.post<Answer<typeof createWebhook>>("/v1/webhooks", draft));
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const result = await create.run();
+    if (!result.ok) return;
+    forget("/v1/webhooks");
+    const { _id, secret = "" } = result.data.webhook;
+    setMade({ id: _id, secret });
+  };
+  if (made) {
+    return (
+      <Dialog title="The webhook is ready" onClose={() => onCreated(made.id)}>
+        <ShownOnce secret={made.secret} />
+        <footer class="row dialog-foot">
+          <Button main onClick={() => onCreated(made.id)}>
+            I have kept it
+          </Button>
+        </footer>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Add a webhook" onClose={onClose} wide>
+      <form class="stack" onSubmit={submit}>
+        <WebhookForm
+          draft={draft}
+          problem={create.problem}
+          onChange={(next) => {
+            create.clear();
+            setDraft(next);
+          }}
+        />
+        <FormProblem problem={create.problem} fields={DRAFT_FIELDS} />
+        <footer class="row dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" main busy={create.busy}>
+            Add
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A secret that no answer will hold again. */
+export function ShownOnce({ secret }: { secret: string }) {
+  return (
+    <>
+      <p>
+        With this secret your server checks that a request is ours. It is shown now and never again; rotate it if it is
+        lost.
+      </p>
+      <Code text={secret} label="Copy the secret" wrap />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { RotateCw } from "lucide";
+import type { listWebhookDeadLetters, replayDeadLetters } from "../../../http/webhooks/webhook-deliveries.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget, usePages } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { plural } from "../../parts/number.tsx";
+import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { Request } from "./request.tsx";
+
+type DeadLetter = Answer<typeof listWebhookDeadLetters>["deadLetters"][number];
+
+/** Messages that were given up; each, or all, can be tried again. */
+export function DeadLetters({ path, enabled }: { path: string; enabled: boolean }) {
+  const mayWrite = useMay("admin");
+  const forget = useForget();
+  const letters = usePages<DeadLetter>(`${path}/dead-letters`, { limit: 100 }, "deadLetters", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
+  const replay = useChange((api, id: string | undefined) =>
+    api.post<Answer<typeof replayDeadLetters>>(`${path}/dead-letters/${id ? `${encodeURIComponent(id)}/` : ""}replay`),
+  );
+  const run = async (id?: string) => {
+    let [replayed, hasMore] = [0, true];
+    // A call replays up to a thousand.
+    while (hasMore) {
+      const result = await replay.run(id);
+      if (!result.ok) break;
+      replayed += result.data.replayed;
+      hasMore = result.meta.hasMore === true && result.data.replayed > 0;
+    }
+    forget(path);
+    if (replayed > 0) toast(`${plural(replayed, "message")} will be tried again`);
+  };
+  const off = !mayWrite ? whyNot("admin") : enabled ? undefined : "Enable the webhook first.";
+  if (letters.problem && letters.rows.length === 0) return <Failure problem={letters.problem} again={letters.again} />;
+  if (letters.loading) return <SkeletonLines lines={6} />;
+  if (letters.rows.length === 0)
+    return <Empty title="No dead letters">A message that fails for a day is given up and kept here for 30 days.</Empty>;
+  return (
+    <div class="stack tight">
+      <div class="row ends">
+        <span class="muted">
+          {plural(letters.rows.length, "message")}
+          {letters.hasMore && " and more"}
+        </span>
+        <Button icon={RotateCw} busy={replay.busy} disabled={off !== undefined} why={off} onClick={() => void run()}>
+          Replay all
+        </Button>
+      </div>
+      {replay.problem && <Failure problem={replay.problem} />}
+      {letters.rows.map((letter) => (
+        <details key={letter._id} class="delivery">
+          <summary>
+            <span class="cut grow">{letter.events.map(({ type }) => type).join(", ")}</span>
+            <span class="muted cut">{letter.reason}</span>
+            <Time at={letter.diedAt} />
+          </summary>
+          <div class="stack tight delivery-body">
+            <p>
+              {plural(letter.attempts, "try", "tries")}; given up: {letter.reason}
+            </p>
+            <Request messageId={letter._id} />
+            <div>
+              <Button
+                small
+                icon={RotateCw}
+                busy={replay.busy}
+                disabled={off !== undefined}
+                why={off}
+                onClick={() => void run(letter._id)}
+              >
+                Replay this one
+              </Button>
+            </div>
+          </div>
+        </details>
+      ))}
+      {letters.hasMore && <Button onClick={letters.more}>Show more</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { webhookDeliveries } from "../../../http/webhooks/webhook-deliveries.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { Choice } from "../../parts/button.tsx";
+import { Code } from "../../parts/code.tsx";
+import { milliseconds, plural } from "../../parts/number.tsx";
+import { Pill, type Tone } from "../../parts/pill.tsx";
+import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useQueryValue } from "../../router.tsx";
+import { Request } from "./request.tsx";
+import "./deliveries.css";
+
+type Delivery = Answer<typeof webhookDeliveries>["deliveries"][number];
+
+const TONES: Record<Delivery["outcome"], Tone> = { delivered: "good", retrying: "warn", dead: "bad", test: "plain" };
+const WORDS: Record<Delivery["outcome"], string> = {
+  delivered: "Delivered",
+  retrying: "Retrying",
+  dead: "Given up",
+  test: "Test",
+};
+
+/** The last tries: what was sent, and what the receiver said. */
+export function Deliveries({ path }: { path: string }) {
+  const [only, setOnly] = useQueryValue("only", "all");
+  const log = useQuery<Answer<typeof webhookDeliveries>>(`${path}/deliveries`, { limit: 200 }, { every: 5_000 });
+  if (log.problem) return <Failure problem={log.problem} again={log.again} />;
+  if (!log.data) return <SkeletonLines lines={8} />;
+  const { waiting, deliveries } = log.data;
+  const shown = deliveries.filter(({ outcome }) => only === "all" || outcome === "retrying" || outcome === "dead");
+  return (
+    <div class="stack tight">
+      <div class="row ends wrap">
+        <Choice
+          label="Which"
+          options={
+            [
+              ["all", "All"],
+              ["failed", "Failed"],
+            ] as const
+          }
+          value={only as "all" | "failed"}
+          onChange={setOnly}
+        />
+        <span class="muted">{waiting === 0 ? "Nothing waits" : `${plural(waiting, "message")} waiting`}</span>
+      </div>
+      {shown.length === 0 && <Empty title={only === "all" ? "Nothing has been sent yet" : "Nothing has failed"} />}
+      {shown.map((delivery) => (
+        <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
+          <summary>
+            <Pill tone={TONES[delivery.outcome]}>{WORDS[delivery.outcome]}</Pill>
+            <span class="cut grow">{delivery.eventTypes.join(", ")}</span>
+            <span class="muted number">
+              {delivery.status ?? "no answer"} · {milliseconds(delivery.durationMs)}
+            </span>
+            <Time at={delivery.createdAt} />
+          </summary>
+          <div class="stack tight delivery-body">
+            <p class="muted">
+              Message <code>{delivery.messageId}</code>, try {delivery.attempt}
+            </p>
+            <Request messageId={delivery.messageId} />
+            <h3>Answer</h3>
+            {delivery.error && <p class="field-problem">{delivery.error}</p>}
+            <Code
+              text={delivery.response ?? (delivery.status ? `${delivery.status}` : "The receiver did not answer.")}
+              wrap
+            />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}

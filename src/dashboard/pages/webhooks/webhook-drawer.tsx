@@ -1,0 +1,213 @@
+import { Send, Trash2 } from "lucide";
+import { useState } from "preact/hooks";
+import type { testWebhook } from "../../../http/webhooks/webhook-deliveries.ts";
+import type { getWebhook, rotateWebhookSecret, updateWebhook } from "../../../http/webhooks/webhooks.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Drawer } from "../../parts/drawer.tsx";
+import { FormProblem, Switch } from "../../parts/form.tsx";
+import { milliseconds } from "../../parts/number.tsx";
+import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
+import { useTabs } from "../../parts/tabs.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useLeaveGuard } from "../../router.tsx";
+import { ShownOnce } from "./create-webhook.tsx";
+import { DeadLetters } from "./dead-letters.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
+
+type Webhook = Answer<typeof getWebhook>["webhook"];
+
+export function WebhookDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const path = `/v1/webhooks/${encodeURIComponent(id)}`;
+  const found = useQuery<Answer<typeof getWebhook>>(path);
+  const [tab, tabs] = useTabs("tab", [
+    ["deliveries", "Deliveries"],
+    ["dead", "Dead letters"],
+    ["setup", "Setup"],
+    ["secret", "Secret"],
+  ]);
+  const webhook = found.data?.webhook;
+  return (
+    <Drawer title={webhook ? new URL(webhook.url).host : "Webhook"} onClose={onClose} wide>
+      {found.problem && <Failure problem={found.problem} again={found.again} />}
+      {!webhook && !found.problem && <SkeletonLines lines={6} />}
+      {webhook && (
+        <>
+          <p class="mono">{webhook.url}</p>
+          {webhook.disabledReason && <Note tone="warn">Stopped: {webhook.disabledReason}. Enable it under Setup.</Note>}
+          <Test path={path} />
+          {tabs}
+          {tab === "deliveries" && <Deliveries path={path} />}
+          {tab === "dead" && <DeadLetters path={path} enabled={webhook.enabled} />}
+          {tab === "setup" && <Setup key={webhook.updatedAt} webhook={webhook} path={path} onGone={onClose} />}
+          {tab === "secret" && <Secret webhook={webhook} path={path} />}
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Test({ path }: { path: string }) {
+  const mayWrite = useMay("admin");
+  const forget = useForget();
+  const [said, setSaid] = useState<Answer<typeof testWebhook>>();
+  const test = useChange((api) => api.post<Answer<typeof testWebhook>>(`${path}/test`));
+  const run = async () => {
+    const result = await test.run();
+    if (!result.ok) return;
+    setSaid(result.data);
+    forget(`${path}/deliveries`);
+  };
+  return (
+    <div class="stack tight">
+      <div class="row wrap">
+        <Button icon={Send} busy={test.busy} disabled={!mayWrite} why={whyNot("admin")} onClick={() => void run()}>
+          Send a test event
+        </Button>
+        {said && (
+          <span role="status">
+            {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no reason given"}`},{" "}
+            {said.delivery.status ?? "no answer"} in {milliseconds(said.delivery.durationMs)}
+          </span>
+        )}
+      </div>
+      {test.problem && <Failure problem={test.problem} />}
+    </div>
+  );
+}
+
+function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGone: () => void }) {
+  const mayWrite = useMay("admin");
+  const forget = useForget();
+  const { url, description = "", delivery, eventTypes } = webhook;
+  const saved: Draft = { url, description, delivery, eventTypes };
+  const [draft, setDraft] = useState(saved);
+  const [deleting, setDeleting] = useState(false);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  useLeaveGuard(() => !isDirty);
+  const change = useChange((api, body: Partial<Draft> & { enabled?: boolean }) =>
+    api.patch<Answer<typeof updateWebhook>>(path, {
+      ...body,
+      ...("url" in body && { eventTypes: body.eventTypes ?? [] }),
+    }),
+  );
+  const remove = useChange((api) => api.delete(path));
+  const save = async (body: Partial<Draft> & { enabled?: boolean }, done: string) => {
+    const result = await change.run(body);
+    if (!result.ok) return;
+    forget("/v1/webhooks");
+    toast(done);
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(draft, "Saved");
+      }}
+    >
+      <Switch
+        label="Enabled"
+        hint="While it is off, events are not kept for it."
+        value={webhook.enabled}
+        disabled={!mayWrite || change.busy}
+        onChange={(enabled) => void save({ enabled }, enabled ? "Enabled" : "Disabled")}
+      />
+      <WebhookForm
+        draft={draft}
+        problem={change.problem}
+        onChange={(next) => {
+          change.clear();
+          setDraft(next);
+        }}
+      />
+      <FormProblem problem={change.problem} fields={DRAFT_FIELDS} />
+      <footer class="row ends wrap">
+        <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+        <Button
+          type="submit"
+          main
+          busy={change.busy}
+          disabled={!isDirty || !mayWrite}
+          why={mayWrite ? "Nothing has changed." : whyNot("admin")}
+        >
+          Save
+        </Button>
+      </footer>
+      {deleting && (
+        <Confirm
+          title="Delete this webhook?"
+          name={new URL(webhook.url).host}
+          action="Delete it"
+          busy={remove.busy}
+          problem={remove.problem?.message}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            if (!(await remove.run()).ok) return;
+            forget("/v1/webhooks");
+            toast("The webhook is deleted");
+            onGone();
+          }}
+        >
+          What waits for it, its log and its dead letters go with it. This cannot be undone.
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
+  const mayWrite = useMay("admin");
+  const forget = useForget();
+  const [asking, setAsking] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const rotate = useChange((api) => api.post<Answer<typeof rotateWebhookSecret>>(`${path}/rotate`));
+  return (
+    <div class="stack">
+      <p>
+        Each request is signed as Standard Webhooks say (<code>webhook-id</code>, <code>webhook-timestamp</code>,{" "}
+        <code>webhook-signature</code>), and with <code>X-Radar-Signature</code>.
+      </p>
+      {webhook.previousSecretValidUntil && (
+        <Note>
+          The secret before signs as well until <Time at={webhook.previousSecretValidUntil} as="exact" />.
+        </Note>
+      )}
+      <div>
+        <Button disabled={!mayWrite} why={whyNot("admin")} onClick={() => setAsking(true)}>
+          Rotate the secret
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Rotate the secret?"
+          action="Rotate"
+          busy={rotate.busy}
+          problem={rotate.problem?.message}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            const result = await rotate.run();
+            if (!result.ok) return;
+            setAsking(false);
+            setSecret(result.data.webhook.secret);
+            forget(path);
+          }}
+        >
+          For 24 hours both secrets sign; <code>X-Radar-Signature</code> has room for one and uses the new one at once.
+        </Confirm>
+      )}
+      {secret && (
+        <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
+          <ShownOnce secret={secret} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

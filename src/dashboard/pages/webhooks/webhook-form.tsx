@@ -1,0 +1,116 @@
+import { EVENT_TYPES } from "../../../tracking/types/event.ts";
+import type { Problem } from "../../api/client.ts";
+import { Field, problemOf, Select } from "../../parts/form.tsx";
+import "./webhooks.css";
+
+/** The fields of a webhook, as they are typed. */
+export interface Draft {
+  url: string;
+  description: string;
+  delivery: "single" | "multiple";
+  /** undefined: all types, also those that come later. */
+  eventTypes?: string[];
+}
+
+export const DRAFT_FIELDS = ["url", "description", "delivery", "eventTypes"];
+
+export function WebhookForm({
+  draft,
+  onChange,
+  problem,
+}: {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  problem?: Problem;
+}) {
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
+  return (
+    <>
+      <Field
+        label="URL"
+        type="url"
+        value={draft.url}
+        onChange={(url) => change({ url })}
+        placeholder="https://example.com/graticule"
+        hint="https, with a name that is public. It must answer 2xx within ten seconds."
+        problem={problemOf(problem, "url")}
+        required
+      />
+      <Field
+        label="Description"
+        value={draft.description}
+        onChange={(description) => change({ description })}
+        problem={problemOf(problem, "description")}
+      />
+      <Select
+        label="Delivery"
+        value={draft.delivery}
+        onChange={(delivery) => change({ delivery })}
+        options={[
+          ["single", "One event per request: {event, user}"],
+          ["multiple", "Up to five events of a user per request: {events, user}"],
+        ]}
+      />
+      <EventTypes
+        chosen={draft.eventTypes}
+        onChange={(eventTypes) => change({ eventTypes })}
+        problem={problemOf(problem, "eventTypes")}
+      />
+    </>
+  );
+}
+
+function EventTypes({
+  chosen,
+  onChange,
+  problem,
+}: {
+  chosen: string[] | undefined;
+  onChange: (types: string[] | undefined) => void;
+  problem?: string;
+}) {
+  const own = (chosen ?? []).filter((type) => !(EVENT_TYPES as readonly string[]).includes(type));
+  return (
+    <fieldset class="types">
+      <legend>Events</legend>
+      <label class="row">
+        <input type="radio" checked={chosen === undefined} onChange={() => onChange(undefined)} /> All, and conversions
+      </label>
+      <label class="row">
+        <input
+          type="radio"
+          checked={chosen !== undefined}
+          onChange={() => onChange(chosen ?? ["user.entered_geofence"])}
+        />
+        Only these
+      </label>
+      {chosen && (
+        <>
+          <div class="type-list">
+            {EVENT_TYPES.map((type) => (
+              <label key={type} class="row">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(type)}
+                  onChange={(event) =>
+                    onChange(event.currentTarget.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+                  }
+                />
+                <code>{type}</code>
+              </label>
+            ))}
+          </div>
+          <Field
+            label="Conversions, by name, with commas"
+            value={own.join(", ")}
+            onChange={(text) => {
+              const names = text.split(",").map((name) => name.trim());
+              onChange([...chosen.filter((type) => !own.includes(type)), ...names.filter((name) => name !== "")]);
+            }}
+            problem={problem}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,203 @@
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Problem } from "../api/client.ts";
+import "./form.css";
+
+/** Fields with their rule and their error beside them. */
+
+interface Common {
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  /** What the server said of this field. */
+  problem?: string;
+  disabled?: boolean;
+}
+
+interface Said extends Common {
+  id: string;
+  children: ComponentChildren;
+}
+
+function Labelled({ id, label, hint, problem, children }: Said) {
+  return (
+    <div class={problem ? "field wrong" : "field"}>
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="field-problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const described = (id: string, { hint, problem }: Common) =>
+  [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
+
+interface FieldProps extends Common {
+  value: string;
+  onChange: (value: string) => void;
+  type?: "text" | "search" | "email" | "url" | "number" | "password" | "date" | "datetime-local";
+  placeholder?: string;
+  /** Shown behind the value ("minutes"). */
+  unit?: string;
+  /** Several lines. */
+  lines?: number;
+  required?: boolean;
+  autoFocus?: boolean;
+  mono?: boolean;
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  list?: readonly string[];
+}
+
+export function Field(props: FieldProps) {
+  const { value, onChange, type = "text", unit, lines, autoFocus, mono, list, placeholder, required, disabled } = props;
+  const { min, max, step } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
+  const common = {
+    id,
+    ref: input,
+    value,
+    placeholder,
+    required,
+    disabled,
+    class: mono ? "mono" : undefined,
+    spellcheck: mono ? false : undefined,
+    "aria-invalid": props.problem ? true : undefined,
+    "aria-describedby": described(id, props),
+    onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value),
+  };
+  return (
+    <Labelled {...props} id={id}>
+      {lines ? (
+        <textarea {...common} rows={lines} />
+      ) : (
+        <span class="input">
+          <input {...({ ...common, type, min, max, step, list: list && `${id}-list` } as InputHTMLAttributes)} />
+          {unit && <span class="unit">{unit}</span>}
+        </span>
+      )}
+      {list && (
+        <datalist id={`${id}-list`}>
+          {list.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </Labelled>
+  );
+}
+
+export function Select<T extends string>({
+  options,
+  value,
+  onChange,
+  ...common
+}: Common & { options: readonly (readonly [T, string])[]; value: T; onChange: (value: T) => void }) {
+  const id = useId();
+  return (
+    <Labelled {...common} id={id}>
+      <select
+        id={id}
+        value={value}
+        disabled={common.disabled}
+        aria-describedby={described(id, common)}
+        onChange={(event) => onChange(event.currentTarget.value as T)}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** On or off. */
+export function Switch({
+  label,
+  hint,
+  problem,
+  disabled,
+  value,
+  onChange,
+}: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  const id = useId();
+  return (
+    <div class={problem ? "switch wrong" : "switch"}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={value}
+        aria-checked={value}
+        disabled={disabled}
+        aria-describedby={described(id, { label, hint, problem })}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        {hint !== undefined && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {problem && (
+          <p class="field-problem" id={`${id}-problem`} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A file chosen or dropped. */
+export function FileField({
+  accept,
+  onFile,
+  ...common
+}: Common & { accept: string; onFile: (file: File | undefined) => void }) {
+  const id = useId();
+  return (
+    <Labelled {...common} id={id}>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={common.disabled}
+        aria-describedby={described(id, common)}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+    </Labelled>
+  );
+}
+
+/** The sentence for a field: `problemOf(change.problem, "retention[users]")`. */
+export function problemOf(problem: Problem | undefined, param: string): string | undefined {
+  return problem?.param === param ? problem.message : undefined;
+}
+
+/** What is wrong and belongs to none of the fields that are shown. */
+export function FormProblem({ problem, fields }: { problem: Problem | undefined; fields: readonly string[] }) {
+  if (!problem || (problem.param !== undefined && fields.includes(problem.param))) return null;
+  return (
+    <p class="field-problem" role="alert">
+      {problem.param ? `${problem.param}: ` : ""}
+      {problem.message}
+    </p>
+  );
+}

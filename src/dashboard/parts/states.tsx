@@ -1,0 +1,54 @@
+import type { IconNode } from "lucide";
+import { CircleAlert, RefreshCw } from "lucide";
+import type { ComponentChildren } from "preact";
+import type { Problem } from "../api/client.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import "./states.css";
+
+/** What stands where data would be: nothing yet, on its way, or not to be had. */
+
+/** A grey bar of the size of what comes. */
+export function Skeleton({ width = "100%", height = 16 }: { width?: number | string; height?: number | string }) {
+  return <span class="skeleton" style={{ width, height }} aria-hidden="true" />;
+}
+
+export function SkeletonLines({ lines = 4 }: { lines?: number }) {
+  return (
+    <div class="stack tight" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, i) => (
+        <Skeleton key={i} width={`${90 - ((i * 17) % 40)}%`} />
+      ))}
+    </div>
+  );
+}
+
+/** Says what would be here, and the one thing that fills it. */
+export function Empty({ icon, title, children }: { icon?: IconNode; title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      {icon && <Icon of={icon} size={24} />}
+      <p class="strong">{title}</p>
+      {children !== undefined && <div class="empty-body">{children}</div>}
+    </div>
+  );
+}
+
+export function Failure({ problem, again }: { problem: Problem; again?: () => void }) {
+  return (
+    <div class="failure" role="alert">
+      <Icon of={CircleAlert} />
+      <span class="grow">{problem.message}</span>
+      {again && (
+        <Button small icon={RefreshCw} onClick={again}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A remark that stands in the page. */
+export function Note({ tone = "plain", children }: { tone?: "plain" | "warn" | "good"; children: ComponentChildren }) {
+  return <div class={`note ${tone}`}>{children}</div>;
+}

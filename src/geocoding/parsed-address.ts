@@ -1,0 +1,16 @@
+/** The parts of a whole address, as they are written; missing parts are absent. */
+export interface ParsedAddress {
+  /** Of a house, firm or person that stands before the street. */
+  name?: string;
+  number?: string;
+  street?: string;
+  unit?: string;
+  /** "PO Box 123" → "123" */
+  box?: string;
+  city?: string;
+  /** Where the country's addresses name one. */
+  stateCode?: string;
+  postalCode?: string;
+  /** ISO 3166-1 alpha-2, when the text says it: by name, by state, by the form of its postal code. */
+  countryCode?: string;
+}

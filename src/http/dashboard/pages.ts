@@ -1,0 +1,117 @@
+import type { Hono } from "hono";
+import type { App } from "../serve/serve.ts";
+
+/**
+ * The dashboard's files. Vite leaves them in dist/dashboard; the Worker decides here what is shown where:
+ *
+ *   /                    a browser is led to /dashboard/, or to /docs where no dashboard is built
+ *   /dashboard/assets/…  files with a hash in their name, for ever
+ *   /dashboard/x.svg     other files, asked about again at each use
+ *   /dashboard/…         the app, whatever the route
+ *   /share/…             the page behind a share link: share.html where there is one, otherwise the app
+ */
+export function dashboardPages(app: Hono<App>): void {
+  app.get("/", async (context, next) => {
+    if (!wantsPage(context.req.raw)) return next();
+    const built = await fileOf(context.env.ASSETS, "/index.html", context.req.raw);
+    await built?.body?.cancel();
+    return redirect(context.req.raw, built ? "/dashboard/" : "/docs");
+  });
+  app.get("/dashboard", (context) => redirect(context.req.raw, "/dashboard/"));
+  app.get("/dashboard/*", async (context, next) => {
+    const path = context.req.path.slice("/dashboard".length);
+    if (path.startsWith("/api/")) return next();
+    const { raw: request } = context.req;
+    if (hasExtension(path)) return (await asset(context.env.ASSETS, path, request)) ?? next();
+    return page(context.env.ASSETS, ["/index.html"], request);
+  });
+  for (const path of ["/share", "/share/*"])
+    app.get(path, (context) => page(context.env.ASSETS, ["/share.html", "/index.html"], context.req.raw));
+}
+
+/**
+ * What a page of ours may load: its own files and data, and the worker that MapLibre makes out of a blob. No script and no
+ * style within the page itself, no frame around it.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self' blob:",
+  "child-src blob:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "content-security-policy": POLICY,
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), payment=()",
+};
+
+const NOT_BUILT = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Graticule</title></head><body>
+<h1>The dashboard is not built</h1>
+<p><code>npm run dev</code> and <code>npm run deploy</code> build it. The <a href="/docs">reference</a> of the API is here.</p>
+</body></html>`;
+
+/** The first of the pages that is built. */
+async function page(assets: Fetcher, paths: readonly string[], request: Request): Promise<Response> {
+  for (const path of paths) {
+    const file = await fileOf(assets, path, request);
+    if (file) return answer(file, PAGE_HEADERS);
+  }
+  return new Response(NOT_BUILT, { status: 404, headers: PAGE_HEADERS });
+}
+
+async function asset(assets: Fetcher, path: string, request: Request): Promise<Response | undefined> {
+  // Pages have one address, with the headers of pages.
+  if (path.endsWith(".html")) return undefined;
+  const file = await fileOf(assets, path, request);
+  const isHashed = path.startsWith("/assets/");
+  return (
+    file &&
+    answer(file, {
+      "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+      "x-content-type-options": "nosniff",
+    })
+  );
+}
+
+/** A file of the build, or that the caller has it already; undefined where there is none. */
+async function fileOf(assets: Fetcher, path: string, request: Request): Promise<Response | undefined> {
+  const known = request.headers.get("if-none-match");
+  const file = await assets.fetch(new URL(path, request.url), { headers: known ? { "if-none-match": known } : {} });
+  if (file.ok || file.status === 304) return file;
+  await file.body?.cancel();
+  return undefined;
+}
+
+function answer(file: Response, headers: Record<string, string>): Response {
+  const response = new Response(file.body, file);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+function redirect(request: Request, path: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { location: new URL(path, request.url).pathname, "cache-control": "no-cache", vary: "Accept" },
+  });
+}
+
+/** Does somebody look with a browser? Whoever names no page gets the JSON of every unknown path. */
+function wantsPage({ headers }: Request): boolean {
+  return (headers.get("accept") ?? "").includes("text/html");
+}
+
+const hasExtension = (path: string) => /\.[a-z0-9]+$/i.test(path);

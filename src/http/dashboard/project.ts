@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { reaches } from "../../auth/role.ts";
+import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects.ts";
+import { usageOf } from "../../db/usage.ts";
+import { LIMITED_ENDPOINTS, rateLimitOf } from "../../limits/table.ts";
+import { wireDate } from "../../wire/tracked.ts";
+import { forgetProject } from "../serve/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { flag, json, number, text } from "../serve/fields.ts";
+import { CHAPTER } from "./shapes.ts";
+
+/** The most that may be allowed [calls/s]: more than one machine can answer. */
+const HIGHEST_RATE = 1_000_000;
+
+const projectShape = z.object({
+  _id: z.string(),
+  name: z.string(),
+  disabled: z.boolean(),
+  createdAt: z.string(),
+  monthlyQuota: z.number().optional().meta({ description: "calls per calendar month (UTC); absent: unlimited" }),
+  usage: z.object({
+    month: z.string().meta({ description: '"2026-11"' }),
+    calls: z.number().meta({ description: "Test and Live together" }),
+    endpoints: z.array(z.object({ endpoint: z.string(), live: z.boolean(), calls: z.number() })),
+  }),
+  limits: z
+    .array(z.object({ endpoint: z.string(), usual: z.number(), own: z.number().optional() }))
+    .meta({ description: "calls per second and environment; of track and ipGeocode, per device" }),
+});
+const response = z.object({ project: projectShape });
+
+export const getProject = endpoint({
+  name: "getProject",
+  method: "GET",
+  path: "/dashboard/api/project",
+  level: "member",
+  chapter: CHAPTER,
+  summary: "The project: its name, its quota and what was used of it this month, and its limits.",
+  response,
+  handle: answer,
+});
+
+export const patchProject = endpoint({
+  name: "changeProject",
+  method: "PATCH",
+  path: "/dashboard/api/project",
+  level: "member",
+  role: "admin",
+  chapter: CHAPTER,
+  summary: "Changes the project's name; an owner also its quota, its limits, and whether it is disabled.",
+  description: "What is 0 among the limits, or a quota of 0, goes back to what is usual: the default, and no quota.",
+  body: z.object({
+    name: text(100).optional(),
+    disabled: flag().optional().meta({ description: "every call with a key answers 402" }),
+    monthlyQuota: number({ min: 0, max: 1e12, integer: true }).optional(),
+    rateLimits: json(z.record(z.string(), number({ min: 0, max: HIGHEST_RATE, integer: true }))).optional(),
+  }),
+  response,
+  errors: [404],
+  async handle(call) {
+    const { body, caller, env, audit } = call;
+    const { name, rateLimits, ...forOwners } = body;
+    const touchesLimits = rateLimits !== undefined || Object.values(forOwners).some((value) => value !== undefined);
+    if (touchesLimits && caller.member && !reaches(caller.member.role, "owner"))
+      throw new ApiError(403, `Forbidden. Your role is ${caller.member.role}; quota and limits need owner.`);
+    for (const endpointName of Object.keys(rateLimits ?? {}))
+      if (!LIMITED_ENDPOINTS.includes(endpointName))
+        throw invalid("rateLimits", `No endpoint "${endpointName.slice(0, 64)}" has a limit.`);
+    const change: ProjectChange = { name: name?.trim(), rateLimits, ...forOwners };
+    await changeProject(env.DB, caller.project, change);
+    forgetProject(caller.project);
+    audit({ summary: sentence(change) });
+    return answer(call);
+  },
+});
+
+function sentence({ name, disabled, monthlyQuota, rateLimits = {} }: ProjectChange): string {
+  const said = [
+    ...(name === undefined ? [] : [`name: ${name}`]),
+    ...(disabled === undefined ? [] : [disabled ? "disabled" : "enabled"]),
+    ...(monthlyQuota === undefined ? [] : [`quota: ${monthlyQuota || "none"}`]),
+    ...Object.entries(rateLimits).map(
+      ([endpointName, rate]) => `${endpointName}: ${rate ? `${rate}/s` : "usual limit"}`,
+    ),
+  ];
+  return said.length === 0 ? "Nothing changed" : said.join(", ");
+}
+
+async function answer({ caller, env, now }: Pick<Call, "caller" | "env" | "now">) {
+  const month = new Date(now).toISOString().slice(0, 7);
+  const [project, endpoints] = await Promise.all([
+    findProject(env.DB, caller.project),
+    usageOf(env.DB, caller.project, month),
+  ]);
+  if (!project) throw notFound("Project");
+  return {
+    project: {
+      ...wireProject(project),
+      usage: { month, calls: total(endpoints), endpoints },
+      limits: limitsOf(project),
+    },
+  };
+}
+
+const total = (rows: readonly { calls: number }[]) => rows.reduce((sum, { calls }) => sum + calls, 0);
+
+function wireProject({ id, name, disabled, createdAt, monthlyQuota }: ProjectRecord) {
+  return {
+    _id: String(id),
+    name,
+    disabled,
+    createdAt: wireDate(createdAt),
+    ...(monthlyQuota !== null && { monthlyQuota }),
+  };
+}
+
+function limitsOf({ settings: { rateLimits = {} } }: ProjectRecord) {
+  return LIMITED_ENDPOINTS.map((name) => ({
+    endpoint: name,
+    usual: rateLimitOf(name),
+    ...(rateLimits[name] !== undefined && { own: rateLimits[name] }),
+  }));
+}

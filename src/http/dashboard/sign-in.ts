@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { hashKey } from "../../auth/key.ts";
+import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOKEN_BYTES } from "../../auth/session.ts";
+import { projectsOf } from "../../db/members.ts";
+import { deleteSession, insertSession, useLink } from "../../db/sessions.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError } from "../serve/errors.ts";
+import { text } from "../serve/fields.ts";
+import { forgetMember, mustBeOwnPage, proofIn } from "../serve/session.ts";
+import { CHAPTER, roleShape } from "./shapes.ts";
+
+/** Told to the dashboard, so that a page that is open during a deployment can say that there is a newer one. */
+const VERSION = "1";
+
+export const getSession = endpoint({
+  name: "getSession",
+  method: "GET",
+  path: "/dashboard/api/session",
+  level: "member",
+  personal: true,
+  chapter: CHAPTER,
+  summary: "Who is signed in, and the projects that are open to them.",
+  response: z.object({
+    member: z.object({ _id: z.string(), email: z.string() }),
+    projects: z.array(
+      z.object({
+        _id: z.string(),
+        name: z.string(),
+        role: roleShape,
+        disabled: z.boolean(),
+        monthlyQuota: z.number().optional().meta({ description: "calls per calendar month; absent: unlimited" }),
+      }),
+    ),
+    version: z.string(),
+  }),
+  async handle({ member, env }) {
+    const { id, email, reach } = member!;
+    const projects = await projectsOf(env.DB, id, reach);
+    return {
+      member: { _id: id, email },
+      projects: projects.map(({ id: project, name, role, disabled, monthlyQuota }) => ({
+        _id: String(project),
+        name,
+        role,
+        disabled,
+        ...(monthlyQuota !== null && { monthlyQuota }),
+      })),
+      version: VERSION,
+    };
+  },
+});
+
+const WHY_NOT = {
+  used: "The link has been used: it opens once. Ask for a new one.",
+  expired: "The link has expired. Ask for a new one.",
+  unknown: "The link is not, or no longer, valid. Ask for a new one.",
+};
+
+export const signIn = endpoint({
+  name: "signIn",
+  method: "POST",
+  path: "/dashboard/api/sign-in",
+  level: "open",
+  rate: "address",
+  chapter: CHAPTER,
+  summary: "Begins a session with the token of a sign-in link, which opens once.",
+  body: z.object({ token: text() }),
+  errors: [403, 410],
+  async handle(call) {
+    const { body, env, request, now } = call;
+    mustBeOwnPage(request);
+    const use = looksLikeSessionToken(body.token) ? await useLink(env.DB, await hashKey(body.token), now) : "unknown";
+    if (typeof use === "string") throw new ApiError(410, `Gone. ${WHY_NOT[use]}`);
+    return beginSession(call, use.member, use.project);
+  },
+});
+
+export const signOut = endpoint({
+  name: "signOut",
+  method: "POST",
+  path: "/dashboard/api/sign-out",
+  level: "member",
+  personal: true,
+  chapter: CHAPTER,
+  summary: "Ends the session, here at once and everywhere within ten seconds.",
+  async handle({ member, env, request }) {
+    const { id, session } = member!;
+    if (session) await deleteSession(env.DB, session);
+    forgetMember(id);
+    return withCookie(request, "");
+  },
+});
+
+/** Signs somebody in: a new session in a cookie. The one the browser had before ends. */
+export async function beginSession(
+  { env, request, now }: Call<unknown, unknown>,
+  member: string,
+  project: number | null,
+): Promise<Response> {
+  const before = await proofIn(request, {}, env, now);
+  if (before && "session" in before) await deleteSession(env.DB, before.session);
+  const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  const times = { createdAt: now, expiresAt: now + SESSION_MS };
+  await insertSession(env.DB, { hash: await hashKey(token), member, project, ...times });
+  return withCookie(request, token);
+}
+
+function withCookie(request: Request, token: string): Response {
+  const cookie = sessionCookie(token, request.url.startsWith("https:"));
+  return Response.json({ meta: { code: 200 } }, { headers: { "set-cookie": cookie, "cache-control": "no-store" } });
+}

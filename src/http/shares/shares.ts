@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { hashKey } from "../../auth/key.ts";
+import { looksLikeShareToken, mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
+import {
+  insertShare,
+  lastPoint,
+  type OpenedShare,
+  openShare,
+  revokeShare,
+  sharesOfTrip,
+  type TripShareRow,
+} from "../../db/trip-shares.ts";
+import { findTrip, tripPoints } from "../../db/trips.ts";
+import { newId } from "../../objects/id.ts";
+import { isUnderWay } from "../../tracking/trips.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import {
+  SHARED_FIELDS,
+  type SharedField,
+  sharedTripShape,
+  shareShape,
+  wireShare,
+  wireSharedTrip,
+} from "../../wire/share.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { datetime, listOf, number } from "../serve/fields.ts";
+
+const chapter = "Trips";
+
+/** How long a link lasts when it is not said, and at most [minutes]. */
+const USUAL_MINUTES = 24 * 60;
+const MOST_MINUTES = 30 * 24 * 60;
+const MINUTE_MS = 60_000;
+const MOST_LISTED = 1000;
+/** Most points of a trip that are read for its way. */
+const MOST_POINTS = 50_000;
+
+export const shareTrip = endpoint({
+  name: "shareTrip",
+  method: "POST",
+  path: "/v1/trips/:id/shares",
+  level: "secret",
+  chapter,
+  summary: "Makes a link that shows a trip to whoever has it, without a key, until it expires.",
+  description:
+    "By the trip's _id or externalId. The link shows the trip's status and what `show` names; nothing of its user, device or metadata. `token` and `url` are in this answer only. 409 when the trip has ended.",
+  body: z.object({
+    minutes: number({ min: 1, max: MOST_MINUTES, integer: true })
+      .optional()
+      .meta({ description: `how long it lasts; default ${USUAL_MINUTES}, a day` }),
+    expiresAt: datetime().optional().meta({ description: "in place of minutes; at most 30 days from now" }),
+    show: listOf(SHARED_FIELDS)
+      .default(["location", "eta", "destination"])
+      .meta({ description: "location: where it is while it is under way; route: the way it went so far" }),
+  }),
+  response: z.object({ share: shareShape.extend({ token: z.string(), url: z.string() }) }),
+  errors: [404, 409],
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const trip = await tripOf(call);
+    if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}: there is nothing to follow.`);
+    const token = mintShareToken(crypto.getRandomValues(new Uint8Array(SHARE_TOKEN_BYTES)));
+    const shows = JSON.stringify(SHARED_FIELDS.filter((field) => body.show.includes(field)));
+    const row: TripShareRow = {
+      ...{ scope: caller.scope, id: newId(now), trip: trip._id, hash: await hashKey(token), shows },
+      ...{ createdAt: now, expiresAt: endOf(body, now), revokedAt: null },
+    };
+    await insertShare(env.DB, row);
+    // Behind "#", which browsers do not send: no log and no Referer has the token.
+    const url = `${new URL(call.request.url).origin}/share/#${token}`;
+    return { share: { ...wireShare(row, now), token, url } };
+  },
+});
+
+function endOf({ minutes, expiresAt }: { minutes?: number; expiresAt?: number }, now: number): number {
+  if (expiresAt === undefined) return now + (minutes ?? USUAL_MINUTES) * MINUTE_MS;
+  if (minutes !== undefined) throw invalid("expiresAt", "Give minutes or expiresAt, not both.");
+  if (expiresAt <= now) throw invalid("expiresAt", "Must lie in the future.");
+  if (expiresAt > now + MOST_MINUTES * MINUTE_MS) throw invalid("expiresAt", "At most 30 days from now.");
+  return expiresAt;
+}
+
+export const listTripShares = endpoint({
+  name: "listTripShares",
+  method: "GET",
+  path: "/v1/trips/:id/shares",
+  level: "secret",
+  chapter,
+  summary: "The links of a trip, newest first.",
+  description: "Links that ended more than 30 days ago are forgotten.",
+  query: z.object({ limit: number({ min: 1, max: MOST_LISTED, integer: true }).default(100) }),
+  response: z.object({ shares: z.array(shareShape) }),
+  errors: [404],
+  async handle(call) {
+    const { caller, env, now, query } = call;
+    const { rows, hasMore } = await sharesOfTrip(env.DB, caller.scope, (await tripOf(call))._id, query.limit);
+    return { meta: { hasMore }, shares: rows.map((row) => wireShare(row, now)) };
+  },
+});
+
+export const revokeTripShare = endpoint({
+  name: "revokeTripShare",
+  method: "DELETE",
+  path: "/v1/shares/:id",
+  level: "secret",
+  chapter,
+  summary: "Ends a link by its _id: it shows nothing from now on.",
+  errors: [404],
+  async handle({ params, caller, env, now }) {
+    if (!(await revokeShare(env.DB, caller.scope, params.id, now))) throw notFound("Share");
+    return {};
+  },
+});
+
+export const openTripShare = endpoint({
+  name: "openTripShare",
+  method: "GET",
+  path: "/v1/shares/:id",
+  level: "open",
+  rate: "address",
+  chapter,
+  summary: "What a link shows of its trip, by the link's token.",
+  description:
+    "Needs no key: the token is the permission. When the trip has ended, its status and when, and no position. 404 for a token nobody made, or whose trip has been deleted; 410 when the link has expired or was ended.",
+  response: z.object({ share: sharedTripShape }),
+  errors: [402, 404, 410, 451],
+  async handle({ params, env, now, request }) {
+    const opened = looksLikeShareToken(params.id) ? await openShare(env.DB, await hashKey(params.id)) : undefined;
+    if (!opened) {
+      throw new ApiError(404, "There is no such link. It may be incomplete, or its trip may have been deleted.");
+    }
+    refuseEnded(opened, request.cf?.country, now);
+    const { scope, trip, share } = opened;
+    const shows = JSON.parse(share.shows) as SharedField[];
+    const underWay = isUnderWay(trip.status);
+    const [point, way] = await Promise.all([
+      underWay && shows.includes("location") ? lastPoint(env.DB, scope, trip._id) : undefined,
+      underWay && shows.includes("route") ? tripPoints(env.DB, scope, [trip._id], MOST_POINTS) : undefined,
+    ]);
+    return { share: wireSharedTrip(trip, { shows, expiresAt: share.expiresAt, point, way }) };
+  },
+});
+
+/** @throws ApiError 410, 402 or 451 when a link does not show its trip any more, or not here */
+function refuseEnded({ share, disabled, blockedCountries }: OpenedShare, country: unknown, now: number): void {
+  if (share.revokedAt !== null) throw new ApiError(410, "This link was ended by those who shared it.");
+  if (share.expiresAt <= now) throw new ApiError(410, "This link has expired. Ask for a new one.");
+  if (disabled) throw new ApiError(402, "Payment required. The project is disabled.");
+  if (typeof country === "string" && blockedCountries.includes(country)) {
+    throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
+  }
+}
+
+/** @throws ApiError 404 */
+async function tripOf({ params, caller, env }: Call): Promise<Trip> {
+  const trip = await findTrip(env.DB, caller.scope, params.id);
+  if (!trip) throw notFound("Trip");
+  return trip;
+}

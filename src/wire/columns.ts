@@ -1,0 +1,55 @@
+import { csvRow } from "./write-csv.ts";
+
+/**
+ * The columns of exported tables: what a person looks for, one column each; lists and dictionaries as JSON in theirs.
+ * A name with points is the way into the object that the API shows ("user.deviceId"); `latitude` and `longitude` are
+ * those of its `location`. Whoever needs all fields takes NDJSON.
+ */
+const DEVICE = ["deviceType", "deviceMake", "deviceModel", "deviceOS", "sdkVersion"] as const;
+const POSITION = ["latitude", "longitude", "locationAccuracy"] as const;
+
+export const USER_COLUMNS: readonly string[] = [
+  ...["_id", "userId", "deviceId", "description", "createdAt", "updatedAt", ...POSITION],
+  ...["speed", "course", "altitude", "stopped", "foreground", "geofences", "place._id", "place.name"],
+  ...["country.code", "state.code", "dma.code", "postalCode.code", "trip.externalId", "trip.status", "fraud.passed"],
+  ...["segments", ...DEVICE, "ip", "metadata"],
+];
+
+export const EVENT_COLUMNS: readonly string[] = [
+  ...["_id", "type", "createdAt", "actualCreatedAt", "user._id", "user.userId", "user.deviceId", ...POSITION],
+  ...["confidence", "duration", "geofence._id", "geofence.tag", "geofence.externalId", "geofence.description"],
+  ...["place._id", "place.name", "place.chain.slug", "region.type", "region.code", "region.name"],
+  ...["beacon._id", "beacon.tag", "beacon.externalId", "beacon.description"],
+  ...["trip._id", "trip.externalId", "trip.status", "fraud.passed", "verification", "replayed", "custom"],
+  ...["foreground", "stopped", ...DEVICE, "metadata"],
+];
+
+export const TRIP_COLUMNS: readonly string[] = [
+  ...["_id", "externalId", "status", "mode", "userId", "user._id", "user.deviceId", "createdAt", "updatedAt"],
+  ...["startedAt", "approachingAt", "arrivedAt", "endedAt", "scheduledArrivalAt", "delay.scheduledArrivalTimeDelay"],
+  ...["eta.duration", "eta.distance", "destinationGeofenceTag", "destinationGeofenceExternalId"],
+  ...["destinationLatitude", "destinationLongitude", "approachingThreshold", "metadata"],
+];
+
+/** The row of an object of the API. */
+export function tableRow(columns: readonly string[], wire: object): string {
+  return csvRow(columns.map((column) => valueAt(wire, column)));
+}
+
+export function valueAt(wire: object, column: string): unknown {
+  if (column === "latitude") return position(wire, "location")?.[1];
+  if (column === "longitude") return position(wire, "location")?.[0];
+  if (column === "destinationLatitude") return position(wire, "destinationLocation")?.[1];
+  if (column === "destinationLongitude") return position(wire, "destinationLocation")?.[0];
+  let value: unknown = wire;
+  for (const name of column.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+function position(wire: object, field: string): readonly unknown[] | undefined {
+  const point = (wire as Record<string, { coordinates?: readonly unknown[] } | undefined>)[field];
+  return point?.coordinates;
+}

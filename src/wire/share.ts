@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { tripShare } from "../db/schema.ts";
+import { type Coordinate, toPoint } from "../geo/coordinate.ts";
+import { isUnderWay } from "../tracking/trips.ts";
+import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
+import { pointShape } from "./point.ts";
+import { wireDate } from "./tracked.ts";
+
+/** What a link may show beside a trip's status. */
+export const SHARED_FIELDS = ["location", "eta", "destination", "route"] as const;
+export type SharedField = (typeof SHARED_FIELDS)[number];
+
+/** Corners of a way that is shown: a map of a town needs no more, and a phone asks every few seconds. */
+const MOST_CORNERS = 2000;
+
+const date = () => z.string().meta({ format: "date-time" });
+const show = z.array(z.enum(SHARED_FIELDS));
+
+export const shareShape = z.object({
+  _id: z.string(),
+  tripId: z.string(),
+  state: z.enum(["active", "expired", "revoked"]),
+  show,
+  createdAt: date(),
+  expiresAt: date(),
+  revokedAt: date().optional(),
+});
+
+export const sharedTripShape = z.object({
+  status: z.enum(TRIP_STATUSES),
+  mode: z.string(),
+  show,
+  expiresAt: date().meta({ description: "when the link ends" }),
+  startedAt: date().optional(),
+  arrivedAt: date().optional(),
+  endedAt: date()
+    .optional()
+    .meta({ description: "with completed, canceled and expired: then nothing shows where it was" }),
+  updatedAt: date().meta({ description: "when the trip last told something" }),
+  location: pointShape.optional(),
+  locationAccuracy: z.number().optional().meta({ description: "metres" }),
+  locatedAt: date().optional(),
+  eta: z
+    .object({ duration: z.number(), distance: z.number(), arrivesAt: date() })
+    .optional()
+    .meta({ description: "minutes and metres to the destination, as of updatedAt" }),
+  scheduledArrivalAt: date().optional(),
+  destination: z.object({ location: pointShape }).optional(),
+  route: z
+    .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
+    .optional()
+    .meta({ description: `the way so far, in at most ${MOST_CORNERS} corners` }),
+});
+
+export function wireShare(row: typeof tripShare.$inferSelect, now: number): z.input<typeof shareShape> {
+  const { id, trip, shows, createdAt, expiresAt, revokedAt } = row;
+  return {
+    _id: id,
+    tripId: trip,
+    state: revokedAt !== null ? "revoked" : expiresAt <= now ? "expired" : "active",
+    show: JSON.parse(shows) as SharedField[],
+    createdAt: wireDate(createdAt),
+    expiresAt: wireDate(expiresAt),
+    revokedAt: revokedAt === null ? undefined : wireDate(revokedAt),
+  };
+}
+
+interface Seen {
+  shows: readonly SharedField[];
+  expiresAt: number;
+  point?: Coordinate & { at: number; accuracy: number };
+  way?: readonly Coordinate[];
+}
+
+/**
+ * A trip for those who have a link: what the link says and nothing else. Everything that tells where somebody is ends
+ * with the trip, whatever the caller passes.
+ */
+export function wireSharedTrip(trip: Trip, { shows, expiresAt, point, way }: Seen): z.input<typeof sharedTripShape> {
+  const underWay = isUnderWay(trip.status);
+  const has = (field: SharedField) => shows.includes(field);
+  const moving = (field: SharedField) => underWay && has(field);
+  return {
+    status: trip.status,
+    mode: trip.mode,
+    show: [...shows],
+    expiresAt: wireDate(expiresAt),
+    startedAt: optional(trip.startedAt),
+    arrivedAt: optional(trip.arrivedAt),
+    endedAt: optional(trip.endedAt),
+    updatedAt: wireDate(trip.updatedAt),
+    ...(moving("location") && point
+      ? { location: toPoint(point), locationAccuracy: point.accuracy, locatedAt: wireDate(point.at) }
+      : {}),
+    eta:
+      moving("eta") && trip.eta
+        ? { ...trip.eta, arrivesAt: wireDate(trip.updatedAt + trip.eta.duration * 60_000) }
+        : undefined,
+    scheduledArrivalAt: has("eta") ? optional(trip.scheduledArrivalAt) : undefined,
+    destination: has("destination") && trip.destination ? { location: toPoint(trip.destination.location) } : undefined,
+    route: moving("route") && way ? lineOf(way) : undefined,
+  };
+}
+
+function optional(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : wireDate(ms);
+}
+
+/** Every nth corner of a long way, with its first and its last. */
+function lineOf(way: readonly Coordinate[]): z.input<typeof sharedTripShape>["route"] {
+  if (way.length < 2) return undefined;
+  const step = Math.ceil((way.length - 1) / (MOST_CORNERS - 1));
+  const corners = way.filter((_, i) => i % step === 0 && i < way.length - 1);
+  corners.push(way[way.length - 1]);
+  const coordinates = corners.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
+  return { type: "LineString", coordinates };
+}

@@ -1,0 +1,251 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bodyOf, draftOf, type FenceDraft, NEW_FENCE } from "../../src/dashboard/map/fence-draft.ts";
+import { readFenceFile } from "../../src/dashboard/map/fence-file.ts";
+import { ringFault, selfCrossing } from "../../src/dashboard/map/ring-check.ts";
+
+const NOW = Date.parse("2026-11-22T09:00:00Z");
+const SQUARE = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+];
+const BOW_TIE = [
+  [0, 0],
+  [1, 1],
+  [1, 0],
+  [0, 1],
+  [0, 0],
+];
+
+/** Every pair of edges, by the textbook. */
+function crossingBruteForce(ring: number[][]): boolean {
+  const side = (a: number[], b: number[], c: number[]) =>
+    Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+  for (let i = 0; i < ring.length - 1; i++) {
+    for (let j = i + 2; j < ring.length - 1; j++) {
+      const [p, q, r, s] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
+      if (side(r, s, p) * side(r, s, q) < 0 && side(p, q, r) * side(p, q, s) < 0) return true;
+    }
+  }
+  return false;
+}
+
+describe("a drawn ring", () => {
+  it("that is a square has no fault", () => {
+    expect(ringFault(SQUARE)).toBeUndefined();
+  });
+
+  it("that is a bow tie is told which of its edges cross, and where they begin", () => {
+    expect(selfCrossing(BOW_TIE)).toEqual([0, 2]);
+    expect(ringFault(BOW_TIE)).toBe("The ring crosses itself: its edge 1 (from 0, 0) crosses its edge 3 (from 0, 1).");
+  });
+
+  it("that folds back onto itself, or touches itself with a corner, crosses itself", () => {
+    const folded = [[0, 0], [2, 0], [1, 0], [1, 1], [0, 0]]; // biome-ignore format: a drawing
+    const touching = [[0, 0], [2, 0], [2, 2], [1, 0], [0, 2], [0, 0]]; // biome-ignore format: a drawing
+    expect(selfCrossing(folded)).toBeDefined();
+    expect(selfCrossing(touching)).toBeDefined();
+  });
+
+  it.each([
+    [
+      [
+        [0, 0],
+        [1, 0],
+        [0, 0],
+      ],
+      /at least three corners/,
+    ],
+    [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
+      /not closed/,
+    ],
+    [
+      [
+        [0, 0],
+        [1, 0],
+        [0, 0],
+        [1, 0],
+        [0, 0],
+      ],
+      /three different corners/,
+    ],
+    [
+      [
+        [0, 0],
+        [1, 0],
+        [50, 100],
+        [0, 0],
+      ],
+      /are latitude and longitude swapped/,
+    ],
+    [
+      [
+        [0, 0],
+        ["1", 0],
+        [1, 1],
+        [0, 0],
+      ],
+      /Position 2: Expected two numbers/,
+    ],
+    [Array.from({ length: 2002 }, (_, i) => [i / 1e4, i % 2]), /2,002 positions; 2000/],
+  ])("with a mistake is told in words what it is: %#", (ring, words) => {
+    expect(ringFault(ring)).toMatch(words);
+  });
+
+  it("crosses itself whenever two of any of its edges cross", () => {
+    const ring = fc
+      .array(fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 1e6 })), {
+        minLength: 3,
+        maxLength: 9,
+      })
+      .map((pairs) => [...pairs, pairs[0]]);
+    fc.assert(
+      fc.property(ring, (pairs) => {
+        if (crossingBruteForce(pairs)) expect(selfCrossing(pairs)).toBeDefined();
+      }),
+      { numRuns: 500, seed: 3 },
+    );
+  });
+
+  it("of 2,000 corners around a centre does not cross itself, and is looked through at once", () => {
+    const ring = Array.from({ length: 2000 }, (_, i) => {
+      const angle = (i / 1999) * 2 * Math.PI;
+      return [Math.cos(angle) * (2 + (i % 2)), Math.sin(angle) * (2 + (i % 2))];
+    });
+    ring[1999] = ring[0];
+    expect(selfCrossing(ring)).toBeUndefined();
+  });
+});
+
+const circle: FenceDraft = { ...NEW_FENCE, description: "Depot", center: [-111.2, 48.99], radius: "250" };
+
+describe("the form of a geofence", () => {
+  it("sends a circle with what was filled in, and leaves out what was not", () => {
+    expect(bodyOf(circle, NOW)).toEqual({
+      body: { description: "Depot", type: "circle", coordinates: [-111.2, 48.99], radius: 250, enabled: true },
+    });
+  });
+
+  it("comes back from the API as it was typed", () => {
+    const draft: FenceDraft = {
+      ...circle,
+      tag: "depot",
+      externalId: "7",
+      metadata: [
+        { key: "floor", value: "3", kind: "number" },
+        { key: "open", value: "yes", kind: "yes/no" },
+        { key: "zip", value: "01234", kind: "text" },
+      ],
+      stopDetection: "false",
+      dwellThreshold: "5",
+      hours: { Mon: [["09:00", "17:30"]] },
+      userIds: "anna\nboris",
+    };
+    const sent = bodyOf(draft, NOW);
+    if (!("body" in sent)) throw new Error(JSON.stringify(sent));
+    const { coordinates, radius, ...rest } = sent.body as Record<string, never>;
+    expect(sent.body.metadata).toEqual({ floor: 3, open: true, zip: "01234" });
+    const written = { _id: "1", ...rest, geometryCenter: { coordinates }, geometryRadius: radius };
+    expect(draftOf(written as never)).toEqual(draft);
+  });
+
+  it("names each field that is wrong, by the API's name for it", () => {
+    const wrong: FenceDraft = {
+      ...NEW_FENCE,
+      radius: "5",
+      externalId: "7",
+      dwellThreshold: "soon",
+      metadata: [{ key: "floor", value: "third", kind: "number" }],
+      hours: { Tue: [["09:00", ""]] },
+      deleteAfter: "2020-01-01T00:00",
+    };
+    const { faults } = bodyOf(wrong, NOW) as { faults: Record<string, string> };
+    expect(Object.keys(faults).sort()).toEqual([
+      "coordinates",
+      "deleteAfter",
+      "description",
+      "dwellThreshold",
+      "metadata",
+      "operatingHours",
+      "radius",
+      "tag",
+    ]);
+    expect(faults.radius).toBe("Expected 10 to 10,000 metres.");
+    expect(faults.metadata).toBe('"floor": "third" is no number.');
+  });
+
+  it("does not send a polygon that crosses itself", () => {
+    const draft: FenceDraft = { ...NEW_FENCE, description: "Yard", type: "polygon", ring: BOW_TIE };
+    expect(bodyOf(draft, NOW)).toMatchObject({ faults: { coordinates: expect.stringContaining("crosses itself") } });
+    expect(bodyOf({ ...draft, ring: SQUARE }, NOW)).toMatchObject({ body: { type: "polygon", coordinates: SQUARE } });
+  });
+});
+
+describe("a file of geofences, looked at before it is sent", () => {
+  const feature = (geometry: unknown, properties: unknown = { description: "Yard" }) => ({
+    type: "Feature",
+    geometry,
+    properties,
+  });
+  const file = (...features: unknown[]) => JSON.stringify({ type: "FeatureCollection", features });
+
+  it("of GeoJSON tells row by row what cannot be right, and draws a crossing ring all the same", () => {
+    const text = file(
+      feature({ type: "Polygon", coordinates: [SQUARE] }),
+      feature({ type: "Polygon", coordinates: [BOW_TIE] }, { description: "Tie" }),
+      feature({ type: "MultiPolygon", coordinates: [] }, null),
+      feature({ type: "Point", coordinates: [7, 50] }, { description: "Circle", radius: 100 }),
+    );
+    const { format, rows } = readFenceFile("areas.geojson", text);
+    expect(format).toBe("geojson");
+    expect(rows.map(({ fault }) => fault?.slice(0, 30))).toEqual([
+      undefined,
+      "The ring crosses itself: its e",
+      "Expected a Polygon or, with a ",
+      undefined,
+    ]);
+    expect(rows[1]).toMatchObject({ row: 2, name: "Tie", geometry: { type: "Polygon" } });
+    expect(rows[2].name).toBe("Feature 3");
+  });
+
+  it("of CSV reads coordinates in cells, circles and polygons alike", () => {
+    const csv = [
+      "description,type,coordinates,radius",
+      'Depot,circle,"[-111.2,48.99]",200',
+      `Yard,polygon,"${JSON.stringify(SQUARE)}",`,
+      `Tie,polygon,"${JSON.stringify([BOW_TIE])}",`,
+      "Nowhere,circle,here,200",
+      "Short,circle",
+    ].join("\r\n");
+    const { format, rows } = readFenceFile("fences.csv", csv);
+    expect(format).toBe("csv");
+    expect(rows.map(({ name, fault }) => [name, fault?.slice(0, 24)])).toEqual([
+      ["Depot", undefined],
+      ["Yard", undefined],
+      ["Tie", "The ring crosses itself:"],
+      ["Nowhere", "coordinates: expected JS"],
+      ["Short", "It has 2 cells, the head"],
+    ]);
+    expect(rows[0].geometry).toEqual({ type: "Point", coordinates: [-111.2, 48.99] });
+  });
+
+  it.each([
+    ["a.geojson", "", "The file is empty."],
+    ["a.geojson", '{"type":', /This is no JSON/],
+    ["a.geojson", '{"type":"Polygon"}', /Expected a FeatureCollection of GeoJSON; this is a Polygon/],
+    ["a.geojson", '{"type":"FeatureCollection","features":[]}', /has no features/],
+    ["a.csv", "name,where\nDepot,here", /one of them is "description"; it reads "name, where"/],
+    ["a.csv", "description,type\n", /no row below/],
+  ])("%s that cannot be used says why: %#", (name, text, words) => {
+    expect(() => readFenceFile(name, text)).toThrow(words);
+  });
+});

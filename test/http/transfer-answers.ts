@@ -1,0 +1,13 @@
+import { type Answer, call, get, type Json, post } from "../support/world.ts";
+
+type Note = (name: string, answer: Answer) => Answer["body"];
+
+/** Answers of what goes in and out of a project: links to trips. */
+export async function noteTransfer(note: Note, secret: string): Promise<void> {
+  const trip: Json = { externalId: "shared", userId: "cat", destinationGeofenceTag: "shapes" };
+  await post("/v1/trips", secret, { ...trip, destinationGeofenceExternalId: "square" });
+  const { share } = note("shareTrip", await post("/v1/trips/shared/shares", secret, { minutes: 5 }));
+  note("openTripShare", await get(`/v1/shares/${share.token}`));
+  note("revokeTripShare", await call("DELETE", `/v1/shares/${share._id}`, { key: secret }));
+  note("listTripShares", await get("/v1/trips/shared/shares", secret));
+}
