@@ -24,6 +24,7 @@ import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
   deleteGeofenceById,
@@ -143,6 +144,9 @@ export const endpoints: readonly Endpoint[] = [
   updateGeofenceById,
   getGeofenceById,
   deleteGeofenceById,
+  importGeofences,
+  listGeofenceImports,
+  getGeofenceImport,
 
   createBeacon,
   listAllBeacons,

@@ -57,6 +57,7 @@ const AT_DEFAULT = [
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
+  ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
