@@ -47,7 +47,13 @@ it("what is kept for how long has defaults, and each can be set by itself", asyn
   expect((await own({ retention: { events: 30 } })).body.retention).toMatchObject({ users: 365, events: 30 });
   expect((await own({ retention: { trips: "7" } })).body.retention).toMatchObject({ events: 30, trips: 7 });
   expect((await own({ blockedCountries: ["RU", "FR", "FR"] })).body.blockedCountries).toEqual(["FR", "RU"]);
-  expect((await own({ nearbyChains: [] })).body.retention).toEqual({ users: 365, events: 30, trips: 7, locations: 7, updates: 7 });
+  expect((await own({ nearbyChains: [] })).body.retention).toEqual({
+    users: 365,
+    events: 30,
+    trips: 7,
+    locations: 7,
+    updates: 7,
+  });
   expect((await own({ blockedCountries: [] })).body.blockedCountries).toEqual([]);
 });
 
