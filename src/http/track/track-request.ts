@@ -38,9 +38,9 @@ export async function trackRequest(
   };
 }
 
-/** Counts the updates that a tracker has taken; one that was sent again is not new. */
+/** Counts the updates that a tracker has taken; one that was sent again is not new. Sessions are not in the figures. */
 export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: string, updates: number): void {
-  const written = updates > 0 ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
+  const written = updates > 0 && !caller.member ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
   if (written) waitUntil(written);
 }
 
