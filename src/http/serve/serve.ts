@@ -40,7 +40,7 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
   };
 }
 
-/** Counts an answer of 400 and above to a caller whose key is known; sessions are not in the figures. */
+/** Counts an answer of 400 and above to a caller who is known; what members are refused is not the project's error. */
 function countError({ name }: Endpoint, context: Context<App>, line: LogLine): void {
   const { status, project, live = false, at, member } = line;
   if (status < 400 || project === undefined || member !== undefined) return;
