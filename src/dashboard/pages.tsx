@@ -1,4 +1,4 @@
-import { Activity, Bluetooth, ChartColumn, type IconNode, MapPinned, Settings, Users, Webhook } from "lucide";
+import { Activity, Bluetooth, ChartColumn, Hexagon, type IconNode, MapPinned, Settings, Users, Webhook } from "lucide";
 import type { ComponentType } from "preact";
 
 /**
@@ -40,6 +40,11 @@ export const PAGES: readonly Page[] = [
     ...{ path: "events", title: "Events", icon: Activity, group: "Now" },
     words: "explain live tail",
     load: () => import("./pages/events.tsx"),
+  },
+  {
+    ...{ path: "geofences", title: "Geofences", icon: Hexagon, group: "Places", full: true },
+    words: "areas circle polygon isochrone draw import geojson",
+    load: () => import("./pages/geofences.tsx"),
   },
   {
     ...{ path: "beacons", title: "Beacons", icon: Bluetooth, group: "Places" },

@@ -99,6 +99,10 @@ export function MapCanvas(props: MapViewProps) {
       });
       mine.on("error", ({ error }) => setProblem(problemOf(error)));
       mine.on("idle", () => setProblem(""));
+      // For tests: is everything drawn that is to be drawn?
+      const mark = (idle: boolean) => () => box.current?.parentElement?.setAttribute("data-idle", String(idle));
+      mine.on("dataloading", mark(false));
+      mine.on("idle", mark(true));
       setMap(mine);
     };
     make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
@@ -123,7 +127,7 @@ export function MapCanvas(props: MapViewProps) {
 
   const shown = useMemo(() => (map && epoch > 0 ? { map, theme, epoch, alive } : undefined), [map, theme, epoch]);
   return (
-    <div class="map" data-drawn={epoch}>
+    <div class="map">
       <div class="map-canvas" ref={box} />
       {problem && (
         <p class="map-problem" role="status">
@@ -135,7 +139,7 @@ export function MapCanvas(props: MapViewProps) {
   );
 }
 
-const workerStyle = (style: string) => `/maps/styles/${style}`;
+const workerStyle = (style: string) => `${location.origin}/maps/styles/${style}`;
 
 /** Goes where a box is; a viewer who wants less motion is put there at once (MapLibre looks at the system's setting). */
 export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: number = FIT.padding): void {

@@ -98,13 +98,16 @@ export default function LiveMap() {
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === id}
-          pages={{ hasMore: false, loading, more: again, again }}
+          pages={{ hasMore: false, loading, more: nothing, again }}
           empty={users.length > 0 ? <Empty title="No user is like this now." /> : <NobodyYet />}
         />
       )}
     </MapPage>
   );
 }
+
+/** All users are there already. */
+const nothing = () => {};
 
 const COLUMNS: readonly Column<WireUser>[] = [
   {

@@ -1,0 +1,130 @@
+import { Search } from "lucide";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { autocomplete } from "../../http/geocode/autocomplete.ts";
+import type { Answer } from "../api/client.ts";
+import { useApi } from "../api/hooks.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useShownMap } from "./map-view.tsx";
+import "./address-search.css";
+
+export type FoundAddress = Answer<typeof autocomplete>["addresses"][number];
+
+const PAUSE_MS = 200;
+
+/** Looks for an address while it is typed (`/v1/search/autocomplete`); a combobox by the rules of ARIA 1.2. */
+export function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
+  const api = useApi();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<readonly FoundAddress[]>([]);
+  const [active, setActive] = useState(-1);
+  const [said, setSaid] = useState("");
+  const asked = useRef(0);
+  useEffect(() => {
+    const mine = ++asked.current;
+    if (typed.trim().length < 2) {
+      setFound([]);
+      setSaid("");
+      return;
+    }
+    const timer = setTimeout(async () => {
+      const query = { query: typed, limit: 6, near };
+      const result = await api.get<{ addresses: FoundAddress[] }>("/v1/search/autocomplete", query);
+      if (mine !== asked.current) return;
+      setFound(result.ok ? result.data.addresses : []);
+      setActive(-1);
+      if (!result.ok) setSaid(result.problem.message);
+      else setSaid(result.data.addresses.length === 0 ? "Nothing is called so in the imported data." : "");
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, near, api]);
+  const pick = (address: FoundAddress) => {
+    asked.current++;
+    setTyped("");
+    setFound([]);
+    onPick(address);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((now) => (now + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter" && found.length > 0) {
+      event.preventDefault();
+      pick(found[Math.max(0, active)]);
+    } else if (event.key === "Escape" && typed !== "") {
+      event.stopPropagation();
+      setTyped("");
+    }
+  };
+  return (
+    <div class="address-search">
+      <span class="search">
+        <Icon of={Search} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search an address"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          placeholder="Search an address"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+      </span>
+      <div id={`${id}-list`} role="listbox" aria-label="Addresses" hidden={found.length === 0}>
+        {found.map((address, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+          <div
+            key={`${address.latitude} ${address.longitude} ${address.formattedAddress}`}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === active}
+            onClick={() => pick(address)}
+          >
+            <span class="cut">{address.formattedAddress || address.addressLabel}</span>
+            <span class="muted small">{address.layer}</span>
+          </div>
+        ))}
+      </div>
+      {said && (
+        <p class="hint" role="status">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How near to look at what was found: a country from afar, a house from its street. */
+const ZOOMS: Record<string, number> = {
+  country: 4,
+  state: 6,
+  county: 9,
+  locality: 12,
+  postalCode: 13,
+  neighborhood: 14,
+};
+
+/** The search, floating over a map, which goes where something was found. */
+export function MapSearch({ onPick }: { onPick?: (found: FoundAddress) => void }) {
+  const shown = useShownMap();
+  const { lat, lng } = shown?.map.getCenter().wrap() ?? {};
+  const near = lat === undefined || lng === undefined ? undefined : `${lat.toFixed(3)},${lng.toFixed(3)}`;
+  return (
+    <div class="map-float map-search">
+      <AddressSearch
+        near={near}
+        onPick={(found) => {
+          const { latitude, longitude, layer } = found;
+          shown?.map.easeTo({ center: [longitude, latitude], zoom: ZOOMS[layer] ?? 16, duration: 600 });
+          onPick?.(found);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback, useState } from "preact/hooks";
+
+/**
+ * What somebody types is kept for the tab, so that a lost connection, a reload or a wrong key loses nothing. `forget` once it
+ * is saved.
+ */
+export function useKeptDraft<T>(
+  name: string,
+  first: T,
+): [T, (change: Partial<T>) => void, forget: () => void, kept: boolean] {
+  const key = `graticule-draft ${name}`;
+  const [kept] = useState(() => sessionStorage.getItem(key) !== null);
+  const [draft, setDraft] = useState<T>(() => read(key) ?? first);
+  const change = useCallback(
+    (part: Partial<T>) =>
+      setDraft((before) => {
+        const next = { ...before, ...part };
+        write(key, next);
+        return next;
+      }),
+    [key],
+  );
+  const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
+  return [draft, change, forget, kept];
+}
+
+function read<T>(key: string): T | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "") as T;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store costs the copy, not the work.
+  }
+}

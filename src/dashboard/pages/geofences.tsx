@@ -1,0 +1,188 @@
+import { Download, Pencil, Plus, Upload } from "lucide";
+import { useMemo, useState } from "preact/hooks";
+import type { getGeofenceById } from "../../http/geofences/geofences.ts";
+import type { Answer } from "../api/client.ts";
+import { useApi, usePages, useQuery } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { MapView } from "../map/dashboard-map.tsx";
+import { GoTo } from "../map/go-to.tsx";
+import { FencesLayer, UsersLayer } from "../map/layers.tsx";
+import { MapPage } from "../map/map-page.tsx";
+import { boundsOf } from "../map/position.ts";
+import { useNow } from "../map/use-now.ts";
+import type { WireUser } from "../map/whereabouts.ts";
+import { Button, LinkButton } from "../parts/button.tsx";
+import { FilterBar, SearchFilter } from "../parts/filters.tsx";
+import { Pill } from "../parts/pill.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { useAddress, useQueryValue, useRouter } from "../router.tsx";
+import type { Fence } from "./geofences/fence.ts";
+import { FenceDetail } from "./geofences/fence-detail.tsx";
+import { FenceEditor } from "./geofences/fence-editor.tsx";
+import { FenceImport, type ImportView } from "./geofences/fence-import.tsx";
+
+const COLUMNS: readonly Column<Fence>[] = [
+  {
+    name: "Geofence",
+    cell: ({ description, enabled }) => (
+      <span class="row">
+        <span class="cut">{description}</span>
+        {!enabled && <Pill tone="plain">Off</Pill>}
+      </span>
+    ),
+  },
+  { name: "Tag", width: "96px", cell: ({ tag }) => tag ?? <span class="muted">–</span> },
+  { name: "Kind", width: "96px", cell: ({ type }) => <span class="muted">{type}</span> },
+];
+
+/** Areas: listed, drawn, edited, imported. /geofences/<id> shows one, …/<id>/edit and /geofences/new draw, …/import reads files. */
+export default function Geofences() {
+  const { rest, to } = useAddress();
+  const { go } = useRouter();
+  const api = useApi();
+  const now = useNow();
+  const mayWrite = useMay("write");
+  const [tag] = useQueryValue("tag");
+  const [search] = useQueryValue("q");
+  const [first = "", second = ""] = rest;
+  const mode = first === "new" || first === "import" ? first : second === "edit" ? "edit" : first ? "one" : "list";
+  const id = mode === "one" || mode === "edit" ? first : "";
+
+  const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag }, "geofences", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
+  const one = useQuery<Answer<typeof getGeofenceById>>(id ? `/v1/geofences/${id}` : undefined);
+  const chosen = one.data?.geofence ?? pages.rows.find(({ _id }) => _id === id);
+  const inside = useQuery<{ users: WireUser[] }>(
+    id ? `/v1/geofences/${id}/users` : undefined,
+    { limit: 1000 },
+    { every: 15_000 },
+  );
+  const users = inside.data?.users ?? NOBODY;
+  const [imported, setImported] = useState<ImportView>();
+
+  const shown = useMemo(() => {
+    const wanted = search.toLowerCase();
+    const fits = ({ description, externalId, tag, _id }: Fence) =>
+      [description, externalId, tag, _id].some((text) => text?.toLowerCase().includes(wanted));
+    return wanted === "" ? pages.rows : pages.rows.filter(fits);
+  }, [pages.rows, search]);
+  const drawn = useMemo(
+    () => (chosen && !shown.some(({ _id }) => _id === chosen._id) ? [...shown, chosen] : shown),
+    [shown, chosen],
+  );
+  // While one is edited, it is drawn by the editor.
+  const others = useMemo(() => (mode === "edit" ? drawn.filter(({ _id }) => _id !== id) : drawn), [drawn, mode, id]);
+  const fit = useMemo(() => {
+    const looked = id ? (chosen ? [chosen] : []) : pages.rows;
+    return boundsOf(looked.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []));
+  }, [id, chosen, pages.rows]);
+  const open = (fence: string) => go(to("geofences", fence));
+  const close = () => go(`${to("geofences")}${location.search}`);
+
+  const layers = (
+    <>
+      <FencesLayer fences={others} selected={id} onPick={mode === "list" || mode === "one" ? open : undefined} />
+      {id !== "" && <UsersLayer users={users} now={now} onPick={(user) => go(to("users", user))} />}
+      {mode === "import" && imported?.layer}
+      <GoTo bounds={mode === "import" ? imported?.bounds : id ? fit : undefined} />
+    </>
+  );
+
+  if (mode === "new" || (mode === "edit" && chosen)) {
+    return (
+      <FenceEditor
+        key={id}
+        fence={mode === "edit" ? chosen : undefined}
+        layers={layers}
+        fit={fit}
+        onClose={close}
+        onSaved={open}
+      />
+    );
+  }
+  return (
+    <MapPage
+      title="Geofences"
+      actions={
+        <>
+          <LinkButton bare icon={Upload} href={to("geofences", "import")} label="Import" />
+          <ExportMenu api={api} tag={tag} />
+          <Button
+            main
+            icon={Plus}
+            disabled={!mayWrite}
+            why={whyNot("write")}
+            onClick={() => go(`${to("geofences", "new")}${location.search}`)}
+          >
+            New
+          </Button>
+        </>
+      }
+      detail={
+        mode === "import" ? (
+          <FenceImport onClose={close} onView={setImported} />
+        ) : id ? (
+          <FenceDetail
+            fence={chosen}
+            problem={one.problem}
+            users={users}
+            onClose={close}
+            actions={
+              chosen && (
+                <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
+                  Edit
+                </LinkButton>
+              )
+            }
+          />
+        ) : undefined
+      }
+      map={
+        <MapView label="Map of geofences" fit={fit}>
+          {layers}
+        </MapView>
+      }
+    >
+      <FilterBar>
+        <SearchFilter name="q" label="Name, tag or id" />
+      </FilterBar>
+      <Table
+        label="Geofences"
+        columns={COLUMNS}
+        rows={shown}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => to("geofences", _id)}
+        pages={pages}
+        empty={
+          pages.rows.length > 0 ? (
+            <Empty title="No geofence is called so." />
+          ) : (
+            <Empty icon={Plus} title="No geofence yet.">
+              <p>Draw one on the map, or import a GeoJSON or CSV file.</p>
+              <LinkButton main href={to("geofences", "new")}>
+                Draw a geofence
+              </LinkButton>
+            </Empty>
+          )
+        }
+      />
+    </MapPage>
+  );
+}
+
+const NOBODY: readonly WireUser[] = [];
+
+/** The same file comes back through the import and changes nothing. */
+function ExportMenu({ api, tag }: { api: ReturnType<typeof useApi>; tag: string }) {
+  const href = (format: string) => api.url("/v1/exports/geofences", { format, tag });
+  return (
+    <>
+      <LinkButton bare icon={Download} href={href("geojson")} download label="Export as GeoJSON" />
+      <LinkButton bare href={href("csv")} download label="Export as CSV">
+        CSV
+      </LinkButton>
+    </>
+  );
+}

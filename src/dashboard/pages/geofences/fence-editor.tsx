@@ -1,0 +1,167 @@
+import type { ComponentChildren } from "preact";
+import { useCallback, useMemo, useState } from "preact/hooks";
+import type { Problem, Result } from "../../api/client.ts";
+import { useChange, useForget } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { MapSearch } from "../../map/address-search.tsx";
+import { MapView } from "../../map/dashboard-map.tsx";
+import { Draw, type Shape, type ShapeKind } from "../../map/draw.tsx";
+import { bodyOf, draftOf, type Faults, type FenceDraft, NEW_FENCE, type WrittenFence } from "../../map/fence-draft.ts";
+import { useKeptDraft } from "../../map/keep-draft.ts";
+import { MapDetail, MapPage } from "../../map/map-page.tsx";
+import type { Bounds } from "../../map/position.ts";
+import { Button, Choice } from "../../parts/button.tsx";
+import { FormProblem } from "../../parts/form.tsx";
+import { Note } from "../../parts/states.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useAddress } from "../../router.tsx";
+import type { Fence } from "./fence.ts";
+import { FenceFields } from "./fence-fields.tsx";
+import { ShapeFields } from "./shape-fields.tsx";
+
+const KINDS = [
+  ["circle", "Circle"],
+  ["polygon", "Polygon"],
+  ["isochrone", "Travel time"],
+] as const;
+const TOOLS: Record<FenceDraft["type"], ShapeKind> = { circle: "circle", polygon: "polygon", isochrone: "point" };
+
+/** Draws a new geofence, or changes one. The form and the map hold the same draft, and it survives a reload. */
+export function FenceEditor({
+  fence,
+  layers,
+  fit,
+  onClose,
+  onSaved,
+}: {
+  fence: Fence | undefined;
+  layers: ComponentChildren;
+  fit: Bounds | undefined;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+}) {
+  const { project, environment } = useAddress();
+  const mayWrite = useMay("write");
+  const forget = useForget();
+  const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
+  const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
+  const [draft, change, drop, wasKept] = useKeptDraft(name, first);
+  const [isKept, setIsKept] = useState(wasKept);
+  const [faults, setFaults] = useState<Faults>({});
+  const saving = useChange((api, body: unknown): Promise<Result<{ geofence: Fence }>> => {
+    return fence ? api.put(`/v1/geofences/${fence._id}`, body) : api.post("/v1/geofences", body);
+  });
+
+  const edit = useCallback(
+    (part: Partial<FenceDraft>) => {
+      change(part);
+      setFaults({});
+    },
+    [change],
+  );
+  const shape = shapeOf(draft);
+  const draw = useCallback((drawn: Shape) => edit(draftOfShape(drawn)), [edit]);
+
+  const save = async () => {
+    const checked = bodyOf(draft, Date.now());
+    if ("faults" in checked) {
+      setFaults(checked.faults);
+      return;
+    }
+    const result = await saving.run(checked.body);
+    if (!result.ok) return;
+    drop();
+    forget("/v1/geofences");
+    toast(fence ? "The geofence is saved." : "The geofence is made. It counts from the next update on.");
+    onSaved(result.data.geofence._id);
+  };
+  const cancel = () => {
+    drop();
+    onClose();
+  };
+  const said = faultOf(faults, saving.problem);
+  return (
+    <MapPage
+      title={fence ? "Edit geofence" : "New geofence"}
+      detail={
+        <MapDetail
+          title={fence ? "Edit geofence" : "New geofence"}
+          onClose={onClose}
+          foot={
+            <>
+              <FormProblem problem={saving.problem} fields={FIELDS} />
+              <Button onClick={cancel}>Discard</Button>
+              <Button main busy={saving.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void save()}>
+                {fence ? "Save" : "Make geofence"}
+              </Button>
+            </>
+          }
+        >
+          {isKept && (
+            <Note>
+              What you typed before is still here.{" "}
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  drop();
+                  edit({ ...NEW_FENCE, center: undefined, ring: undefined, ...first });
+                  setIsKept(false);
+                }}
+              >
+                Start anew
+              </button>
+            </Note>
+          )}
+          <Choice label="Kind" options={KINDS} value={draft.type} onChange={(type) => edit(kindChange(draft, type))} />
+          <ShapeFields draft={draft} edit={edit} said={said} />
+          <FenceFields draft={draft} edit={edit} said={said} />
+        </MapDetail>
+      }
+      map={
+        <MapView label="Map to draw on" fit={fit}>
+          {layers}
+          <Draw kind={TOOLS[draft.type]} shape={shape} onChange={draw} />
+          <MapSearch
+            onPick={({ latitude, longitude }) => {
+              if (draft.type !== "polygon" && !draft.center) edit({ center: [longitude, latitude] });
+            }}
+          />
+        </MapView>
+      }
+    >
+      {null}
+    </MapPage>
+  );
+}
+
+const FIELDS = [
+  ...["description", "coordinates", "radius", "mode", "tag", "externalId", "metadata", "dwellThreshold"],
+  ...["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "ip"],
+];
+
+/** What is wrong with a field: here, or as the server says it. */
+function faultOf(faults: Faults, problem: Problem | undefined): (field: string) => string | undefined {
+  return (field) => faults[field] ?? (problem?.param?.split("[")[0] === field ? problem.message : undefined);
+}
+
+/** The draft as a shape on the map; undefined while there is nothing to draw. */
+function shapeOf({ type, center, ring, radius }: FenceDraft): Shape | undefined {
+  if (type === "polygon") return ring && ring.length >= 4 ? { kind: "polygon", ring } : undefined;
+  if (!center) return undefined;
+  if (type === "isochrone") return { kind: "point", center };
+  const metres = Number(radius);
+  return { kind: "circle", center, radius: metres > 0 ? metres : 100 };
+}
+
+function draftOfShape(shape: Shape): Partial<FenceDraft> {
+  if (shape.kind === "polygon") return { ring: shape.ring };
+  if (shape.kind === "circle") return { center: shape.center, radius: String(shape.radius) };
+  return shape.kind === "point" ? { center: shape.center } : {};
+}
+
+/** Metres and minutes share a field of the API, and not a value. */
+function kindChange(draft: FenceDraft, type: FenceDraft["type"]): Partial<FenceDraft> {
+  if (type === "isochrone" && draft.type !== "isochrone") return { type, radius: "10" };
+  return { type, ...(draft.type === "isochrone" ? { radius: "100" } : {}) };
+}

@@ -1,0 +1,194 @@
+import { Plus, X } from "lucide";
+import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fence-draft.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Select, Switch } from "../../parts/form.tsx";
+import type { FieldsProps } from "./shape-fields.tsx";
+
+const STOPS = [
+  ["", "As the project"],
+  ["true", "Entry only when stopped"],
+  ["false", "Entry in passing, too"],
+] as const;
+
+/** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */
+export function FenceFields({ draft, edit, said }: FieldsProps) {
+  const text = (field: keyof FenceDraft & string) => ({
+    value: String(draft[field]),
+    onChange: (value: string) => edit({ [field]: value } as Partial<FenceDraft>),
+    problem: said(field),
+  });
+  const hasRules = draft.dwellThreshold !== "" || draft.stopDetection !== "" || draft.tripApproachingThreshold !== "";
+  const hasLimits = draft.disableAfter !== "" || draft.deleteAfter !== "" || draft.userIds !== "" || draft.ip !== "";
+  return (
+    <>
+      <Field label="Description" {...text("description")} hint="Lists and events show it." required />
+      <div class="form-grid">
+        <Field label="Tag" {...text("tag")} placeholder="store" />
+        <Field label="externalId" {...text("externalId")} placeholder="your id" />
+      </div>
+      <Switch label="Enabled" value={draft.enabled} onChange={(enabled) => edit({ enabled })} />
+      <details open={hasRules}>
+        <summary>Rules of its own</summary>
+        <div class="stack">
+          <div class="form-grid">
+            <Field
+              label="Dwell after"
+              type="number"
+              unit="minutes"
+              {...text("dwellThreshold")}
+              placeholder="project's"
+            />
+            <Field label="Trip approaches at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
+          </div>
+          <Select
+            label="Stop detection"
+            options={STOPS}
+            value={draft.stopDetection}
+            onChange={(stopDetection) => edit({ stopDetection })}
+          />
+        </div>
+      </details>
+      <details open={Object.keys(draft.hours).length > 0}>
+        <summary>Operating hours</summary>
+        <HoursFields draft={draft} edit={edit} said={said} />
+      </details>
+      <details open={draft.metadata.length > 0}>
+        <summary>Metadata</summary>
+        <MetadataFields draft={draft} edit={edit} said={said} />
+      </details>
+      <details open={hasLimits}>
+        <summary>Dates and who it is for</summary>
+        <div class="stack">
+          <div class="form-grid">
+            <Field label="Off after" type="datetime-local" {...text("disableAfter")} />
+            <Field label="Deleted after" type="datetime-local" {...text("deleteAfter")} />
+          </div>
+          <Field label="Only these users" lines={3} {...text("userIds")} hint="userIds, one per line; empty: all." />
+          <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Times in the zone where the geofence lies; a day without any is closed, no day at all is always open. */
+function HoursFields({ draft, edit, said }: FieldsProps) {
+  const { hours } = draft;
+  const put = (day: Day, spans: [string, string][]) => {
+    const { [day]: _, ...rest } = hours;
+    edit({ hours: spans.length > 0 ? { ...hours, [day]: spans } : rest });
+  };
+  return (
+    <fieldset class="plain stack tight">
+      <legend class="hint">Local time of the place. No hours at all: always open.</legend>
+      {DAYS.map((day) => (
+        <div key={day} class="row wrap hours">
+          <span class="day strong">{day}</span>
+          {(hours[day] ?? []).map((span, i) => (
+            <span key={i} class="row">
+              {[0, 1].map((end) => (
+                <input
+                  key={end}
+                  type="time"
+                  aria-label={`${day} ${end === 0 ? "from" : "until"}`}
+                  value={span[end] === "24:00" ? "00:00" : span[end]}
+                  onInput={(event) => {
+                    const time = event.currentTarget.value;
+                    const next = (hours[day] ?? []).map((one) => [...one] as [string, string]);
+                    // Midnight as an end is the end of this day.
+                    next[i][end] = end === 1 && time === "00:00" ? "24:00" : time;
+                    put(day, next);
+                  }}
+                />
+              ))}
+              <Button
+                small
+                bare
+                icon={X}
+                label={`Remove ${day} ${span.join("–")}`}
+                onClick={() =>
+                  put(
+                    day,
+                    (hours[day] ?? []).filter((_, at) => at !== i),
+                  )
+                }
+              />
+            </span>
+          ))}
+          <Button
+            small
+            bare
+            icon={Plus}
+            label={`Add hours on ${day}`}
+            onClick={() => put(day, [...(hours[day] ?? []), ["09:00", "18:00"]])}
+          />
+        </div>
+      ))}
+      {said("operatingHours") && (
+        <p class="field-problem" role="alert">
+          {said("operatingHours")}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const METADATA_KINDS: readonly MetadataRow["kind"][] = ["text", "number", "yes/no"];
+
+/** Also used for chains: rows of name, kind and value. */
+export function MetadataFields({ draft, edit, said }: FieldsProps) {
+  const { metadata } = draft;
+  const put = (i: number, part: Partial<MetadataRow>) =>
+    edit({ metadata: metadata.map((row, at) => (at === i ? { ...row, ...part } : row)) });
+  return (
+    <fieldset class="plain stack tight">
+      <legend class="unseen">Metadata</legend>
+      {metadata.map((row, i) => (
+        <div key={i} class="row">
+          <input
+            aria-label="Name"
+            placeholder="name"
+            value={row.key}
+            onInput={(e) => put(i, { key: e.currentTarget.value })}
+          />
+          <select
+            aria-label="Kind"
+            value={row.kind}
+            onChange={(e) => put(i, { kind: e.currentTarget.value as MetadataRow["kind"] })}
+          >
+            {METADATA_KINDS.map((kind) => (
+              <option key={kind}>{kind}</option>
+            ))}
+          </select>
+          <input
+            aria-label="Value"
+            placeholder="value"
+            value={row.value}
+            onInput={(e) => put(i, { value: e.currentTarget.value })}
+          />
+          <Button
+            small
+            bare
+            icon={X}
+            label={`Remove ${row.key || "row"}`}
+            onClick={() => edit({ metadata: metadata.filter((_, at) => at !== i) })}
+          />
+        </div>
+      ))}
+      {said("metadata") && (
+        <p class="field-problem" role="alert">
+          {said("metadata")}
+        </p>
+      )}
+      <div>
+        <Button
+          small
+          icon={Plus}
+          onClick={() => edit({ metadata: [...metadata, { key: "", value: "", kind: "text" }] })}
+        >
+          Add
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

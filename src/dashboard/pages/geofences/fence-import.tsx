@@ -1,0 +1,210 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Problem, Result } from "../../api/client.ts";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { circleFeature, toCoordinate } from "../../map/features.ts";
+import { type FenceFile, MOST_BYTES, readFenceFile } from "../../map/fence-file.ts";
+import { AreasLayer } from "../../map/layers.tsx";
+import { MapDetail } from "../../map/map-page.tsx";
+import { type Bounds, boundsOf } from "../../map/position.ts";
+import { Button } from "../../parts/button.tsx";
+import { FileField } from "../../parts/form.tsx";
+import { bytes, plural } from "../../parts/number.tsx";
+import { Failure, Note } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { ImportReport, type ReportRow } from "./import-report.tsx";
+
+/** What the import shows on the page's map. */
+export interface ImportView {
+  layer: JSX.Element;
+  bounds: Bounds | undefined;
+}
+
+interface ImportAnswer {
+  import: ImportRun;
+  rows: ReportRow[];
+}
+interface ImportRun {
+  _id: string;
+  createdAt: string;
+  dryRun: boolean;
+  filename?: string;
+  total: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+}
+
+interface Picked {
+  name: string;
+  text: string;
+  file?: FenceFile;
+  fault?: string;
+}
+
+const TYPES = { geojson: "application/geo+json", csv: "text/csv" } as const;
+
+/**
+ * Reads a file, shows it on the map, asks the server what would happen (dry run), and only then does it. The file stays
+ * picked when the connection is lost.
+ */
+export function FenceImport({
+  onClose,
+  onView,
+}: {
+  onClose: () => void;
+  onView: (view: ImportView | undefined) => void;
+}) {
+  const mayWrite = useMay("write");
+  const forget = useForget();
+  const [picked, setPicked] = useState<Picked>();
+  const [answer, setAnswer] = useState<ImportAnswer>();
+  const history = useQuery<{ imports: ImportRun[] }>("/v1/imports/geofences", { limit: 20 });
+  const sending = useChange((api, file: Picked, dryRun: boolean): Promise<Result<ImportAnswer>> => {
+    const query = { dryRun, filename: file.name };
+    return api.request("POST", "/v1/imports/geofences", {
+      query,
+      body: file.text,
+      type: TYPES[file.file?.format ?? "csv"],
+    });
+  });
+
+  const pick = async (file: File | undefined) => {
+    setAnswer(undefined);
+    sending.clear();
+    if (!file) return setPicked(undefined);
+    setPicked(await look(file));
+  };
+  const run = async (dryRun: boolean) => {
+    if (!picked) return;
+    const result = await sending.run(picked, dryRun);
+    if (!result.ok) return;
+    setAnswer(result.data);
+    history.again();
+    if (dryRun) return;
+    forget("/v1/geofences");
+    const { created, updated } = result.data.import;
+    toast(`${plural(created, "geofence")} made, ${updated} changed.`);
+  };
+
+  const view = useMemo(() => viewOf(picked?.file, answer?.rows), [picked, answer]);
+  useEffect(() => {
+    onView(view);
+    return () => onView(undefined);
+  }, [view, onView]);
+
+  const isReady = answer?.import.dryRun === true && answer.import.failed < answer.import.total;
+  const isDone = answer !== undefined && !answer.import.dryRun;
+  return (
+    <MapDetail
+      title="Import geofences"
+      onClose={onClose}
+      foot={
+        picked?.file &&
+        !isDone && (
+          <>
+            <Button busy={sending.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void run(true)}>
+              Dry run
+            </Button>
+            <Button
+              main
+              busy={sending.busy}
+              disabled={!mayWrite || !isReady}
+              why={mayWrite ? "Do a dry run first." : whyNot("write")}
+              onClick={() => void run(false)}
+            >
+              Import{isReady ? ` ${answer.import.total - answer.import.failed}` : ""}
+            </Button>
+          </>
+        )
+      }
+    >
+      <FileField
+        label="File"
+        accept=".geojson,.json,.csv,text/csv,application/geo+json"
+        onFile={(file) => void pick(file)}
+        hint="GeoJSON with Polygons, or Points with a radius; or CSV with the columns of the export. A pair of tag and externalId that exists is changed, everything else is made."
+      />
+      {picked?.fault && <Failure problem={problem(picked.fault)} />}
+      {sending.problem && <Failure problem={sending.problem} again={() => void run(true)} />}
+      {picked?.file && !answer && <Look file={picked.file} />}
+      {answer && <ImportReport run={answer.import} rows={answer.rows} />}
+      <h2>Imports so far</h2>
+      {history.data?.imports.length === 0 && <p class="muted">None.</p>}
+      <ul class="picks">
+        {history.data?.imports.map((one) => (
+          <li key={one._id} class="import-line">
+            <span class="cut">
+              {one.filename ?? "a file"} {one.dryRun && <span class="muted">(dry run)</span>}
+            </span>
+            <span class="muted small">
+              {one.created} new, {one.updated} changed{one.failed > 0 ? `, ${one.failed} failed` : ""} ·{" "}
+              <Time at={one.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </MapDetail>
+  );
+}
+
+const problem = (message: string): Problem => ({ status: 400, message });
+
+async function look(file: File): Promise<Picked> {
+  if (file.size > MOST_BYTES)
+    return {
+      name: file.name,
+      text: "",
+      fault: `The file has ${bytes(file.size)}; up to ${bytes(MOST_BYTES)} are taken.`,
+    };
+  const text = await file.text();
+  try {
+    return { name: file.name, text, file: readFenceFile(file.name, text) };
+  } catch (error) {
+    return { name: file.name, text, fault: `${file.name}: ${(error as Error).message}` };
+  }
+}
+
+/** What can be said of the file without asking the server. */
+function Look({ file: { rows } }: { file: FenceFile }) {
+  const wrong = rows.filter(({ fault }) => fault !== undefined);
+  return (
+    <>
+      <Note tone={wrong.length > 0 ? "warn" : "good"}>
+        {plural(rows.length, "row")} read
+        {wrong.length > 0 ? `; ${wrong.length} cannot be right. They are red on the map.` : ", drawn on the map."}{" "}
+        Nothing is sent yet.
+      </Note>
+      {wrong.length > 0 && (
+        <ul class="faults">
+          {wrong.slice(0, 100).map(({ row, name, fault }) => (
+            <li key={row}>
+              <span class="strong">
+                Row {row}, {name}
+              </span>{" "}
+              {fault}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function viewOf(file: FenceFile | undefined, report: readonly ReportRow[] | undefined): ImportView | undefined {
+  if (!file) return undefined;
+  const failed = new Set(report?.filter(({ status }) => status === "failed").map(({ row }) => row));
+  const areas = file.rows.flatMap(({ row, name, geometry, fault }) => {
+    if (!geometry) return [];
+    const rings =
+      geometry.type === "Polygon"
+        ? geometry.coordinates
+        : (circleFeature(toCoordinate(geometry.coordinates), 100).geometry.coordinates as number[][][]);
+    return [{ rings, name, wrong: report ? failed.has(row) : fault !== undefined }];
+  });
+  const bounds = boundsOf(areas.flatMap(({ rings }) => rings[0]));
+  return { layer: <AreasLayer source="import" areas={areas} />, bounds };
+}

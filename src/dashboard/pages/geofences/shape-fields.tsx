@@ -1,0 +1,160 @@
+import { useEffect, useState } from "preact/hooks";
+import { parseCoordinate } from "../../../geo/coordinate.ts";
+import type { FenceDraft } from "../../map/fence-draft.ts";
+import { ringFault } from "../../map/ring-check.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Select } from "../../parts/form.tsx";
+import { Note } from "../../parts/states.tsx";
+
+export interface FieldsProps {
+  draft: FenceDraft;
+  edit: (part: Partial<FenceDraft>) => void;
+  said: (field: string) => string | undefined;
+}
+
+const MODES = [
+  ["car", "Car"],
+  ["truck", "Truck"],
+  ["foot", "On foot"],
+  ["bike", "Bike"],
+] as const;
+
+/** The shape in numbers, for whoever would rather type than draw. */
+export function ShapeFields({ draft, edit, said }: FieldsProps) {
+  const { type, center, ring, radius } = draft;
+  if (type === "polygon") return <RingField ring={ring} edit={edit} problem={said("coordinates")} />;
+  return (
+    <>
+      {!center && (
+        <Note>
+          {type === "circle"
+            ? "Click the centre on the map, then its edge."
+            : "Click the starting point on the map: the area is what can be reached from it."}
+        </Note>
+      )}
+      <div class="form-grid">
+        <CenterField center={center} edit={edit} problem={said("coordinates")} />
+        <Field
+          label={type === "circle" ? "Radius" : "Travel time"}
+          type="number"
+          unit={type === "circle" ? "metres" : "minutes"}
+          min={type === "circle" ? 10 : 1}
+          max={type === "circle" ? 10_000 : 60}
+          value={radius}
+          onChange={(value) => edit({ radius: value })}
+          problem={said("radius")}
+        />
+      </div>
+      {type === "isochrone" && (
+        <Select
+          label="By"
+          options={MODES}
+          value={draft.mode as (typeof MODES)[number][0]}
+          onChange={(mode) => edit({ mode })}
+          hint="The area is computed from today's roads when it is saved."
+          problem={said("mode")}
+        />
+      )}
+    </>
+  );
+}
+
+function CenterField({
+  center,
+  edit,
+  problem,
+}: {
+  center: FenceDraft["center"];
+  edit: FieldsProps["edit"];
+  problem?: string;
+}) {
+  const written = center ? `${center[1]}, ${center[0]}` : "";
+  const [typed, setTyped] = useState(written);
+  useEffect(() => setTyped(written), [written]);
+  const wrong = typed.trim() !== "" && !parseCoordinate(typed);
+  return (
+    <Field
+      label="Centre"
+      placeholder="latitude, longitude"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        const at = parseCoordinate(text);
+        if (at) edit({ center: [at.longitude, at.latitude] });
+      }}
+      problem={wrong ? 'Expected "latitude, longitude".' : problem}
+    />
+  );
+}
+
+/** Corners one per line as "latitude, longitude"; the ring is closed for the writer. */
+function RingField({
+  ring,
+  edit,
+  problem,
+}: {
+  ring: number[][] | undefined;
+  edit: FieldsProps["edit"];
+  problem?: string;
+}) {
+  const written = textOf(ring);
+  const [typed, setTyped] = useState(written);
+  const [open, setOpen] = useState(false);
+  useEffect(() => setTyped((now) => (textOf(ringOf(now)) === written ? now : written)), [written]);
+  const read = ringOf(typed);
+  const fault =
+    typed.trim() === "" ? undefined : read ? ringFault(read) : 'Expected "latitude, longitude" in each line.';
+  return (
+    <>
+      {!ring && <Note>Click the corners on the map; a click on the first one closes the area.</Note>}
+      {ring && (
+        <p class="muted">
+          {ring.length - 1} corners. Drag them on the map, drag a midpoint to add one.{" "}
+          <button type="button" class="link" onClick={() => edit({ ring: undefined })}>
+            Draw anew
+          </button>
+        </p>
+      )}
+      {(fault ?? problem) && (
+        <p class="field-problem" role="alert">
+          {fault ?? problem}
+        </p>
+      )}
+      {open ? (
+        <Field
+          label="Corners"
+          lines={6}
+          mono
+          placeholder={"49.0012, -111.2034\n49.0012, -111.1991\n…"}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text);
+            const next = ringOf(text);
+            if (next && next.length >= 4) edit({ ring: next });
+          }}
+          hint="One per line, latitude first. The last is joined to the first."
+        />
+      ) : (
+        <div>
+          <Button small onClick={() => setOpen(true)}>
+            Type the corners
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const textOf = (ring: number[][] | undefined) =>
+  (ring ?? [])
+    .slice(0, -1)
+    .map(([longitude, latitude]) => `${latitude}, ${longitude}`)
+    .join("\n");
+
+function ringOf(text: string): number[][] | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const corners = lines.map((line) => parseCoordinate(line));
+  if (corners.length === 0 || corners.includes(undefined)) return undefined;
+  const ring = corners.map((corner) => [corner!.longitude, corner!.latitude]);
+  return [...ring, ring[0]];
+}

@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { CHROMIUM } from "./chromium.ts";
+
+/**
+ * A Chromium that a test drives, through its DevTools protocol: real keys, real clicks, real pictures. One for a file of tests;
+ * each look at a page sets width and theme anew.
+ */
+
+/** Pictures of every page, to be looked at; git ignores them. */
+export const SHOTS = resolve(import.meta.dirname, "shots");
+const AXE = resolve(import.meta.dirname, "../../node_modules/axe-core/axe.min.js");
+
+export type Theme = "light" | "dark";
+export const WIDTHS = { wide: 1400, phone: 390 } as const;
+
+export interface Violation {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: string[];
+}
+
+interface Pending {
+  done: (value: never) => void;
+  failed: (error: Error) => void;
+}
+
+export class Driver {
+  readonly #socket: WebSocket;
+  readonly #close: () => Promise<void>;
+  readonly #pending = new Map<number, Pending>();
+  #last = 0;
+  /** What the page said went wrong since it was last asked. */
+  readonly #errors: string[] = [];
+
+  private constructor(socket: WebSocket, close: () => Promise<void>) {
+    this.#socket = socket;
+    this.#close = close;
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)));
+  }
+
+  static async start(): Promise<Driver> {
+    if (!CHROMIUM) throw new Error("there is no Chromium");
+    const profile = mkdtempSync(join(tmpdir(), "chromium-"));
+    const browser = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, "about:blank"], {
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
+    const port = await new Promise<string>((found, failed) => {
+      let said = "";
+      browser.stderr.on("data", (text) => {
+        said += text;
+        const [, port] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said) ?? [];
+        if (port) found(port);
+      });
+      browser.once("exit", (code) => failed(new Error(`Chromium ended with ${code}:\n${said.slice(-2000)}`)));
+    });
+    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+      type: string;
+      webSocketDebuggerUrl: string;
+    }[];
+    const socket = new WebSocket(targets.find(({ type }) => type === "page")!.webSocketDebuggerUrl);
+    await new Promise((open) => {
+      socket.onopen = open;
+    });
+    const driver = new Driver(socket, async () => {
+      const ended = new Promise((end) => browser.once("exit", end));
+      socket.close();
+      // The whole group: renderers are processes of their own.
+      if (browser.exitCode === null && browser.pid) {
+        process.kill(-browser.pid, "SIGKILL");
+        await ended;
+      }
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    });
+    for (const domain of ["Page", "Runtime", "Log"]) await driver.send(`${domain}.enable`);
+    return driver;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  send<T>(method: string, params: object = {}): Promise<T> {
+    const id = ++this.#last;
+    this.#socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((done, failed) => this.#pending.set(id, { done: done as never, failed }));
+  }
+
+  #take(message: {
+    id?: number;
+    method?: string;
+    result?: never;
+    error?: { message: string };
+    params?: {
+      exceptionDetails?: { exception?: { description?: string }; text: string };
+      entry?: { level: string; text: string; url?: string };
+    };
+  }): void {
+    if (message.id !== undefined) {
+      const pending = this.#pending.get(message.id);
+      this.#pending.delete(message.id);
+      if (message.error) pending?.failed(new Error(message.error.message));
+      else pending?.done(message.result as never);
+      return;
+    }
+    const { exceptionDetails, entry } = message.params ?? {};
+    if (message.method === "Runtime.exceptionThrown" && exceptionDetails)
+      this.#errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    // What the browser refused: the policy of the page above all.
+    if (message.method === "Log.entryAdded" && entry?.level === "error")
+      this.#errors.push(`${entry.text} ${entry.url ?? ""}`);
+  }
+
+  /** What went wrong on the page since the last time, exceptions and refusals of the browser. */
+  errors(): string[] {
+    return this.#errors.splice(0);
+  }
+
+  async look(width: number, theme: Theme, height = width < 600 ? 844 : 900): Promise<void> {
+    const phone = width < 600;
+    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: phone });
+    await this.send("Emulation.setEmulatedMedia", {
+      features: [
+        { name: "prefers-color-scheme", value: theme },
+        { name: "prefers-reduced-motion", value: "reduce" },
+      ],
+    });
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.send("Page.navigate", { url });
+    await this.waitFor("document.readyState === 'complete'");
+  }
+
+  async eval<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.send<{
+      result: { value: T };
+      exceptionDetails?: { exception?: { description?: string }; text: string };
+    }>("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails)
+      throw new Error(`${expression}\n${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    return result.value;
+  }
+
+  /** Waits until an expression holds. @throws Error with what the page shows, when it does not in time */
+  async waitFor(expression: string, forMs = 15_000): Promise<void> {
+    const until = Date.now() + forMs;
+    for (;;) {
+      if (await this.eval<boolean>(`Boolean(${expression})`).catch(() => false)) return;
+      if (Date.now() > until) {
+        const shown = await this.eval<string>("document.body.innerText").catch(() => "");
+        throw new Error(`not within ${forMs} ms: ${expression}\n${shown.slice(0, 800)}\n${this.#errors.join("\n")}`);
+      }
+      await new Promise((later) => setTimeout(later, 50));
+    }
+  }
+
+  text(text: string, forMs?: number): Promise<void> {
+    return this.waitFor(`document.body.innerText.includes(${JSON.stringify(text)})`, forMs);
+  }
+
+  /** Everything the map shows has been drawn. */
+  async mapDrawn(forMs = 30_000): Promise<void> {
+    await this.waitFor("document.querySelector('.map')?.dataset.idle === 'true'", forMs);
+  }
+
+  /** Clicks the first element that fits and can be seen, or, with `text`, the first that reads so. */
+  async click(selector: string, text?: string): Promise<void> {
+    const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.getClientRects().length > 0 &&
+      ${text === undefined ? "true" : `(one.innerText.trim() || one.getAttribute("aria-label")) === ${JSON.stringify(text)}`})`;
+    await this.waitFor(find);
+    const [x, y] = await this.eval<[number, number]>(
+      `(() => { const one = ${find}; one.scrollIntoView({ block: "nearest" }); const box = one.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]; })()`,
+    );
+    await this.clickAt(x, y);
+  }
+
+  async clickAt(x: number, y: number, clickCount = 1): Promise<void> {
+    const at = { x, y, button: "left", clickCount };
+    await this.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y });
+    await this.send("Input.dispatchMouseEvent", { ...at, type: "mousePressed" });
+    await this.send("Input.dispatchMouseEvent", { ...at, type: "mouseReleased" });
+  }
+
+  /** Puts the text into a field in place of what it holds. */
+  async type(selector: string, text: string): Promise<void> {
+    await this.waitFor(`document.querySelector(${JSON.stringify(selector)})`);
+    await this.eval(
+      `(() => { const one = document.querySelector(${JSON.stringify(selector)}); one.focus(); one.select?.(); })()`,
+    );
+    await this.send("Input.insertText", { text });
+  }
+
+  async press(key: string, modifiers = 0): Promise<void> {
+    const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
+    const code = { Enter: 13, Escape: 27, Tab: 9, ArrowLeft: 37, ArrowRight: 39, ArrowUp: 38, ArrowDown: 40 }[key];
+    const event = { key, text, modifiers, windowsVirtualKeyCode: code ?? key.toUpperCase().charCodeAt(0) };
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...event });
+    await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+  }
+
+  async shot(name: string): Promise<void> {
+    const { data } = await this.send<{ data: string }>("Page.captureScreenshot", { format: "png" });
+    mkdirSync(SHOTS, { recursive: true });
+    writeFileSync(join(SHOTS, `${name}.png`), Buffer.from(data, "base64"));
+  }
+
+  /** What axe-core finds that is serious or critical (WCAG 2.2 A and AA). */
+  async axe(): Promise<Violation[]> {
+    if (!(await this.eval("typeof axe === 'object'"))) await this.eval(readFileSync(AXE, "utf8"));
+    return this.eval<Violation[]>(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + " " + failureSummary) })))`);
+  }
+}
+
+/** WebGL in software, and nothing of a browser that a test does not need. */
+const FLAGS = [
+  ...["--headless", "--no-sandbox", "--remote-debugging-port=0", "--use-gl=angle", "--use-angle=swiftshader"],
+  ...["--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync", "--disable-default-apps", "--hide-scrollbars"],
+  ...["--disable-dev-shm-usage", "--force-device-scale-factor=1", "--window-size=1400,900"],
+];
