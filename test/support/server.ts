@@ -7,7 +7,6 @@ import type { TestProject } from "vitest/node";
 import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
 import { buildDashboard } from "../../src/cli/build-dashboard.ts";
-import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
 import { type R2, testGeodata } from "./geodata.ts";
 
 declare module "vitest" {
@@ -24,7 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
   const root = resolve(import.meta.dirname, "../..");
-  ensureDashboardFolder();
   await buildDashboard();
   const harness = createTestHarness({
     workers: [
