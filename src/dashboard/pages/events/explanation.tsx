@@ -2,6 +2,7 @@ import { Check, X } from "lucide";
 import { Facts } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { metres, minutes, position, speed } from "../../parts/number.tsx";
+import { Note } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
@@ -12,11 +13,14 @@ export interface Explained {
     sentence: string;
     update?: Moment;
     before?: Moment;
+    /** What has changed since, or is no longer kept, in sentences. */
+    notKnown?: string[];
     steps: { rule: string; passed: boolean; sentence: string; figures?: Record<string, unknown> }[];
   };
 }
 
 interface Moment {
+  geofences?: { _id: string; description?: string; externalId?: string; enteredAt: string; dwelled: boolean }[];
   at?: string;
   createdAt?: string;
   location?: { coordinates: number[] };
@@ -31,6 +35,13 @@ export function Explanation({ of }: { of: Explained["explanation"] }) {
   return (
     <div class="stack">
       <p class="verdict">{of.sentence}</p>
+      {of.notKnown && of.notKnown.length > 0 && (
+        <Note tone="warn">
+          {of.notKnown.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Note>
+      )}
       <ol class="steps">
         {of.steps.map(({ rule, passed, sentence, figures }, i) => (
           <li key={`${rule} ${i}`} class={passed ? "passed" : "stopped"}>
@@ -63,12 +74,18 @@ function At({ title, moment }: { title: string; moment: Moment }) {
           ["Accuracy", accuracy === undefined ? undefined : metres(accuracy)],
           ["Speed", moment.speed === undefined ? undefined : speed(moment.speed)],
           ["Stopped", moment.stopped === undefined ? undefined : moment.stopped ? "yes" : "no"],
+          ["In geofences", moment.geofences && inside(moment.geofences)],
           ["In foreground", moment.foreground === undefined ? undefined : moment.foreground ? "yes" : "no"],
         ]}
       />
     </section>
   );
 }
+
+const inside = (fences: NonNullable<Moment["geofences"]>) =>
+  fences.length === 0
+    ? "none"
+    : fences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", ");
 
 /** Figures carry their unit in their name: `distanceM`, `dwellMinutes`; the rest is shown as it is. */
 function Figures({ of }: { of: Record<string, unknown> | undefined }) {
