@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { USER_CELL_RESOLUTION } from "../../db/tracked.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/users.ts";
+import { USER_CELL_RESOLUTION } from "../../db/writes.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { coverCircle } from "../../geo/cover.ts";
