@@ -1,4 +1,6 @@
 import { Check, X } from "lucide";
+import type { explainEvent } from "../../../http/insight/explain.ts";
+import type { Answer } from "../../api/client.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { metres, minutes, position, speed } from "../../parts/number.tsx";
@@ -6,36 +8,17 @@ import { Note } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
-/** What the step that made an event, or did not, has decided on its way (GET /v1/events/:id/explain). */
-export interface Explained {
-  explanation: {
-    verdict: string;
-    sentence: string;
-    update?: Moment;
-    before?: Moment;
-    /** What has changed since, or is no longer kept, in sentences. */
-    notKnown?: string[];
-    steps: { rule: string; passed: boolean; sentence: string; figures?: Record<string, unknown> }[];
-  };
-}
+/** What the step that made an event, or did not, has decided on its way. */
+export type Explained = Answer<typeof explainEvent>;
+type Told = Explained["explanation"];
+/** The update, and what was known before it: what both have. */
+type Moment = Partial<NonNullable<Told["update"]> & NonNullable<Told["before"]>>;
 
-interface Moment {
-  geofences?: { _id: string; description?: string; externalId?: string; enteredAt: string; dwelled: boolean }[];
-  at?: string;
-  createdAt?: string;
-  location?: { coordinates: number[] };
-  accuracy?: number;
-  locationAccuracy?: number;
-  speed?: number;
-  stopped?: boolean;
-  foreground?: boolean;
-}
-
-export function Explanation({ of }: { of: Explained["explanation"] }) {
+export function Explanation({ of }: { of: Told }) {
   return (
     <div class="stack">
       <p class="verdict">{of.sentence}</p>
-      {of.notKnown && of.notKnown.length > 0 && (
+      {of.notKnown.length > 0 && (
         <Note tone="warn">
           {of.notKnown.map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -62,8 +45,7 @@ export function Explanation({ of }: { of: Explained["explanation"] }) {
 }
 
 function At({ title, moment }: { title: string; moment: Moment }) {
-  const at = moment.at ?? moment.createdAt;
-  const accuracy = moment.accuracy ?? moment.locationAccuracy;
+  const { at, accuracy } = moment;
   return (
     <section>
       <h3>{title}</h3>
