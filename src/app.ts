@@ -15,6 +15,14 @@ import { getAudit } from "./http/dashboard/audit.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
 import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
 import { dashboardPages } from "./http/dashboard/pages.ts";
+import {
+  getPasskeys,
+  passkeyOptions,
+  passkeySignIn,
+  passkeySignInOptions,
+  registerPasskey,
+  removePasskey,
+} from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
 import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
@@ -24,6 +32,7 @@ import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
   deleteGeofenceById,
@@ -141,6 +150,9 @@ export const endpoints: readonly Endpoint[] = [
   updateGeofenceById,
   getGeofenceById,
   deleteGeofenceById,
+  importGeofences,
+  listGeofenceImports,
+  getGeofenceImport,
 
   createBeacon,
   listAllBeacons,
@@ -207,6 +219,12 @@ export const endpoints: readonly Endpoint[] = [
   getSession,
   signIn,
   signOut,
+  passkeySignInOptions,
+  passkeySignIn,
+  getPasskeys,
+  passkeyOptions,
+  registerPasskey,
+  removePasskey,
   getMembers,
   createMember,
   patchMember,
@@ -231,7 +249,7 @@ for (const endpoint of endpoints) {
 }
 
 // The app itself: files, and one page for all of its routes.
-dashboardPages(app);
+app.route("/", dashboardPages());
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 

@@ -49,6 +49,7 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^@resvg\//, ["maps", "http"]],
   [/^icodec(\/|$)/, ["http"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],
+  [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],
   [/^node:/, ["importer", "cli"]],

@@ -31,3 +31,24 @@ export async function listAuditEntries(
       .all(),
   );
 }
+
+/**
+ * Notes in every project that is open to a member what they did for themselves, such as signing in.
+ * @param reach the one project that is open; null = all
+ */
+export async function insertPersonalEntry(
+  db: D1Database,
+  member: string,
+  reach: number | null,
+  { id, createdAt, action, summary }: Pick<AuditRow, "id" | "createdAt" | "action" | "summary">,
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO audit_entry (project, id, created_at, member, email, live, action, target, summary)
+       SELECT membership.project, ?3, ?4, member.id, member.email, NULL, ?5, '', ?6
+       FROM membership JOIN member ON member.id = membership.member
+       WHERE membership.member = ?1 AND coalesce(?2, membership.project) = membership.project`,
+    )
+    .bind(member, reach, id, createdAt, action, summary)
+    .run();
+}

@@ -255,7 +255,7 @@ export async function deleteExpiredGeofences(db: D1Database, now: number, limit 
  * Inside a batch after `nextEpoch`: deletes the scope's geofences that are past their `deleteAfter`, and leaves
  * tombstones. Every write begins with this, so that an expired geofence never occupies a tag and externalId.
  */
-function deleteExpired(db: D1Database, scope: number, now: number) {
+export function deleteExpired(db: D1Database, scope: number, now: number) {
   const d = open(db);
   // The plus keeps SQLite from reading all geofences of the scope; few are expired at any time.
   const expired = sql`+geofence.scope = ${scope} AND ${lte(geofence.deleteAfter, now)}`;
@@ -281,7 +281,7 @@ function notExpired(now: number): SQL | undefined {
   return or(isNull(geofence.deleteAfter), gt(geofence.deleteAfter, now));
 }
 
-function nextEpoch(db: D1Database, scope: number) {
+export function nextEpoch(db: D1Database, scope: number) {
   return open(db)
     .insert(fenceEpoch)
     .values({ scope, epoch: 1 })

@@ -43,7 +43,9 @@ export async function usageOf(
   month: string,
 ): Promise<{ endpoint: string; live: boolean; calls: number }[]> {
   const { results } = await db
-    .prepare("SELECT endpoint, live, calls FROM usage WHERE project = ?1 AND month = ?2 ORDER BY calls DESC, endpoint")
+    .prepare(
+      "SELECT endpoint, live, calls FROM usage WHERE project = ?1 AND month = ?2 AND calls > 0 ORDER BY calls DESC, endpoint",
+    )
     .bind(project, month)
     .all<{ endpoint: string; live: number; calls: number }>();
   return results.map((row) => ({ ...row, live: row.live === 1 }));

@@ -56,6 +56,7 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["getStats", "live"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],

@@ -40,7 +40,8 @@ export async function decodeInWorker(report: Report): Promise<void> {
     report({ case: label, metric: "memory, of raw", value: held / tile.length, unit: "×" });
   } finally {
     await worker.stop();
-    for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
+    built.discard();
+    rmSync(state, { recursive: true, force: true });
   }
 }
 

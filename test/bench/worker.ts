@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
@@ -67,7 +67,8 @@ async function startOnce(config: string, state: string, bindings?: Record<string
     ...worker,
     async stop() {
       await worker.stop();
-      for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
+      built.discard();
+      rmSync(state, { recursive: true, force: true });
     },
   };
 }
@@ -76,12 +77,34 @@ const PLATFORM = join(ROOT, "wrangler.toml");
 
 export interface BuiltWorker {
   config: string;
-  /** Where the bundle lies; whoever built it removes it. */
+  /** Where the bundle lies. */
   folder: string;
+  /** To be called by who has built it, when it is needed no more. */
+  discard(): void;
 }
 
-/** Bundles the Worker of a wrangler.toml as a deployment would. */
+/**
+ * Bundles the Worker of a wrangler.toml as a deployment would. The tests of one run share the platform's bundle, in a
+ * folder that the run makes and removes (test/support/server.ts).
+ */
 export function buildWorker(config = PLATFORM): BuiltWorker {
+  const run = process.env.GRATICULE_TEST_RUN;
+  if (run === undefined || config !== PLATFORM) return bundle(config);
+  const folder = join(run, "bundle");
+  if (!existsSync(folder)) {
+    const made = bundle(config);
+    try {
+      renameSync(made.folder, folder);
+    } catch (error) {
+      made.discard();
+      // Another process of the run was faster.
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return { config, folder, discard() {} };
+}
+
+function bundle(config: string): BuiltWorker {
   ensureDashboardFolder();
   const folder = mkdtempSync(join(tmpdir(), "graticule-build-"));
   const { status, stdout, stderr } = spawnSync(
@@ -93,7 +116,7 @@ export function buildWorker(config = PLATFORM): BuiltWorker {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`${config} does not build:\n${stdout}${stderr}`);
   }
-  return { config, folder };
+  return { config, folder, discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /**
@@ -102,7 +125,7 @@ export function buildWorker(config = PLATFORM): BuiltWorker {
  * @param state a folder as `--persist-to` names it
  */
 export async function startBuilt(
-  { config, folder }: BuiltWorker,
+  { config, folder }: Pick<BuiltWorker, "config" | "folder">,
   state: string,
   bindings: Record<string, string> = {},
 ): Promise<BenchWorker> {

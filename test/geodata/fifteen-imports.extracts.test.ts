@@ -5,6 +5,7 @@ import { distance } from "../../src/geo/distance.ts";
 import { areasOf, buildKey } from "../../src/geo/manifest.ts";
 import type { DecodedSource } from "../../src/geo/tile-source.ts";
 import { AddressIndex } from "../../src/geocoding/address-index.ts";
+import type { Found } from "../../src/geocoding/found.ts";
 import { searchAddress } from "../../src/geocoding/search-address.ts";
 import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
 import { addressesToSearch } from "../../src/geodata/addresses.ts";
@@ -19,12 +20,15 @@ import { EXTRACTS } from "../regions/extract-harness.ts";
 import { demoAt, ManyImports } from "./many-imports.ts";
 
 const SMALL = ["melbourne", "new-york-part", "paris-part", "rome-centre", "singapore-bayfront"];
+/** Whole towns: minutes, so only where somebody asks for them (EVERY_EXTRACT=1). */
+const TOWNS = ["heidelberg", "malta", "milan-small", "porto", "queens-village-ny", "vancouver"];
 const OPEN_ADDRESSES = "openaddresses-us-ca-santa_clara.zip";
 const files = [
   ...SMALL.map((name) => [name, join(EXTRACTS, "small", `${name}.osm.pbf`)] as const),
   ["baltimore", join(EXTRACTS, "baltimore.osm.pbf")] as const,
   ["monaco", join(EXTRACTS, "monaco.osm.pbf")] as const,
   ["santa-clara", join(EXTRACTS, OPEN_ADDRESSES)] as const,
+  ...(process.env.EVERY_EXTRACT ? TOWNS : []).map((name) => [name, join(EXTRACTS, `${name}.osm.pbf`)] as const),
 ];
 const DEMOS = [0, 1, 2, 3, 4, 5, 6];
 
@@ -61,8 +65,9 @@ else
     const forward = async (text: string) =>
       searchInTurns(await addressesToSearch(geodata, text, { open: false }), text, FORWARD);
 
-    it("are fifteen, and the world's base", () => {
-      expect(imports.live().builds).toHaveLength(16);
+    it("are fifteen at least, and the world's base", () => {
+      expect(imports.live().builds).toHaveLength(files.length + DEMOS.length + 1);
+      expect(files.length + DEMOS.length).toBeGreaterThanOrEqual(15);
     });
 
     it("tell each of their addresses to whoever asks from nowhere", async () => {
@@ -90,12 +95,18 @@ else
 
     it("tell the towns they know", async () => {
       const missed: string[] = [];
+      let told = 0;
       for (const [name, list] of houses) {
         for (const city of new Set(list.map((house) => house.city).filter((city) => city !== ""))) {
+          const isFound = (one: Found) => one.name === city || one.context.city === city;
+          // A town that only houses name (Milano, in an extract of some streets) is none that its own import tells alone.
+          if (!(await searchAddress([indexes.get(name)!], city, FORWARD)).some(isFound)) continue;
+          told++;
           const found = await forward(city);
-          if (!found.some((one) => one.name === city || one.context.city === city)) missed.push(`${name}: ${city}`);
+          if (!found.some(isFound)) missed.push(`${name}: ${city}`);
         }
       }
+      expect(told).toBeGreaterThan(20);
       expect(missed).toEqual([]);
     });
 

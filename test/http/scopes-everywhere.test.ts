@@ -52,6 +52,9 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   updateGeofence: (mark) => ({ ...fence(mark), tag: "tag", externalId: "external" }),
   deleteGeofence: undefined,
   deleteGeofenceById: undefined,
+  importGeofences: (mark) => ({
+    csv: `description,tag,externalId,coordinates,radius\n${mark},tag,external,"[${POINT}]",100\n`,
+  }),
   createBeacon: (mark) => ({ ...beacon(mark), tag: "new", externalId: "new" }),
   upsertBeacon: beacon,
   updateBeacon: (mark) => ({ ...beacon(mark), tag: "tag", externalId: "external" }),
@@ -101,6 +104,7 @@ beforeAll(async () => {
       await put("/v1/geofences/tag/external", key, fence(mark)),
       await put("/v1/beacons/tag/external", key, beacon(mark)),
       await post("/v1/imports/beacons", key, { csv: "description,type,coordinates,enabled\n", filename: mark }),
+      await post("/v1/imports/geofences", key, { csv: "description,coordinates\n", filename: mark }),
       await put("/v1/maps/styles/shared", key, style(mark)),
       await put("/v1/maps/icons/shared", key, { image: PNG }),
       await post("/v1/track", key, update(mark)),
@@ -108,11 +112,11 @@ beforeAll(async () => {
       await post("/v1/webhooks", key, { url: "https://hooks.example.com/x", description: mark }),
     ];
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
-    const webhook = made[7].body.webhook._id;
+    const webhook = made[8].body.webhook._id;
     hooks.set(number, webhook);
     // Nothing here waits for the world.
     await sql("UPDATE webhook SET url = 'https://127.0.0.1/' WHERE scope = ?", number);
-    for (const table of ["geofence", "beacon", "beacon_import"]) {
+    for (const table of ["geofence", "beacon", "beacon_import", "geofence_import"]) {
       await sql(`UPDATE ${table} SET id = 'shared' WHERE scope = ?`, number);
     }
     const event = {
@@ -138,6 +142,7 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
     "geofence",
     "beacon",
     "beacon_import",
+    "geofence_import",
     "user",
     "event",
     "trip",

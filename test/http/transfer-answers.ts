@@ -2,7 +2,7 @@ import { type Answer, call, get, type Json, post } from "../support/world.ts";
 
 type Note = (name: string, answer: Answer) => Answer["body"];
 
-/** Answers of what goes in and out of a project: links to trips. */
+/** Answers of what goes in and out of a project: links to trips, files of geofences. */
 export async function noteTransfer(note: Note, secret: string): Promise<void> {
   const trip: Json = { externalId: "shared", userId: "cat", destinationGeofenceTag: "shapes" };
   await post("/v1/trips", secret, { ...trip, destinationGeofenceExternalId: "square" });
@@ -10,4 +10,8 @@ export async function noteTransfer(note: Note, secret: string): Promise<void> {
   note("openTripShare", await get(`/v1/shares/${share.token}`));
   note("revokeTripShare", await call("DELETE", `/v1/shares/${share._id}`, { key: secret }));
   note("listTripShares", await get("/v1/trips/shared/shares", secret));
+  const csv = 'description,coordinates,radius,colour\nImported,"[0,0]",100,red\nBad,"[0,0]",1,red\n';
+  const done = note("importGeofences", await post("/v1/imports/geofences", secret, { csv, filename: "a.csv" }));
+  note("listGeofenceImports", await get("/v1/imports/geofences", secret));
+  note("getGeofenceImport", await get(`/v1/imports/geofences/${done.import._id}`, secret));
 }

@@ -118,6 +118,7 @@ export async function killRun({
   } finally {
     await victim?.kill();
     await listener.stop();
-    for (const folder of [state, built.folder]) rmSync(folder, { recursive: true, force: true });
+    built.discard();
+    rmSync(state, { recursive: true, force: true });
   }
 }

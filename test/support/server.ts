@@ -1,10 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
-import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
+import { buildDashboard } from "../../src/cli/build-dashboard.ts";
 import { type R2, testGeodata } from "./geodata.ts";
 
 declare module "vitest" {
@@ -21,13 +23,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
   const root = resolve(import.meta.dirname, "../..");
-  ensureDashboardFolder();
+  await buildDashboard();
   const harness = createTestHarness({
     workers: [
       { configPath: resolve(root, "wrangler.toml") },
       { configPath: resolve(import.meta.dirname, "control/wrangler.toml") },
     ],
   });
+  const run = mkdtempSync(join(tmpdir(), "graticule-test-run-"));
+  process.env.GRATICULE_TEST_RUN = run;
   const { url } = await harness.listen();
   const worker = harness.getWorker();
   await worker.applyD1Migrations("DB");
@@ -106,6 +110,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     control.close();
     await harness.close();
+    rmSync(run, { recursive: true, force: true });
   };
 }
 

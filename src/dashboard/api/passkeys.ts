@@ -19,7 +19,7 @@ export async function signInWithPasskey(): Promise<string | undefined> {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.data.options);
     const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
     if (!credential) return "No passkey was chosen.";
-    const done = await api.post("/dashboard/api/sign-in/passkey", { response: credential.toJSON() });
+    const done = await api.post("/dashboard/api/sign-in/passkey", { credential: credential.toJSON() });
     return done.ok ? undefined : done.problem.message;
   } catch (error) {
     return reasonOf(error);
@@ -36,7 +36,7 @@ export async function addPasskey(name: string): Promise<string | undefined> {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.data.options);
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
     if (!credential) return "No passkey was made.";
-    const done = await api.post("/dashboard/api/passkeys", { name, response: credential.toJSON() });
+    const done = await api.post("/dashboard/api/passkeys", { name, credential: credential.toJSON() });
     return done.ok ? undefined : done.problem.message;
   } catch (error) {
     return reasonOf(error);

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { mayAs, type Role, type Session, type SessionProject } from "./session.ts";
+import { type Role, reaches } from "../../auth/role.ts";
+import type { Session, SessionProject } from "./session.ts";
 
 export interface SessionState {
   session?: Session;
@@ -18,7 +19,7 @@ export const useSession = () => useContext(SessionContext);
 /** May the viewer do what needs this role? What they may not is shown, but off, with the reason. */
 export function useMay(needed: Role): boolean {
   const { project } = useSession();
-  return project !== undefined && mayAs(project.role, needed);
+  return project !== undefined && reaches(project.role, needed);
 }
 
 export const whyNot = (needed: Role) => `Your role does not allow this: it needs ${needed} or more.`;

@@ -1,23 +1,6 @@
-/** The dashboard's own endpoints, below /dashboard/api. */
+import type { getSession } from "../../http/dashboard/sign-in.ts";
+import type { Answer } from "./client.ts";
 
-export const ROLES = ["read", "write", "admin", "owner"] as const;
-export type Role = (typeof ROLES)[number];
-
-export interface SessionProject {
-  _id: string;
-  name: string;
-  role: Role;
-  disabled?: boolean;
-  monthlyQuota?: number;
-}
-
-export interface Session {
-  member: { _id: string; email: string };
-  projects: SessionProject[];
-  version?: string;
-}
-
-/** Has someone of this role at least the other one's rights? */
-export function mayAs(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
-}
+/** Who is signed in, and the projects that are open to them. */
+export type Session = Answer<typeof getSession>;
+export type SessionProject = Session["projects"][number];

@@ -10,8 +10,6 @@ import "./address-search.css";
 export type FoundAddress = Answer<typeof autocomplete>["addresses"][number];
 
 const PAUSE_MS = 200;
-/** A text field with a list of its own, not the browser's. */
-const COMBOBOX = { role: "combobox", list: undefined } as const;
 
 /** Looks for an address while it is typed (`/v1/search/autocomplete`); a combobox by the rules of ARIA 1.2. */
 export function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
@@ -64,8 +62,8 @@ export function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) 
       <span class="search">
         <Icon of={Search} />
         <input
-          {...COMBOBOX}
           type="text"
+          role="combobox"
           aria-label="Search an address"
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}

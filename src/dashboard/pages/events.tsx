@@ -1,5 +1,196 @@
+import { Activity, CircleHelp, Download } from "lucide";
+import { useCallback, useMemo, useState } from "preact/hooks";
+import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { useApi, usePages } from "../api/hooks.ts";
+import { useLive } from "../api/live.ts";
+import { Button, LinkButton } from "../parts/button.tsx";
+import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { Pill, type Tone } from "../parts/pill.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
+import { EventDrawer } from "./events/event-drawer.tsx";
+import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./events/event-words.ts";
+import { WhyNot } from "./events/why-not.tsx";
 
+const COLUMNS: readonly Column<WireEvent>[] = [
+  { name: "Event", width: "26%", cell: ({ type }) => typeWords(type) },
+  { name: "About", cell: (event) => subjectOf(event) },
+  { name: "User", width: "20%", cell: ({ user }) => userName(user), wideOnly: true },
+  {
+    name: "Confidence",
+    width: "104px",
+    cell: ({ confidence }) => (
+      <Pill tone={CONFIDENCE[confidence]?.tone}>{CONFIDENCE[confidence]?.word ?? confidence}</Pill>
+    ),
+    wideOnly: true,
+  },
+  { name: "Time", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const FILTERS = ["type", "user", "confidence", "after", "before"] as const;
+/** Events of the live tail that are kept on the screen before the list is asked anew. */
+const MOST_LIVE = 2000;
+
+/** What happened, newest first and as it happens; and why, or why not. */
 export default function Events() {
-  return <PageHead title="Events" />;
+  const { path } = useRouter();
+  const api = useApi();
+  const [query] = useQueryValues();
+  const [open, setOpen] = useQueryValue("event");
+  const [tail, setTail] = useQueryValue("live", "on");
+  const filter = {
+    types: query.get("type") ?? "",
+    userId: query.get("user") ?? "",
+    confidence: query.get("confidence") ?? "",
+    createdAfter: timeOf(query.get("after")),
+    createdBefore: timeOf(query.get("before")),
+  };
+  const pages = usePages<WireEvent>("/v1/events", { ...filter, limit: 200 }, "events", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
+  const tails = tail === "on" && !filter.createdBefore;
+  const live = useTail(filter, tails, pages.again);
+  const rows = useMemo(() => merged(live.events, pages.rows), [live.events, pages.rows]);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
+  const hrefOf = ({ _id }: WireEvent) => {
+    const next = new URLSearchParams(query);
+    next.set("event", _id);
+    return `${path}?${next}`;
+  };
+  return (
+    <>
+      <PageHead
+        title="Events"
+        actions={
+          <>
+            <Button icon={CircleHelp} onClick={() => setOpen("why", { push: true })}>
+              Why no event?
+            </Button>
+            <LinkButton icon={Download} href={api.url("/v1/exports/events", { ...filter, format: "csv" })} download>
+              CSV
+            </LinkButton>
+          </>
+        }
+      />
+      <FilterBar
+        end={
+          <label class="row">
+            <input
+              type="checkbox"
+              checked={tail === "on"}
+              onChange={(event) => setTail(event.currentTarget.checked ? "on" : "off")}
+            />
+            Live
+            {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
+          </label>
+        }
+      >
+        <SelectFilter
+          name="type"
+          label="All types"
+          options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
+        />
+        <SearchFilter name="user" label="User" placeholder="userId, deviceId or _id" />
+        <SelectFilter
+          name="confidence"
+          label="Any confidence"
+          options={[
+            ["3", "High"],
+            ["2", "Medium"],
+            ["1", "Low"],
+          ]}
+        />
+        <TimeFilter name="after" label="From" />
+        <TimeFilter name="before" label="To" />
+        <ClearFilters names={FILTERS} />
+      </FilterBar>
+      <Table
+        label="Events"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        hrefOf={hrefOf}
+        isSelected={({ _id }) => _id === open}
+        pages={pages}
+        empty={
+          <Empty icon={Activity} title={isFiltered ? "No event fits these filters" : "No events yet"}>
+            {isFiltered ? (
+              <Button onClick={() => setOpen("why")}>Find out why not</Button>
+            ) : (
+              "Make a geofence and let a device walk into it; the Overview has the commands. Events appear here as they happen."
+            )}
+          </Empty>
+        }
+      />
+      {open === "why" && <WhyNot onClose={() => setOpen("")} />}
+      {open && open !== "why" && <EventDrawer key={open} id={open} onClose={() => setOpen("")} />}
+    </>
+  );
+}
+
+const LIVE: Record<ReturnType<typeof useLive>, { word: string; tone: Tone }> = {
+  connecting: { word: "Connecting", tone: "plain" },
+  open: { word: "Connected", tone: "good" },
+  waiting: { word: "Lost, trying again", tone: "warn" },
+  ended: { word: "Ended", tone: "bad" },
+};
+
+/** Events as they happen. After a lost line the list is asked anew, so that what came meanwhile is there, too. */
+function useTail(filter: { types: string; userId: string; confidence: string }, on: boolean, again: () => void) {
+  const key = `${filter.types} ${filter.userId} ${filter.confidence}`;
+  const [held, setHeld] = useState<{ key: string; events: WireEvent[] }>({ key, events: [] });
+  const [seen, setSeen] = useState(false);
+  const onEvent = useCallback(
+    (event: WireEvent) => {
+      if (filter.confidence && String(event.confidence) !== filter.confidence) return;
+      setHeld((now) => ({ key, events: [event, ...(now.key === key ? now.events : [])].slice(0, MOST_LIVE) }));
+    },
+    [key, filter.confidence],
+  );
+  const state = useLive(
+    {
+      ...{ kinds: "events", types: filter.types, userId: filter.userId, onEvent },
+      onHello: () => {
+        if (seen) again();
+        setSeen(true);
+      },
+    },
+    on,
+  );
+  return { state, events: on && held.key === key ? held.events : NONE };
+}
+
+const NONE: WireEvent[] = [];
+
+/** Newest first, each once. */
+function merged(live: readonly WireEvent[], listed: readonly WireEvent[]): readonly WireEvent[] {
+  if (live.length === 0) return listed;
+  const known = new Set(listed.map(({ _id }) => _id));
+  const fresh = live.filter(({ _id }) => !known.has(_id) && known.add(_id));
+  if (fresh.length === 0) return listed;
+  return [...fresh, ...listed].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+}
+
+/** A time of the viewer's zone, in the address as it was typed. */
+function TimeFilter({ name, label }: { name: string; label: string }) {
+  const [value, setValue] = useQueryValue(name);
+  return (
+    <label class="row small muted">
+      {label}
+      <input
+        type="datetime-local"
+        class="filter"
+        value={value}
+        onInput={(event) => setValue(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function timeOf(text: string | null): string | undefined {
+  const at = Date.parse(text ?? "");
+  return Number.isFinite(at) ? new Date(at).toISOString() : undefined;
 }

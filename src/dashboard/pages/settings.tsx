@@ -1,5 +1,78 @@
+import type { ComponentType } from "preact";
 import { PageHead } from "../parts/page-head.tsx";
+import { useAddress, useQueryValue } from "../router.tsx";
+import { Audit } from "./settings/audit.tsx";
+import { BeaconLists } from "./settings/beacon-lists.tsx";
+import { Data } from "./settings/data.tsx";
+import { Keys } from "./settings/keys.tsx";
+import { Limits } from "./settings/limits.tsx";
+import { MapUploads } from "./settings/map-uploads.tsx";
+import { Members } from "./settings/members.tsx";
+import { Passkeys } from "./settings/passkeys.tsx";
+import { Places } from "./settings/places.tsx";
+import { Project } from "./settings/project.tsx";
+import { Tokens } from "./settings/tokens.tsx";
+import { Tracking } from "./settings/tracking.tsx";
+import "./settings.css";
 
+const SECTIONS: readonly { name: string; title: string; group: string; part: ComponentType }[] = [
+  { name: "tracking", title: "Tracking", group: "What it does", part: Tracking },
+  { name: "places", title: "Places and chains", group: "What it does", part: Places },
+  { name: "beacons", title: "Beacons", group: "What it does", part: BeaconLists },
+  { name: "maps", title: "Styles and icons", group: "What it does", part: MapUploads },
+  { name: "keys", title: "Keys", group: "Who may call", part: Keys },
+  { name: "tokens", title: "Signed tokens", group: "Who may call", part: Tokens },
+  { name: "limits", title: "Limits and quota", group: "Who may call", part: Limits },
+  { name: "data", title: "Data and access", group: "Who may call", part: Data },
+  { name: "members", title: "Members", group: "People", part: Members },
+  { name: "passkeys", title: "Your passkeys", group: "People", part: Passkeys },
+  { name: "audit", title: "Audit log", group: "People", part: Audit },
+  { name: "project", title: "Project", group: "People", part: Project },
+];
+
+/** Settings count for Test and Live alike, but for what is said to be of one. */
 export default function Settings() {
-  return <PageHead title="Settings" />;
+  const { path } = { path: useAddress().to("settings") };
+  const [name, setName] = useQueryValue("section", "tracking");
+  const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
+  const groups = [...new Set(SECTIONS.map(({ group }) => group))];
+  const Part = section.part;
+  return (
+    <>
+      <PageHead title="Settings" about="For Test and Live alike, within ten seconds of a change." />
+      <div class="settings">
+        <nav class="settings-nav" aria-label="Settings">
+          <select
+            class="settings-select"
+            aria-label="Section"
+            value={section.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          >
+            {SECTIONS.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+          {groups.map((group) => (
+            <div key={group} class="page-group">
+              <h3>{group}</h3>
+              {SECTIONS.filter((one) => one.group === group).map(({ name, title }) => (
+                <a
+                  key={name}
+                  href={`${path}?section=${name}`}
+                  aria-current={name === section.name ? "page" : undefined}
+                >
+                  {title}
+                </a>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <div class="settings-body stack">
+          <Part key={section.name} />
+        </div>
+      </div>
+    </>
+  );
 }

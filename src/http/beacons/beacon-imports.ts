@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type BeaconImport, findImport, type ImportedRow, keepImport, listImports } from "../../db/beacon-imports.ts";
 import {
   type BeaconRow,
   type BeaconValues,
@@ -8,14 +7,16 @@ import {
   beaconsBySignal,
   writeBeacons,
 } from "../../db/beacons.ts";
+import type { ImportedRow } from "../../db/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/id.ts";
-import { type CsvRow, readCsvPiece } from "../../wire/csv.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import type { CsvRow } from "../../wire/csv.ts";
+import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/history.ts";
+import { readTable } from "../imports/read-table.ts";
 import { noteBeaconEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { flag, number, optionalText } from "../serve/fields.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
+import { flag, optionalText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { validate } from "../serve/validate.ts";
 import { beaconBody, beaconValues } from "./beacon-body.ts";
@@ -29,37 +30,13 @@ const COLUMNS = [
 /** Largest file [bytes]. */
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MOST_ROWS = 50_000;
-/** Characters read at a time, the cost of that [units of a pace], and the longest row. */
-const PIECE = 128 * 1024;
-const PIECE_COST = 4_000;
+/** [characters] */
 const LONGEST_ROW = 64 * 1024;
 /** Rows looked up, or written to the database, at a time, and what one costs there [units of a pace]. */
 const GROUP = 500;
 const DATABASE_COST = 40;
-const KEPT_FAILURES = 100;
 
-const rowShape = z.object({
-  line: z.number(),
-  status: z.enum(["created", "updated", "unchanged", "failed"]),
-  _id: z.string().optional(),
-  tag: z.string().optional(),
-  externalId: z.string().optional(),
-  param: z.string().optional(),
-  message: z.string().optional(),
-});
-
-const importShape = z.object({
-  _id: z.string(),
-  createdAt: z.string(),
-  live: z.boolean(),
-  filename: z.string().optional(),
-  total: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  unchanged: z.number(),
-  failed: z.number(),
-  failures: z.array(rowShape).meta({ description: `the first ${KEPT_FAILURES}` }),
-});
+const importShape = importShapeOf(rowShape);
 
 export const importBeacons = endpoint({
   name: "importBeacons",
@@ -81,59 +58,19 @@ export const importBeacons = endpoint({
   bodyLimit: FILE_LIMIT,
   response: z.object({ import: importShape.extend({ dryRun: z.boolean() }), rows: z.array(rowShape) }),
   async handle(call) {
-    const { query, body, caller, env, now } = call;
+    const { query, body } = call;
     const dryRun = body.dryRun ?? query.dryRun;
     const pace = requestPace();
     const parsed = await parse(body.csv, pace);
     const rows = await reconcile(call, parsed, pace);
     if (!dryRun) await write(call, rows, pace);
-    const count = (status: ImportedRow["status"]) => rows.filter(({ report }) => report.status === status).length;
-    const done: BeaconImport = {
-      _id: newId(now),
-      createdAt: now,
-      live: caller.live,
-      filename: body.filename ?? query.filename,
-      total: rows.length,
-      created: count("created"),
-      updated: count("updated"),
-      unchanged: count("unchanged"),
-      failed: count("failed"),
-      failures: rows.flatMap(({ report }) => (report.status === "failed" ? report : [])).slice(0, KEPT_FAILURES),
-    };
-    if (!dryRun) await keepImport(env.DB, caller.scope, done);
-    return { import: { ...wireImport(done), dryRun }, rows: rows.map(({ report }) => report) };
+    const reports = rows.map(({ report }) => report);
+    return reportImport(call, "beacons", reports, { dryRun, filename: body.filename ?? query.filename });
   },
 });
 
-export const listBeaconImports = endpoint({
-  name: "listBeaconImports",
-  method: "GET",
-  path: "/v1/imports/beacons",
-  level: "secret",
-  chapter,
-  summary: "The imports of beacons so far, newest first. Dry runs are not kept.",
-  query: z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) }),
-  response: z.object({ imports: z.array(importShape) }),
-  async handle({ query, caller, env }) {
-    const { imports, hasMore } = await listImports(env.DB, caller.scope, query.limit);
-    return { meta: { hasMore }, imports: imports.map(wireImport) };
-  },
-});
-
-export const getBeaconImport = endpoint({
-  name: "getBeaconImport",
-  method: "GET",
-  path: "/v1/imports/beacons/:id",
-  level: "secret",
-  chapter,
-  summary: "An import of beacons, with the rows that failed.",
-  response: z.object({ import: importShape }),
-  errors: [404],
-  async handle({ params, caller, env }) {
-    const found = await findImport(env.DB, caller.scope, params.id);
-    if (!found) throw notFound("Import");
-    return { import: wireImport(found) };
-  },
+export const { list: listBeaconImports, get: getBeaconImport } = historyOf("beacons", {
+  ...{ chapter, list: "listBeaconImports", get: "getBeaconImport", shape: importShape },
 });
 
 /** A row during the import: its values, or why it failed. */
@@ -146,32 +83,9 @@ interface Row {
 const READ_COST = 15;
 const RECONCILE_COST = 2;
 
-/**
- * The cells of a file, read piece by piece: a file with too many rows is refused as soon as the limit is passed, and
- * other requests get their turn in between.
- */
-async function readRows(csv: string, pace: Pace): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
-  let [rest, line] = ["", 1];
-  for (let at = 0; at < csv.length; at += PIECE) {
-    const piece = readCsvPiece(rest + csv.slice(at, at + PIECE), line, at + PIECE >= csv.length);
-    ({ rest, line } = piece);
-    for (const row of piece.rows) rows.push(row);
-    if (rows.length > MOST_ROWS + 1) throw invalid("csv", `At most ${MOST_ROWS} rows.`);
-    if (rest.length > LONGEST_ROW) {
-      throw invalid("csv", `Line ${line}: a row has at most ${LONGEST_ROW} characters. Is a closing quote missing?`);
-    }
-    const turn = pace.spend(PIECE_COST);
-    if (turn) await turn;
-  }
-  return rows;
-}
-
 /** The rows of a file, each checked by the rules of POST /v1/beacons. */
 async function parse(csv: string, pace: Pace): Promise<Row[]> {
-  const [head, ...lines] = await readRows(csv, pace);
-  if (!head) throw invalid("csv", "The file is empty.");
-  const names = head.cells.map((name) => name.trim());
+  const { names, rows: lines } = await readTable(csv, { mostRows: MOST_ROWS, longestRow: LONGEST_ROW }, pace);
   const missing = ["description", "type", "coordinates", "enabled"].filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
   const rows: Row[] = [];
@@ -265,8 +179,4 @@ async function write({ caller, env, now }: Call, rows: readonly Row[], pace: Pac
   await inGroups(all, pace, async (group) =>
     noteBeaconEpoch(caller.scope, await writeBeacons(env.DB, caller.scope, group, now)),
   );
-}
-
-function wireImport({ createdAt, ...rest }: BeaconImport): z.input<typeof importShape> {
-  return { ...rest, createdAt: wireDate(createdAt) };
 }

@@ -1,5 +1,9 @@
-import type { Hono } from "hono";
-import type { App } from "../serve/serve.ts";
+import { Hono } from "hono";
+
+/** As much of the ASSETS binding as is needed here. */
+interface Assets {
+  fetch(url: URL, init: { headers: Record<string, string> }): Promise<Response>;
+}
 
 /**
  * The dashboard's files. Vite leaves them in dist/dashboard; the Worker decides here what is shown where:
@@ -10,7 +14,8 @@ import type { App } from "../serve/serve.ts";
  *   /dashboard/…         the app, whatever the route
  *   /share/…             the page behind a share link: share.html where there is one, otherwise the app
  */
-export function dashboardPages(app: Hono<App>): void {
+export function dashboardPages(): Hono<{ Bindings: { ASSETS: Assets } }> {
+  const app = new Hono<{ Bindings: { ASSETS: Assets } }>();
   app.get("/", async (context, next) => {
     if (!wantsPage(context.req.raw)) return next();
     const built = await fileOf(context.env.ASSETS, "/index.html", context.req.raw);
@@ -22,11 +27,14 @@ export function dashboardPages(app: Hono<App>): void {
     const path = context.req.path.slice("/dashboard".length);
     if (path.startsWith("/api/")) return next();
     const { raw: request } = context.req;
-    if (hasExtension(path)) return (await asset(context.env.ASSETS, path, request)) ?? next();
+    // A route has several parts, and what stands in it may have any end: /1/test/users/jane.doe
+    if (path.startsWith("/assets/") || /^\/[^/]+\.\w+$/.test(path))
+      return (await asset(context.env.ASSETS, path, request)) ?? next();
     return page(context.env.ASSETS, ["/index.html"], request);
   });
   for (const path of ["/share", "/share/*"])
     app.get(path, (context) => page(context.env.ASSETS, ["/share.html", "/index.html"], context.req.raw));
+  return app;
 }
 
 /**
@@ -65,7 +73,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><head><meta charset="utf-8"><t
 </body></html>`;
 
 /** The first of the pages that is built. */
-async function page(assets: Fetcher, paths: readonly string[], request: Request): Promise<Response> {
+async function page(assets: Assets, paths: readonly string[], request: Request): Promise<Response> {
   for (const path of paths) {
     const file = await fileOf(assets, path, request);
     if (file) return answer(file, PAGE_HEADERS);
@@ -73,7 +81,7 @@ async function page(assets: Fetcher, paths: readonly string[], request: Request)
   return new Response(NOT_BUILT, { status: 404, headers: PAGE_HEADERS });
 }
 
-async function asset(assets: Fetcher, path: string, request: Request): Promise<Response | undefined> {
+async function asset(assets: Assets, path: string, request: Request): Promise<Response | undefined> {
   // Pages have one address, with the headers of pages.
   if (path.endsWith(".html")) return undefined;
   const file = await fileOf(assets, path, request);
@@ -88,7 +96,7 @@ async function asset(assets: Fetcher, path: string, request: Request): Promise<R
 }
 
 /** A file of the build, or that the caller has it already; undefined where there is none. */
-async function fileOf(assets: Fetcher, path: string, request: Request): Promise<Response | undefined> {
+async function fileOf(assets: Assets, path: string, request: Request): Promise<Response | undefined> {
   const known = request.headers.get("if-none-match");
   const file = await assets.fetch(new URL(path, request.url), { headers: known ? { "if-none-match": known } : {} });
   if (file.ok || file.status === 304) return file;
@@ -113,5 +121,3 @@ function redirect(request: Request, path: string): Response {
 function wantsPage({ headers }: Request): boolean {
   return (headers.get("accept") ?? "").includes("text/html");
 }
-
-const hasExtension = (path: string) => /\.[a-z0-9]+$/i.test(path);

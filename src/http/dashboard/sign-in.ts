@@ -8,6 +8,7 @@ import { endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
 import { forgetMember, mustBeOwnPage, proofIn } from "../serve/session.ts";
+import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
 /** Told to the dashboard, so that a page that is open during a deployment can say that there is a newer one. */
@@ -72,7 +73,7 @@ export const signIn = endpoint({
     mustBeOwnPage(request);
     const use = looksLikeSessionToken(body.token) ? await useLink(env.DB, await hashKey(body.token), now) : "unknown";
     if (typeof use === "string") throw new ApiError(410, `Gone. ${WHY_NOT[use]}`);
-    return beginSession(call, use.member, use.project);
+    return beginSession(call, use.member, use.project, "link");
   },
 });
 
@@ -94,15 +95,18 @@ export const signOut = endpoint({
 
 /** Signs somebody in: a new session in a cookie. The one the browser had before ends. */
 export async function beginSession(
-  { env, request, now }: Call<unknown, unknown>,
+  call: Call<unknown, unknown>,
   member: string,
   project: number | null,
+  by: "link" | "passkey",
 ): Promise<Response> {
+  const { env, request, now } = call;
   const before = await proofIn(request, {}, env, now);
   if (before && "session" in before) await deleteSession(env.DB, before.session);
   const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const times = { createdAt: now, expiresAt: now + SESSION_MS };
   await insertSession(env.DB, { hash: await hashKey(token), member, project, ...times });
+  await notePersonal(call, member, project, "signIn", `Signed in with a ${by}`);
   return withCookie(request, token);
 }
 

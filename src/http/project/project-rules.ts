@@ -8,6 +8,9 @@ import { json, number } from "../serve/fields.ts";
 const LONGEST_DAYS = 3650;
 const CODES_RULE = "Must be a list of up to 250 country codes of two capital letters (ISO 3166-1).";
 
+const MOST_ORIGINS = 100;
+const ORIGINS_RULE = `Must be a list of up to ${MOST_ORIGINS} origins, such as "https://example.com".`;
+
 const days = (what: string) =>
   number({ min: 1, max: LONGEST_DAYS, integer: true })
     .optional()
@@ -33,9 +36,22 @@ export const projectRulesBody = {
   )
     .optional()
     .meta({ description: "calls with a publishable key from these countries answer 451" }),
+  allowedOrigins: json(
+    z
+      .array(z.string({ error: ORIGINS_RULE }).refine(isOrigin, { error: ORIGINS_RULE }), { error: ORIGINS_RULE })
+      .max(MOST_ORIGINS, { error: ORIGINS_RULE }),
+  )
+    .optional()
+    .meta({ description: "pages that may call with a publishable key; empty: all" }),
 };
 
+/** As browsers write it in the header: scheme, host, port, and no path. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
 export const projectRulesShape = {
+  allowedOrigins: z.array(z.string()).meta({ description: "none: pages of every origin may call" }),
   retention: z.object({
     users: z.number().meta({ description: "days" }),
     events: z.number().meta({ description: "days" }),
@@ -51,18 +67,24 @@ export const projectRulesShape = {
 interface RulesPatch {
   retention?: Partial<ProjectSettings["retention"]>;
   blockedCountries?: string[];
+  allowedOrigins?: string[];
 }
 
 /** The settings with the changes of the patch. */
-export function patchProjectRules(settings: ProjectSettings, { retention, blockedCountries }: RulesPatch) {
+export function patchProjectRules(
+  settings: ProjectSettings,
+  { retention, blockedCountries, allowedOrigins }: RulesPatch,
+) {
   return {
     retention: retention ? { ...settings.retention, ...retention } : settings.retention,
     blockedCountries: blockedCountries ? [...new Set(blockedCountries)].sort() : settings.blockedCountries,
+    allowedOrigins: allowedOrigins ? [...new Set(allowedOrigins)] : settings.allowedOrigins,
   };
 }
 
-export function wireProjectRules({ retention, blockedCountries, rateLimits }: ProjectSettings) {
+export function wireProjectRules({ retention, blockedCountries, allowedOrigins, rateLimits }: ProjectSettings) {
   return {
+    allowedOrigins: allowedOrigins ?? [],
     retention: { ...DEFAULT_RETENTION, ...retention },
     blockedCountries: blockedCountries ?? [],
     rateLimits: rateLimits ?? {},

@@ -130,6 +130,7 @@ export const patchProjectSettings = endpoint({
       returnedEventTypes,
       retention,
       blockedCountries,
+      allowedOrigins,
       tokens,
       sdk,
       rateLimits: _,
@@ -140,7 +141,7 @@ export const patchProjectSettings = endpoint({
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
-      ...patchProjectRules(settings, { retention, blockedCountries }),
+      ...patchProjectRules(settings, { retention, blockedCountries, allowedOrigins }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,

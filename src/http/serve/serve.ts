@@ -40,9 +40,10 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
   };
 }
 
-/** Counts an answer of 400 and above to a caller who is known. */
-function countError({ name }: Endpoint, context: Context<App>, { status, project, live = false, at }: LogLine): void {
-  if (status < 400 || project === undefined) return;
+/** Counts an answer of 400 and above to a caller who is known; what members are refused is not the project's error. */
+function countError({ name }: Endpoint, context: Context<App>, line: LogLine): void {
+  const { status, project, live = false, at, member } = line;
+  if (status < 400 || project === undefined || member !== undefined) return;
   const written = count(context.env.DB, { project, live }, name, at, "errors");
   if (written) context.executionCtx.waitUntil(written);
 }

@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
-import { looksLikeShareToken, mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
-import {
-  insertShare,
-  lastPoint,
-  type OpenedShare,
-  openShare,
-  revokeShare,
-  sharesOfTrip,
-  type TripShareRow,
-} from "../../db/trip-shares.ts";
+import { mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
+import { insertShare, lastPoint, revokeShare, sharesOfTrip, type TripShareRow } from "../../db/trip-shares.ts";
 import { findTrip, tripPoints } from "../../db/trips.ts";
 import { newId } from "../../objects/id.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
@@ -25,6 +17,7 @@ import {
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, listOf, number } from "../serve/fields.ts";
+import { openByToken } from "./open.ts";
 
 const chapter = "Trips";
 
@@ -126,12 +119,7 @@ export const openTripShare = endpoint({
   response: z.object({ share: sharedTripShape }),
   errors: [402, 404, 410, 451],
   async handle({ params, env, now, request }) {
-    const opened = looksLikeShareToken(params.id) ? await openShare(env.DB, await hashKey(params.id)) : undefined;
-    if (!opened) {
-      throw new ApiError(404, "There is no such link. It may be incomplete, or its trip may have been deleted.");
-    }
-    refuseEnded(opened, request.cf?.country, now);
-    const { scope, trip, share } = opened;
+    const { scope, trip, share } = await openByToken(env, params.id, now, request.cf?.country);
     const shows = JSON.parse(share.shows) as SharedField[];
     const underWay = isUnderWay(trip.status);
     const [point, way] = await Promise.all([
@@ -141,16 +129,6 @@ export const openTripShare = endpoint({
     return { share: wireSharedTrip(trip, { shows, expiresAt: share.expiresAt, point, way }) };
   },
 });
-
-/** @throws ApiError 410, 402 or 451 when a link does not show its trip any more, or not here */
-function refuseEnded({ share, disabled, blockedCountries }: OpenedShare, country: unknown, now: number): void {
-  if (share.revokedAt !== null) throw new ApiError(410, "This link was ended by those who shared it.");
-  if (share.expiresAt <= now) throw new ApiError(410, "This link has expired. Ask for a new one.");
-  if (disabled) throw new ApiError(402, "Payment required. The project is disabled.");
-  if (typeof country === "string" && blockedCountries.includes(country)) {
-    throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
-  }
-}
 
 /** @throws ApiError 404 */
 async function tripOf({ params, caller, env }: Call): Promise<Trip> {

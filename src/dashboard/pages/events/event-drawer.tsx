@@ -1,0 +1,163 @@
+import { Trash2 } from "lucide";
+import { useState } from "preact/hooks";
+import type { getEvent } from "../../../http/events/events.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { Code, CopyButton, Id } from "../../parts/code.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Drawer } from "../../parts/drawer.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { metres, minutes, position } from "../../parts/number.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { useTabs } from "../../parts/tabs.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useAddress } from "../../router.tsx";
+import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./event-words.ts";
+import { type Explained, Explanation } from "./explanation.tsx";
+
+/** One event: what it says, why it came, and its JSON as webhooks get it. */
+export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const mayWrite = useMay("write");
+  const forget = useForget();
+  const path = `/v1/events/${encodeURIComponent(id)}`;
+  const found = useQuery<Answer<typeof getEvent>>(path);
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange((api) => api.delete(path));
+  const [tab, tabs] = useTabs("part", [
+    ["why", "Why it came"],
+    ["details", "Details"],
+    ["json", "JSON"],
+  ]);
+  const event = found.data?.event;
+  return (
+    <Drawer
+      title={event ? typeWords(event.type) : "Event"}
+      onClose={onClose}
+      actions={
+        event && (
+          <Button
+            bare
+            icon={Trash2}
+            label="Delete"
+            disabled={!mayWrite}
+            why={whyNot("write")}
+            onClick={() => setDeleting(true)}
+          />
+        )
+      }
+    >
+      {found.problem && <Failure problem={found.problem} again={found.again} />}
+      {!event && !found.problem && <SkeletonLines lines={8} />}
+      {event && (
+        <>
+          <Head event={event} />
+          {tabs}
+          {tab === "why" && <Why path={path} />}
+          {tab === "details" && <Details event={event} />}
+          {tab === "json" && <Code text={JSON.stringify(event, null, 2)} />}
+        </>
+      )}
+      {deleting && event && (
+        <Confirm
+          title="Delete this event?"
+          action="Delete it"
+          busy={remove.busy}
+          problem={remove.problem?.message}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            if (!(await remove.run()).ok) return;
+            forget("/v1/events");
+            toast("The event is deleted");
+            onClose();
+          }}
+        >
+          It leaves lists and exports for good. Webhooks have had it already; figures go on counting it.
+        </Confirm>
+      )}
+    </Drawer>
+  );
+}
+
+function Head({ event }: { event: WireEvent }) {
+  const { to } = useAddress();
+  const confidence = CONFIDENCE[event.confidence];
+  return (
+    <div class="stack tight">
+      <p>
+        <a href={to("users", event.user._id)}>{userName(event.user)}</a> {typeWords(event.type)}{" "}
+        <strong>{subjectOf(event)}</strong>
+      </p>
+      <p class="row wrap">
+        <Time at={event.createdAt} as="exact" />
+        <Pill tone={confidence?.tone} title={confidence?.about}>
+          {confidence?.word} confidence
+        </Pill>
+        {event.replayed && <Pill>Replayed</Pill>}
+        {!event.live && <Pill tone="warn">Test</Pill>}
+      </p>
+    </div>
+  );
+}
+
+function Why({ path }: { path: string }) {
+  const asked = useQuery<Explained>(`${path}/explain`);
+  if (asked.problem) return <Failure problem={asked.problem} again={asked.again} />;
+  if (!asked.data) return <SkeletonLines lines={10} />;
+  return <Explanation of={asked.data.explanation} />;
+}
+
+function Details({ event }: { event: WireEvent }) {
+  const { to } = useAddress();
+  const at = event.location && position(event.location.coordinates);
+  const { geofence } = event;
+  return (
+    <Facts
+      rows={[
+        ["_id", <Id key="id">{event._id}</Id>],
+        [
+          "User",
+          <a key="user" href={to("users", event.user._id)}>
+            {userName(event.user)}
+          </a>,
+        ],
+        [
+          "Geofence",
+          geofence && (
+            <a key="fence" href={`${to("geofences")}?geofence=${geofence._id}`}>
+              {subjectOf(event)}
+            </a>
+          ),
+        ],
+        ["Place", event.place?.name],
+        ["Region", event.region?.name],
+        ["Beacon", event.beacon?.description],
+        [
+          "Trip",
+          event.trip && (
+            <a key="trip" href={to("trips", event.trip._id)}>
+              {event.trip.externalId}
+            </a>
+          ),
+        ],
+        [
+          "Position",
+          at && (
+            <span key="position" class="row">
+              {at} <CopyButton text={at} />
+            </span>
+          ),
+        ],
+        ["Accuracy", event.locationAccuracy === undefined ? undefined : metres(event.locationAccuracy)],
+        ["Stay", event.duration === undefined ? undefined : minutes(event.duration)],
+        ["Arrived here", <Time key="arrived" at={event.actualCreatedAt} as="exact" />],
+        ["Device", [event.deviceMake, event.deviceModel, event.deviceOS].filter(Boolean).join(" ")],
+        ["SDK", event.sdkVersion],
+        ["In foreground", event.foreground === undefined ? undefined : event.foreground ? "yes" : "no"],
+      ]}
+    />
+  );
+}

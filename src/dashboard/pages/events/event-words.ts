@@ -1,0 +1,30 @@
+import type { getEvent } from "../../../http/events/events.ts";
+import type { Answer } from "../../api/client.ts";
+import type { Tone } from "../../parts/pill.tsx";
+
+export type WireEvent = Answer<typeof getEvent>["event"];
+
+/** "user.entered_geofence" → "entered geofence"; a conversion keeps its name. */
+export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
+
+/** What an event is about: the name of the fence, place, region, beacon or trip. */
+export function subjectOf({ geofence, place, region, beacon, trip, metadata, custom }: WireEvent): string | undefined {
+  if (geofence) return geofence.description ?? pair(geofence.tag, geofence.externalId) ?? geofence._id;
+  if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
+  if (region) return region.name;
+  if (beacon) return beacon.description;
+  if (trip) return trip.externalId;
+  return custom && metadata ? JSON.stringify(metadata) : undefined;
+}
+
+const pair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
+
+export const CONFIDENCE: Record<number, { word: string; tone: Tone; about: string }> = {
+  3: { word: "High", tone: "good", about: "the whole accuracy circle lies inside (for an exit: outside)" },
+  2: { word: "Medium", tone: "plain", about: "at least half of the accuracy circle" },
+  1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle" },
+};
+
+/** Whom to call a user: the name a customer gave, else the id. */
+export const userName = (user: { userId?: string; deviceId?: string; _id: string; description?: string }) =>
+  user.description ?? user.userId ?? user.deviceId ?? user._id;

@@ -1,0 +1,59 @@
+import { Download } from "lucide";
+import type { getAudit } from "../../../http/dashboard/audit.ts";
+import type { Answer } from "../../api/client.ts";
+import { useApi, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { LinkButton } from "../../parts/button.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Empty, Failure, Note } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+
+const PATH = "/dashboard/api/audit";
+
+/** Who changed what: the last hundred here, all of it as a file. */
+export function Audit() {
+  const maySee = useMay("admin");
+  const api = useApi();
+  const asked = useQuery<Answer<typeof getAudit>>(maySee ? PATH : undefined, { limit: 100 });
+  if (!maySee) return <Note>{whyNot("admin")}</Note>;
+  return (
+    <section class="setting-group">
+      <div class="row ends">
+        <h2>Audit log</h2>
+        <LinkButton icon={Download} href={api.url(PATH, { format: "csv" })} download>
+          All as CSV
+        </LinkButton>
+      </div>
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      <Table
+        label="Changes"
+        inPage
+        rows={asked.data?.entries ?? []}
+        rowKey={({ _id }) => _id}
+        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        columns={[
+          { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: "Who", width: "24%", cell: ({ member }) => member.email },
+          { name: "What", width: "20%", cell: ({ action }) => <code>{action}</code> },
+          {
+            name: "Of",
+            cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
+            wideOnly: true,
+          },
+          {
+            name: "In",
+            width: "88px",
+            cell: ({ live }) =>
+              live === undefined ? (
+                <Pill>Both</Pill>
+              ) : (
+                <Pill tone={live ? "good" : "warn"}>{live ? "Live" : "Test"}</Pill>
+              ),
+          },
+        ]}
+        empty={<Empty title="Nothing has been changed yet">Whatever a member changes is written down here.</Empty>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { Field, problemOf } from "../../parts/form.tsx";
+import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
+
+const read = ({ beacons }: Settings) => ({ uuids: toLines(beacons.uuids), uids: toLines(beacons.uids) });
+const write = ({ uuids, uids }: ReturnType<typeof read>) => ({
+  beacons: { uuids: fromLines(uuids), uids: fromLines(uids) },
+});
+
+export function BeaconLists() {
+  return (
+    <SettingsSection read={read} write={write}>
+      {({ draft, set, problem, locked }) => (
+        <section class="setting-group">
+          <h2>What devices range by</h2>
+          <p class="muted">
+            While there are any, devices listen for these alone, wherever they are; without them for the beacons around
+            them.
+          </p>
+          <Field
+            label="iBeacon UUIDs"
+            hint="One to a line, up to 100."
+            lines={6}
+            mono
+            value={draft.uuids}
+            disabled={locked}
+            onChange={(uuids) => set({ uuids })}
+            problem={problemOf(problem, "beacons[uuids]")}
+          />
+          <Field
+            label="Eddystone UIDs"
+            hint="One to a line, up to 100."
+            lines={6}
+            mono
+            value={draft.uids}
+            disabled={locked}
+            onChange={(uids) => set({ uids })}
+            problem={problemOf(problem, "beacons[uids]")}
+          />
+        </section>
+      )}
+    </SettingsSection>
+  );
+}

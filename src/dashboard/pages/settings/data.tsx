@@ -1,0 +1,82 @@
+import { Field, problemOf } from "../../parts/form.tsx";
+import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
+
+const KINDS = {
+  users: ["Users", "since their last update"],
+  events: ["Events", "since they happened"],
+  trips: ["Trips", "since their last change"],
+  locations: ["Locations of trips", "where they went"],
+  updates: ["Updates of users", "what replay and Explain read"],
+} as const satisfies Record<string, readonly [string, string]>;
+
+const read = ({ retention, blockedCountries, allowedOrigins }: Settings) => ({
+  retention: Object.fromEntries(Object.entries(retention).map(([kind, days]) => [kind, String(days)])) as Record<
+    string,
+    string
+  >,
+  countries: toLines(blockedCountries),
+  origins: toLines(allowedOrigins),
+});
+
+const write = ({ retention, countries, origins }: ReturnType<typeof read>) => ({
+  retention,
+  blockedCountries: fromLines(countries).map((code) => code.toUpperCase()),
+  allowedOrigins: fromLines(origins),
+});
+
+export function Data() {
+  return (
+    <SettingsSection read={read} write={write}>
+      {({ draft, set, problem, locked }) => (
+        <>
+          <section class="setting-group">
+            <h2>How long data is kept</h2>
+            <div class="form-grid">
+              {Object.entries(draft.retention).map(([kind, days]) => {
+                const [label, hint] = kind in KINDS ? KINDS[kind as keyof typeof KINDS] : [kind, ""];
+                return (
+                  <Field
+                    key={kind}
+                    label={label}
+                    hint={hint}
+                    unit="days"
+                    type="number"
+                    value={days}
+                    disabled={locked}
+                    onChange={(value) => set({ retention: { ...draft.retention, [kind]: value } })}
+                    problem={problemOf(problem, `retention[${kind}]`)}
+                  />
+                );
+              })}
+            </div>
+          </section>
+          <section class="setting-group">
+            <h2>Who may call with a publishable key</h2>
+            <div class="form-grid">
+              <Field
+                label="Allowed origins"
+                hint="One to a line, such as https://example.com. None: pages of all."
+                lines={5}
+                mono
+                value={draft.origins}
+                disabled={locked}
+                onChange={(origins) => set({ origins })}
+                problem={problemOf(problem, "allowedOrigins")}
+              />
+              <Field
+                label="Blocked countries"
+                hint="Codes of two letters (ISO 3166-1). Calls from there answer 451."
+                lines={5}
+                mono
+                value={draft.countries}
+                disabled={locked}
+                onChange={(countries) => set({ countries })}
+                problem={problemOf(problem, "blockedCountries")}
+              />
+            </div>
+          </section>
+        </>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,97 @@
+import { KeyRound } from "lucide";
+import { useState } from "preact/hooks";
+import type { getKeys, rotateKey } from "../../../http/dashboard/keys.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { Code } from "../../parts/code.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+
+type Key = Answer<typeof getKeys>["keys"][number];
+
+const PATH = "/dashboard/api/keys";
+const nameOf = ({ live, secret }: Key) => `${live ? "Live" : "Test"} ${secret ? "secret" : "publishable"}`;
+
+/** The four keys. Kept are hashes alone: a key is shown once, when it is made. */
+export function Keys() {
+  const mayRotate = useMay("admin");
+  const forget = useForget();
+  const asked = useQuery<Answer<typeof getKeys>>(PATH);
+  const [asking, setAsking] = useState<Key>();
+  const [made, setMade] = useState<{ name: string; key: string }>();
+  const rotate = useChange((api, kind: string) => api.post<Answer<typeof rotateKey>>(`${PATH}/${kind}/rotate`));
+  const keys = asked.data?.keys ?? [];
+  return (
+    <section class="setting-group">
+      <h2>Keys</h2>
+      <p class="muted">
+        Publishable keys go into apps and pages; secret keys stay on servers. A key is shown once, when it is made:
+        rotate one to see a new one.
+      </p>
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      <Table
+        label="Keys"
+        inPage
+        rows={keys}
+        rowKey={({ kind, hint }) => `${kind} ${hint}`}
+        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        columns={[
+          { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
+          { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
+          { name: "Made", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          {
+            name: "Last used",
+            width: "120px",
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span class="muted">never</span>),
+            wideOnly: true,
+          },
+          {
+            name: "Change",
+            width: "96px",
+            right: true,
+            cell: (key) => (
+              <Button small disabled={!mayRotate} why={whyNot("admin")} onClick={() => setAsking(key)}>
+                Rotate
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {asking && (
+        <Confirm
+          title={`Rotate the ${nameOf(asking).toLowerCase()} key?`}
+          name={asking.hint}
+          action="Rotate"
+          busy={rotate.busy}
+          problem={rotate.problem?.message}
+          onClose={() => setAsking(undefined)}
+          onConfirm={async () => {
+            const result = await rotate.run(asking.kind);
+            if (!result.ok) return;
+            setMade({ name: nameOf(asking), key: result.data.key });
+            setAsking(undefined);
+            forget(PATH);
+          }}
+        >
+          Whatever uses the key that ends with <code>{asking.hint}</code> stops working within ten seconds.
+        </Confirm>
+      )}
+      {made && (
+        <Dialog title={`The new ${made.name.toLowerCase()} key`} onClose={() => setMade(undefined)}>
+          <p>It is shown now and never again.</p>
+          <Code text={made.key} label="Copy the key" wrap />
+          <footer class="row dialog-foot">
+            <Button main icon={KeyRound} onClick={() => setMade(undefined)}>
+              I have kept it
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { Image, Palette, Upload } from "lucide";
+import { useState } from "preact/hooks";
+import type { listMapIcons, listMapStyles } from "../../../http/maps/static-map-uploads.ts";
+import type { Answer } from "../../api/client.ts";
+import { useApi, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field, FileField } from "../../parts/form.tsx";
+import { bytes } from "../../parts/number.tsx";
+import { Empty, Failure, Note } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useAddress } from "../../router.tsx";
+
+type Uploaded = Answer<typeof listMapIcons>["icons"][number];
+
+/** Icons for markers and styles of maps: each environment has its own. */
+export function MapUploads() {
+  const { environment } = useAddress();
+  const icons = useQuery<Answer<typeof listMapIcons>>("/v1/maps/icons");
+  const styles = useQuery<Answer<typeof listMapStyles>>("/v1/maps/styles");
+  return (
+    <>
+      <Note>
+        Icons and styles are those of {environment === "live" ? "Live" : "Test"}; the other environment has its own.
+      </Note>
+      <Uploads
+        kind="icons"
+        title="Icons of markers"
+        about="PNG, JPEG, WebP or SVG up to 256 KB; maps name it icon:<id>."
+        accept="image/*"
+        asked={icons}
+        rows={icons.data?.icons}
+      />
+      <Uploads
+        kind="styles"
+        title="Styles of maps"
+        about="A MapLibre style, version 8, for Protomaps tiles; maps name it style=<id>."
+        accept=".json,application/json"
+        asked={styles}
+        rows={styles.data?.styles}
+      />
+    </>
+  );
+}
+
+type Kind = "icons" | "styles";
+
+function Uploads({
+  kind,
+  title,
+  about,
+  accept,
+  asked,
+  rows = [],
+}: {
+  kind: Kind;
+  title: string;
+  about: string;
+  accept: string;
+  asked: ReturnType<typeof useQuery>;
+  rows?: readonly Uploaded[];
+}) {
+  const mayChange = useMay("admin");
+  const forget = useForget();
+  const path = `/v1/maps/${kind}`;
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Uploaded>();
+  const remove = useChange((api, id: string) => api.delete(`${path}/${encodeURIComponent(id)}`));
+  return (
+    <section class="setting-group">
+      <div class="row ends">
+        <h2>{title}</h2>
+        <Button icon={Upload} disabled={!mayChange} why={whyNot("admin")} onClick={() => setAdding(true)}>
+          Upload
+        </Button>
+      </div>
+      <p class="muted">{about}</p>
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      <Table
+        label={title}
+        inPage
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        pages={{ hasMore: false, loading: asked.data === undefined && !asked.problem, more() {}, again: asked.again }}
+        columns={[
+          { name: "Id", cell: ({ _id }) => <code>{_id}</code> },
+          { name: "Size", width: "104px", right: true, cell: (one) => bytes(one.bytes) },
+          { name: "Changed", width: "120px", cell: ({ updatedAt }) => <Time at={updatedAt} />, wideOnly: true },
+          {
+            name: "Change",
+            width: "104px",
+            right: true,
+            cell: (one) => (
+              <Button small danger disabled={!mayChange} why={whyNot("admin")} onClick={() => setRemoving(one)}>
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+        empty={
+          <Empty
+            icon={kind === "icons" ? Image : Palette}
+            title={kind === "icons" ? "No icons yet" : "No styles yet"}
+          />
+        }
+      />
+      {adding && <UploadDialog kind={kind} accept={accept} onClose={() => setAdding(false)} />}
+      {removing && (
+        <Confirm
+          title={`Delete ${removing._id}?`}
+          name={removing._id}
+          action="Delete it"
+          busy={remove.busy}
+          problem={remove.problem?.message}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            if (!(await remove.run(removing._id)).ok) return;
+            forget(path);
+            toast(`${removing._id} is deleted`);
+            setRemoving(undefined);
+          }}
+        >
+          {kind === "icons" ? "Markers that name it become default markers." : "Maps that name it are drawn no more."}
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; onClose: () => void }) {
+  const api = useApi();
+  const forget = useForget();
+  const [id, setId] = useState("");
+  const [file, setFile] = useState<File>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const path = `/v1/maps/${kind}`;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!file) return setProblem("Choose a file first.");
+    setBusy(true);
+    const name = `${path}/${encodeURIComponent(id.trim())}`;
+    const body = kind === "icons" ? JSON.stringify({ image: await asDataUrl(file) }) : await file.text();
+    const result = await api.request("PUT", name, { body });
+    setBusy(false);
+    if (!result.ok) return setProblem(result.problem.message);
+    forget(path);
+    toast(`${id.trim()} is uploaded`);
+    onClose();
+  };
+  return (
+    <Dialog title={kind === "icons" ? "Upload an icon" : "Upload a style"} onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <Field
+          label="Id"
+          hint="letters, digits, - and _; an id that exists is replaced"
+          value={id}
+          onChange={setId}
+          required
+          autoFocus
+        />
+        <FileField label="File" accept={accept} onFile={setFile} problem={problem} />
+        <footer class="row dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" main busy={busy}>
+            Upload
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function asDataUrl(file: File): Promise<string> {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

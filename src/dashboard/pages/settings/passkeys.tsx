@@ -1,0 +1,127 @@
+import { KeyRound } from "lucide";
+import { useState } from "preact/hooks";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { addPasskey } from "../../api/passkeys.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Field } from "../../parts/form.tsx";
+import { Empty, Failure } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+
+interface Passkey {
+  _id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt?: string;
+}
+
+const PATH = "/dashboard/api/passkeys";
+
+/** What signs the viewer in without a link: this device, a phone, a security key. */
+export function Passkeys() {
+  const forget = useForget();
+  const asked = useQuery<{ passkeys: Passkey[] }>(PATH);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
+  const remove = useChange((api, id: string) => api.delete(`${PATH}/${encodeURIComponent(id)}`));
+  return (
+    <section class="setting-group">
+      <div class="row ends">
+        <h2>Your passkeys</h2>
+        <Button icon={KeyRound} onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      </div>
+      <p class="muted">With one you need no link the next time.</p>
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      <Table
+        label="Passkeys"
+        inPage
+        rows={asked.data?.passkeys ?? []}
+        rowKey={({ _id }) => _id}
+        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        columns={[
+          { name: "Name", cell: ({ name }) => name },
+          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: "Last used", width: "120px", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />, wideOnly: true },
+          {
+            name: "Change",
+            width: "104px",
+            right: true,
+            cell: (passkey) => (
+              <Button small danger onClick={() => setRemoving(passkey)}>
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+        empty={<Empty icon={KeyRound} title="No passkeys yet" />}
+      />
+      {adding && (
+        <AddPasskey
+          onClose={() => setAdding(false)}
+          onAdded={() => {
+            forget(PATH);
+            setAdding(false);
+            toast("The passkey is added");
+          }}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title={`Remove ${removing.name}?`}
+          action="Remove"
+          busy={remove.busy}
+          problem={remove.problem?.message}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            if (!(await remove.run(removing._id)).ok) return;
+            forget(PATH);
+            setRemoving(undefined);
+          }}
+        >
+          It signs you in no more.
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog title="Add a passkey" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          setBusy(true);
+          const failed = await addPasskey(name.trim() || "Passkey");
+          setBusy(false);
+          if (failed === undefined) onAdded();
+          else setProblem(failed);
+        }}
+      >
+        <Field
+          label="Name"
+          hint="what you will know it by"
+          placeholder="Laptop"
+          value={name}
+          onChange={setName}
+          problem={problem}
+          autoFocus
+        />
+        <footer class="row dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" main busy={busy}>
+            Go on in the browser
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { Plus, X } from "lucide";
+import { Button } from "../../parts/button.tsx";
+import { Field, problemOf } from "../../parts/form.tsx";
+import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
+
+interface Mapping {
+  slug: string;
+  externalId: string;
+  /** JSON */
+  metadata: string;
+}
+
+interface Draft {
+  mappings: Mapping[];
+  chains: string;
+  categories: string;
+  nearby: string;
+  /** Slugs that were mapped, so that those taken out are taken out there. */
+  before: string[];
+}
+
+function read({ chainMappings, chainMetadata, placeFilters, nearbyChains }: Settings): Draft {
+  const slugs = [...new Set([...Object.keys(chainMappings), ...Object.keys(chainMetadata)])].sort();
+  return {
+    mappings: slugs.map((slug) => ({
+      slug,
+      externalId: chainMappings[slug] ?? "",
+      metadata: chainMetadata[slug] ? JSON.stringify(chainMetadata[slug]) : "",
+    })),
+    chains: toLines(placeFilters.chain),
+    categories: toLines(placeFilters.category),
+    nearby: toLines(nearbyChains),
+    before: slugs,
+  };
+}
+
+/** null takes a mapping, or an entry of its metadata, away (RFC 7396); metadata is put in place as a whole. */
+function write({ mappings, chains, categories, nearby, before }: Draft) {
+  const named = mappings.filter(({ slug }) => slug.trim() !== "");
+  const gone = before
+    .filter((slug) => !named.some((one) => one.slug.trim() === slug))
+    .map((slug) => [slug, null] as const);
+  const own = <T,>(value: (mapping: Mapping) => T) =>
+    Object.fromEntries([...gone, ...named.map((one) => [one.slug.trim(), value(one)] as const)]);
+  return {
+    chainMappings: own(({ externalId }) => (externalId.trim() === "" ? null : externalId.trim())),
+    chainMetadata: own(({ metadata }) => (metadata.trim() === "" ? null : parsed(metadata))),
+    placeFilters: { chain: fromLines(chains), category: fromLines(categories) },
+    nearbyChains: fromLines(nearby),
+  };
+}
+
+/** What is no JSON is sent as it is: the server says what is wrong with it. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function Places() {
+  return (
+    <SettingsSection read={read} write={write}>
+      {({ draft, set, problem, locked }) => (
+        <>
+          <section class="setting-group">
+            <h2>Your names for chains</h2>
+            <p class="muted">
+              A chain's external id and metadata come with every place and event of it. Slugs stand on the Places page.
+            </p>
+            {draft.mappings.map((mapping, i) => {
+              const change = (part: Partial<Mapping>) =>
+                set({ mappings: draft.mappings.map((one, j) => (i === j ? { ...one, ...part } : one)) });
+              return (
+                <div key={i} class="mapping">
+                  <Field
+                    label="Chain"
+                    value={mapping.slug}
+                    placeholder="starbucks"
+                    disabled={locked}
+                    onChange={(slug) => change({ slug })}
+                  />
+                  <Field
+                    label="External id"
+                    value={mapping.externalId}
+                    disabled={locked}
+                    onChange={(externalId) => change({ externalId })}
+                  />
+                  <Field
+                    label="Metadata"
+                    value={mapping.metadata}
+                    placeholder='{"tier": "gold"}'
+                    mono
+                    disabled={locked}
+                    onChange={(metadata) => change({ metadata })}
+                  />
+                  <Button
+                    bare
+                    icon={X}
+                    label={`Take ${mapping.slug || "this row"} out`}
+                    disabled={locked}
+                    onClick={() => set({ mappings: draft.mappings.filter((_, j) => i !== j) })}
+                  />
+                </div>
+              );
+            })}
+            <div>
+              <Button
+                icon={Plus}
+                disabled={locked}
+                onClick={() => set({ mappings: [...draft.mappings, { slug: "", externalId: "", metadata: "" }] })}
+              >
+                Add a chain
+              </Button>
+            </div>
+          </section>
+          <section class="setting-group">
+            <h2>Which places count</h2>
+            <div class="form-grid">
+              <Field
+                label="Only these chains"
+                hint="One slug to a line; none: all."
+                lines={5}
+                value={draft.chains}
+                disabled={locked}
+                onChange={(chains) => set({ chains })}
+                problem={problemOf(problem, "placeFilters[chain]")}
+              />
+              <Field
+                label="Only these categories"
+                hint="One slug to a line; none: all."
+                lines={5}
+                value={draft.categories}
+                disabled={locked}
+                onChange={(categories) => set({ categories })}
+                problem={problemOf(problem, "placeFilters[category]")}
+              />
+              <Field
+                label="Chains watched nearby"
+                hint="Users near one show it, and an event is made."
+                lines={5}
+                value={draft.nearby}
+                disabled={locked}
+                onChange={(nearby) => set({ nearby })}
+                problem={problemOf(problem, "nearbyChains")}
+              />
+            </div>
+          </section>
+        </>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,131 @@
+import { ChevronLeft, ChevronRight } from "lucide";
+import { useMemo, useState } from "preact/hooks";
+import type { listAllEvents } from "../../../http/events/events.ts";
+import type { searchGeofences } from "../../../http/geofences/geofences.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import type { WayUpdate } from "../../map/replay.ts";
+import { Button } from "../../parts/button.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { metres, plural, speed } from "../../parts/number.tsx";
+import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useAddress, useQueryValue } from "../../router.tsx";
+import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
+import { useWay } from "./use-way.ts";
+import type { User } from "./user-list.tsx";
+
+const WayReplay = lazy(async () => ({ default: (await import("../../map/way-replay.tsx")).WayReplay }), "100%");
+
+/** A day in the viewer's zone: "2026-11-22". */
+const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+/** Geofences that are shown beside the way [m]. */
+const AROUND = 10_000;
+
+/** The updates and events of one day, beside the map on which they are played. */
+export function UserDay({ user, path }: { user: User; path: string }) {
+  const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
+  const start = new Date(`${day}T00:00:00`).getTime();
+  const [from, to] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()];
+  const way = useWay(`${path}/updates`, from, to);
+  const events = useQuery<Answer<typeof listAllEvents>>("/v1/events", {
+    ...{ userId: user._id, createdAfter: from, createdBefore: to, limit: 1000 },
+  });
+  const step = (days: number) => setDay(dayOf(start + days * DAY_MS + DAY_MS / 2));
+  const [longitude, latitude] = user.location.coordinates;
+  const fences = useQuery<Answer<typeof searchGeofences>>("/v1/search/geofences", {
+    ...{ near: `${latitude},${longitude}`, radius: AROUND, limit: 100 },
+  });
+  const happened = events.data?.events ?? [];
+  return (
+    <div class="user-day">
+      <div class="stack tight user-day-list">
+        <div class="row">
+          <Button icon={ChevronLeft} label="The day before" onClick={() => step(-1)} />
+          <input
+            type="date"
+            aria-label="Day"
+            value={day}
+            max={dayOf(Date.now())}
+            onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
+          />
+          <Button
+            icon={ChevronRight}
+            label="The day after"
+            disabled={day >= dayOf(Date.now())}
+            onClick={() => step(1)}
+          />
+          <span class="muted small grow">
+            {plural(way.updates.length, "update")}
+            {way.loading && "…"}, {plural(happened.length, "event")}
+          </span>
+        </div>
+        {way.problem && <Failure problem={way.problem} again={way.again} />}
+        {way.loading && way.updates.length === 0 ? (
+          <SkeletonLines lines={8} />
+        ) : (
+          <Timeline updates={way.updates} events={happened} />
+        )}
+      </div>
+      <div class="user-day-map">
+        {way.updates.length > 0 ? (
+          <WayReplay updates={way.updates} events={happened} geofences={fences.data?.geofences} />
+        ) : (
+          !way.loading && (
+            <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Moment = { at: string; key: string } & (
+  | { update: WayUpdate; event?: undefined }
+  | { event: WireEvent; update?: undefined }
+);
+
+/** Newest first: what the device said, and what followed from it. */
+function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: readonly WireEvent[] }) {
+  const { to } = useAddress();
+  const [onlyEvents, setOnlyEvents] = useState(false);
+  const moments = useMemo(() => {
+    const all: Moment[] = events.map((event) => ({ at: event.createdAt, key: event._id, event }));
+    if (!onlyEvents) for (const [i, update] of updates.entries()) all.push({ at: update.at, key: String(i), update });
+    return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.event ? -1 : 1));
+  }, [updates, events, onlyEvents]);
+  return (
+    <>
+      <label class="row small">
+        <input type="checkbox" checked={onlyEvents} onChange={(event) => setOnlyEvents(event.currentTarget.checked)} />{" "}
+        Events only
+      </label>
+      <Table
+        label="Timeline"
+        rows={moments}
+        rowKey={({ key }) => key}
+        columns={[
+          { name: "Time", width: "88px", cell: ({ at }) => <Time at={at} as="clock" /> },
+          {
+            name: "What",
+            cell: ({ update, event }) =>
+              event ? (
+                <a href={`${to("events")}?event=${event._id}`}>
+                  {typeWords(event.type)} {subjectOf(event)}
+                </a>
+              ) : (
+                <span class="muted">
+                  within {metres(update.accuracy)}
+                  {update.speed !== undefined && update.speed > 0 && <>, {speed(update.speed)}</>}
+                  {update.stopped && ", stopped"}
+                </span>
+              ),
+          },
+        ]}
+        empty={<Empty title={onlyEvents ? "No events on this day" : "Nothing on this day"} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { ShieldCheck } from "lucide";
+import type { setFraudFlags } from "../../../http/users/fraud.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useForget } from "../../api/hooks.ts";
+import { useMay } from "../../api/session-context.ts";
+import { Switch } from "../../parts/form.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Empty, Failure } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useAddress } from "../../router.tsx";
+import type { User } from "./user-list.tsx";
+
+const CHECKS = [
+  ["mocked", "lastMockedAt", "Mocked", "the device says that its location is made up"],
+  ["jumped", "lastJumpedAt", "Jumped", "farther than anything travels in the time"],
+  ["compromised", "lastCompromisedAt", "Compromised", "a rooted or jailbroken device, or a changed app"],
+  ["inaccurate", "lastInaccurateAt", "Inaccurate", "the fix is worse than the settings allow"],
+  ["proxy", "lastProxyAt", "Proxy", "the address belongs to a proxy or VPN"],
+  ["sharing", "lastSharingAt", "Sharing", "the screen is shared or remote-controlled"],
+] as const;
+
+export function UserFraud({ user, path }: { user: User; path: string }) {
+  const { to } = useAddress();
+  const mayWrite = useMay("write");
+  const forget = useForget();
+  const change = useChange((api, flags: { bypassed?: boolean; blocked?: boolean }) =>
+    api.patch<Answer<typeof setFraudFlags>>(`${path}/fraud`, flags),
+  );
+  const { fraud } = user;
+  if (!fraud) {
+    return (
+      <Empty icon={ShieldCheck} title="Fraud checks are off">
+        <a href={`${to("settings")}?section=tracking`}>Turn them on in the settings</a>
+      </Empty>
+    );
+  }
+  const set = async (flags: { bypassed?: boolean; blocked?: boolean }) => {
+    if (!(await change.run(flags)).ok) return;
+    forget("/v1/users");
+    toast("Saved; it counts with the next update");
+  };
+  return (
+    <div class="stack">
+      <div class="row">
+        <Pill tone={fraud.passed ? "good" : "bad"}>{fraud.passed ? "Passed" : "Failed"}</Pill>
+        {fraud.verified && <Pill tone="good">Verified</Pill>}
+      </div>
+      {change.problem && <Failure problem={change.problem} />}
+      <div class="cards">
+        <Switch
+          label="Let pass"
+          hint="Whatever the checks find, this user passes."
+          value={fraud.bypassed}
+          disabled={!mayWrite || change.busy}
+          onChange={(bypassed) => void set({ bypassed })}
+        />
+        <Switch
+          label="Block"
+          hint="Its updates are answered with what was last known; nothing moves, no event is made."
+          value={fraud.blocked}
+          disabled={!mayWrite || change.busy}
+          onChange={(blocked) => void set({ blocked })}
+        />
+      </div>
+      <Table
+        label="Checks"
+        inPage
+        rows={CHECKS}
+        rowKey={([check]) => check}
+        columns={[
+          { name: "Check", width: "120px", cell: ([, , title]) => title },
+          {
+            name: "Now",
+            width: "104px",
+            cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
+          },
+          { name: "What it means", cell: ([, , , about]) => about, wideOnly: true },
+          { name: "Last failed", width: "128px", cell: ([, last]) => <Time at={fraud[last] ?? undefined} /> },
+        ]}
+      />
+    </div>
+  );
+}

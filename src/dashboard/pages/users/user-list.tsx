@@ -1,0 +1,161 @@
+import { Download, Users as UsersIcon } from "lucide";
+import { useMemo } from "preact/hooks";
+import type { listAllUsers } from "../../../http/users/users.ts";
+import type { Answer } from "../../api/client.ts";
+import { useApi, usePages } from "../../api/hooks.ts";
+import { Choice, LinkButton } from "../../parts/button.tsx";
+import { Code } from "../../parts/code.tsx";
+import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../../parts/filters.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { metres } from "../../parts/number.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { Time, useMinute } from "../../parts/time.tsx";
+import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../router.tsx";
+import { userName } from "../events/event-words.ts";
+
+export type User = Answer<typeof listAllUsers>["users"][number];
+
+const PointMap = lazy(() => import("../../map/point-map.tsx"), "100%");
+
+export function MovingPill({ stopped }: { stopped?: boolean }) {
+  return stopped === false ? <Pill tone="good">Moving</Pill> : <Pill>Stopped</Pill>;
+}
+
+const COLUMNS: readonly Column<User>[] = [
+  { name: "User", cell: userName },
+  { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", wideOnly: true },
+  { name: "State", width: "104px", cell: ({ stopped }) => <MovingPill stopped={stopped} /> },
+  {
+    name: "In",
+    width: "20%",
+    cell: ({ geofences, place }) =>
+      [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name]
+        .filter(Boolean)
+        .join(", "),
+    wideOnly: true,
+  },
+  { name: "Trip", width: "128px", cell: ({ trip }) => trip?.externalId, wideOnly: true },
+  {
+    name: "Accuracy",
+    width: "88px",
+    right: true,
+    cell: ({ locationAccuracy }) => metres(locationAccuracy),
+    wideOnly: true,
+  },
+  { name: "Updated", width: "96px", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+/** How long ago a user may have been seen, and how long that is [ms]. */
+const SEEN: readonly (readonly [name: string, title: string, ms: number])[] = [
+  ["15m", "Seen in the last 15 minutes", 15 * 60_000],
+  ["1d", "Seen in the last day", 86_400_000],
+  ["7d", "Seen in the last 7 days", 7 * 86_400_000],
+];
+
+const FILTERS = ["q", "metadata", "segment", "seen"] as const;
+
+export function UserList() {
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const api = useApi();
+  const [view, setView] = useQueryValue("view", "table");
+  const filter = useFilter();
+  const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", ({ updatedAt }) => ({
+    updatedBefore: updatedAt,
+  }));
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
+  const points = useMemo(
+    () =>
+      pages.rows.map((user) => ({
+        id: user._id,
+        coordinates: user.location.coordinates as [number, number],
+        label: userName(user),
+      })),
+    [pages.rows],
+  );
+  return (
+    <>
+      <PageHead
+        title="Users"
+        actions={
+          <>
+            <Choice
+              label="View"
+              options={
+                [
+                  ["table", "Table"],
+                  ["map", "Map"],
+                ] as const
+              }
+              value={view as "table" | "map"}
+              onChange={setView}
+            />
+            <LinkButton icon={Download} href={api.url("/v1/exports/users", { ...filter, format: "csv" })} download>
+              CSV
+            </LinkButton>
+          </>
+        }
+      />
+      <FilterBar>
+        <SearchFilter name="q" label="Search users" placeholder="userId, deviceId or description" />
+        <SearchFilter name="metadata" label="Metadata" placeholder="metadata: key=value" />
+        <SearchFilter name="segment" label="Segment" placeholder="segment: external id" />
+        <SelectFilter
+          name="seen"
+          label="Seen at any time"
+          options={SEEN.map(([name, title]) => [name, title] as const)}
+        />
+        <ClearFilters names={FILTERS} />
+      </FilterBar>
+      {view === "map" ? (
+        <div class="fill card-map">
+          <PointMap points={points} onPick={(id) => go(to("users", id))} />
+        </div>
+      ) : (
+        <Table
+          label="Users"
+          columns={COLUMNS}
+          rows={pages.rows}
+          rowKey={({ _id }) => _id}
+          hrefOf={({ _id }) => to("users", _id)}
+          pages={pages}
+          empty={isFiltered ? <Empty icon={UsersIcon} title="No user fits these filters" /> : <NoUsers />}
+        />
+      )}
+    </>
+  );
+}
+
+function useFilter() {
+  const [query] = useQueryValues();
+  const now = useMinute();
+  const seen = SEEN.find(([name]) => name === query.get("seen"))?.[2];
+  const metadata = metadataOf(query.get("metadata") ?? "");
+  return {
+    search: query.get("q") ?? "",
+    segment: query.get("segment") ?? "",
+    ...metadata,
+    updatedAfter: seen === undefined ? undefined : new Date(now - seen).toISOString(),
+  };
+}
+
+/** "tier=gold floor=2" → {"metadata[tier]": "gold", "metadata[floor]": "2"} */
+export function metadataOf(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/([^\s=]+)=("[^"]*"|\S+)/g)];
+  return Object.fromEntries(pairs.map(([, key, value]) => [`metadata[${key}]`, value.replace(/^"|"$/g, "")]));
+}
+
+function NoUsers() {
+  const { environment } = useAddress();
+  return (
+    <Empty icon={UsersIcon} title="No user has been tracked yet">
+      <p>A user is there with the first location of a device:</p>
+      <Code
+        text={`curl ${location.origin}/v1/track -H 'Authorization: YOUR_${environment.toUpperCase()}_PUBLISHABLE_KEY' \\\n  -d deviceId=phone-1 -d userId=ada -d latitude=52.5163 -d longitude=13.3777 -d accuracy=10`}
+      />
+    </Empty>
+  );
+}

@@ -1,0 +1,135 @@
+import { Download, Trash2 } from "lucide";
+import { useState } from "preact/hooks";
+import type { getUser } from "../../../http/users/users.ts";
+import type { Answer } from "../../api/client.ts";
+import { useApi, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button, LinkButton } from "../../parts/button.tsx";
+import { Id } from "../../parts/code.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { metres } from "../../parts/number.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { useTabs } from "../../parts/tabs.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { useAddress, useRouter } from "../../router.tsx";
+import { userName } from "../events/event-words.ts";
+import { UserDay } from "./user-day.tsx";
+import { UserDetails } from "./user-details.tsx";
+import { UserFraud } from "./user-fraud.tsx";
+import { MovingPill, type User } from "./user-list.tsx";
+import { UserTrips } from "./user-trips.tsx";
+import "./users.css";
+
+/** One user: where they are, their day, and what can be done with what is known of them. */
+export function UserPage({ id }: { id: string }) {
+  const { to } = useAddress();
+  const path = `/v1/users/${encodeURIComponent(id)}`;
+  const found = useQuery<Answer<typeof getUser>>(path, {}, { every: 10_000 });
+  const user = found.data?.user;
+  const [tab, tabs] = useTabs("tab", [
+    ["day", "Day and replay"],
+    ["details", "Details"],
+    ["trips", "Trips"],
+    ["fraud", "Fraud"],
+  ]);
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            <a href={to("users")} class="muted">
+              Users
+            </a>{" "}
+            / {user ? userName(user) : id}
+          </>
+        }
+        about={user && <NowLine user={user} />}
+        actions={user && <Actions user={user} path={path} />}
+      />
+      {found.problem && <Failure problem={found.problem} again={found.again} />}
+      {!user && !found.problem && <SkeletonLines lines={8} />}
+      {user && (
+        <>
+          {tabs}
+          {tab === "day" && <UserDay user={user} path={path} />}
+          {tab === "details" && <UserDetails user={user} />}
+          {tab === "trips" && <UserTrips user={user} />}
+          {tab === "fraud" && <UserFraud user={user} path={path} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function NowLine({ user }: { user: User }) {
+  const inside = [
+    ...user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id),
+    user.place?.name,
+  ];
+  return (
+    <span class="row wrap">
+      <MovingPill stopped={user.stopped} />
+      {user.fraud && !user.fraud.passed && <Pill tone="bad">Fraud checks failed</Pill>}
+      {user.trip && <Pill tone="accent">On trip {user.trip.externalId}</Pill>}
+      <span>
+        seen <Time at={user.updatedAt} />, within {metres(user.locationAccuracy)}
+        {inside.filter(Boolean).length > 0 && <>, in {inside.filter(Boolean).join(", ")}</>}
+      </span>
+    </span>
+  );
+}
+
+function Actions({ user, path }: { user: User; path: string }) {
+  const api = useApi();
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const forget = useForget();
+  const mayWrite = useMay("write");
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange((api) => api.delete(path));
+  return (
+    <>
+      <LinkButton
+        icon={Download}
+        href={api.url(`${path}/export`, { format: "zip" })}
+        download
+        label="All that is kept of this user: JSON and CSV"
+      >
+        Everything
+      </LinkButton>
+      <LinkButton
+        icon={Download}
+        href={api.url(`${path}/export`, { format: "gpx" })}
+        download
+        label="The way walked, for other programs"
+      >
+        GPX
+      </LinkButton>
+      <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
+      {deleting && (
+        <Confirm
+          title={`Delete ${userName(user)}?`}
+          name={user.userId ?? user.deviceId}
+          action="Delete for good"
+          busy={remove.busy}
+          problem={remove.problem?.message}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            if (!(await remove.run()).ok) return;
+            forget("/v1/users");
+            toast(`${userName(user)} is deleted`);
+            go(to("users"), { replace: true });
+          }}
+        >
+          <p>Its records, updates and events go, and what waits for webhooks. This cannot be undone.</p>
+          <Id>{user._id}</Id>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Route } from "lucide";
+import type { listAllTrips } from "../../../http/trips/trips.ts";
+import type { Answer } from "../../api/client.ts";
+import { usePages } from "../../api/hooks.ts";
+import { minutes } from "../../parts/number.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { useAddress } from "../../router.tsx";
+import type { User } from "./user-list.tsx";
+
+type Trip = Answer<typeof listAllTrips>["trips"][number];
+
+export function UserTrips({ user }: { user: User }) {
+  const { to } = useAddress();
+  const path = user.userId === undefined ? undefined : "/v1/trips";
+  const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips", ({ createdAt }) => ({
+    createdBefore: createdAt,
+  }));
+  if (path === undefined) return <Empty icon={Route} title="Trips belong to a userId, and this device has none" />;
+  return (
+    <Table
+      label="Trips"
+      rows={pages.rows}
+      rowKey={({ _id }) => _id}
+      hrefOf={({ _id }) => to("trips", _id)}
+      pages={pages}
+      columns={[
+        { name: "Trip", cell: ({ externalId }) => externalId },
+        {
+          name: "Status",
+          width: "120px",
+          cell: ({ status, delay }) => <Pill tone={delay?.delayed ? "warn" : "plain"}>{status}</Pill>,
+        },
+        { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
+        { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
+        { name: "ETA", width: "96px", right: true, cell: ({ eta }) => minutes(eta?.duration) },
+        { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+      ]}
+      empty={<Empty icon={Route} title="No trips" />}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import {
+  deletePasskey as deleteRow,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type PasskeyRow,
+} from "../../db/passkeys.ts";
+import { wireDate } from "../../wire/tracked.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError, notFound } from "../serve/errors.ts";
+import { optionalText } from "../serve/fields.ts";
+import { mustBeOwnPage } from "../serve/session.ts";
+import { notePersonal } from "./personal-entry.ts";
+import { CHAPTER } from "./shapes.ts";
+import { beginSession } from "./sign-in.ts";
+import { answeredChallenge, bytesOf, credentialBody, relyingParty, textOf, verified, webauthn } from "./webauthn.ts";
+
+/** Passkeys: after the first link, a device or a security key signs its member in. */
+
+/** How long somebody may take to touch their key [ms]. */
+const CHALLENGE_MS = 5 * 60_000;
+const MOST_PASSKEYS = 20;
+
+const passkeyShape = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().optional(),
+});
+const optionsShape = z.object({
+  options: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "for `navigator.credentials`, as JSON (WebAuthn Level 3)" }),
+});
+
+const wirePasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
+  ...{ _id: id, name, createdAt: wireDate(createdAt) },
+  ...(lastUsedAt !== null && { lastUsedAt: wireDate(lastUsedAt) }),
+});
+
+const personal = { level: "member", personal: true, chapter: CHAPTER } as const;
+const open = { level: "open", rate: "address", chapter: CHAPTER } as const;
+
+export const getPasskeys = endpoint({
+  ...personal,
+  name: "listPasskeys",
+  method: "GET",
+  path: "/dashboard/api/passkeys",
+  summary: "The passkeys of whoever is signed in.",
+  response: z.object({ passkeys: z.array(passkeyShape) }),
+  async handle({ member, env }) {
+    const { id, reach } = member!;
+    return { passkeys: (await listPasskeys(env.DB, id, reach)).map(wirePasskey) };
+  },
+});
+
+export const passkeyOptions = endpoint({
+  ...personal,
+  name: "passkeyOptions",
+  method: "POST",
+  path: "/dashboard/api/passkeys/options",
+  summary: "What a browser needs to make a passkey for whoever is signed in.",
+  response: optionsShape,
+  errors: [409],
+  async handle({ member, env, request, now }) {
+    const { id, email } = member!;
+    const { rpID } = relyingParty(request);
+    const known = await listPasskeys(env.DB, id, null);
+    if (known.length >= MOST_PASSKEYS)
+      throw new ApiError(409, `Conflict. A member has at most ${MOST_PASSKEYS} passkeys.`);
+    const { generateRegistrationOptions } = await webauthn();
+    const options = await generateRegistrationOptions({
+      rpName: "Graticule",
+      rpID,
+      userName: email,
+      userID: Uint8Array.from(new TextEncoder().encode(id)),
+      attestationType: "none",
+      excludeCredentials: known.map(({ id: credential, transports }) => ({
+        id: credential,
+        transports: JSON.parse(transports) as string[],
+      })),
+      // It is the only proof: whoever signs in is found by it alone, and must show that it is theirs.
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+    await insertChallenge(env.DB, options.challenge, id, now + CHALLENGE_MS);
+    return { options: { ...options } };
+  },
+});
+
+export const registerPasskey = endpoint({
+  ...personal,
+  name: "registerPasskey",
+  method: "POST",
+  path: "/dashboard/api/passkeys",
+  summary: "Keeps the passkey that the browser made.",
+  body: z.object({ credential: credentialBody, name: optionalText(64) }),
+  response: z.object({ passkey: passkeyShape }),
+  errors: [409],
+  async handle(call) {
+    const { member, body, env, request, now } = call;
+    const { id, reach } = member!;
+    const { rpID, origin } = relyingParty(request);
+    const challenge = await answeredChallenge(env.DB, body.credential, id, now);
+    const { verifyRegistrationResponse } = await webauthn();
+    const { registrationInfo } = await verified(() =>
+      verifyRegistrationResponse({
+        response: body.credential as never,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+      }),
+    );
+    const { credential } = registrationInfo!;
+    const row = {
+      ...{ id: credential.id, member: id, project: reach, name: body.name ?? "Passkey" },
+      publicKey: textOf(credential.publicKey),
+      counter: credential.counter,
+      transports: JSON.stringify(credential.transports ?? []),
+      createdAt: now,
+      lastUsedAt: null,
+    };
+    if (!(await insertPasskey(env.DB, row))) throw new ApiError(409, "Conflict. The passkey is registered already.");
+    await notePersonal(call, id, reach, "registerPasskey", `Made a passkey, ${row.name}`);
+    return { passkey: wirePasskey(row) };
+  },
+});
+
+export const removePasskey = endpoint({
+  ...personal,
+  name: "removePasskey",
+  method: "DELETE",
+  path: "/dashboard/api/passkeys/:id",
+  summary: "Takes a passkey away from whoever is signed in. Sessions that were begun with it go on.",
+  errors: [404],
+  async handle(call) {
+    const { id, reach } = call.member!;
+    if (!(await deleteRow(call.env.DB, id, reach, call.params.id))) throw notFound("Passkey");
+    await notePersonal(call, id, reach, "removePasskey", "Took a passkey away");
+    return {};
+  },
+});
+
+export const passkeySignInOptions = endpoint({
+  ...open,
+  name: "passkeySignInOptions",
+  method: "POST",
+  path: "/dashboard/api/sign-in/passkey/options",
+  summary: "What a browser needs to sign in with a passkey.",
+  response: optionsShape,
+  errors: [403],
+  async handle({ env, request, now }) {
+    mustBeOwnPage(request);
+    const { rpID } = relyingParty(request);
+    const { generateAuthenticationOptions } = await webauthn();
+    const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
+    await insertChallenge(env.DB, options.challenge, null, now + CHALLENGE_MS);
+    return { options: { ...options } };
+  },
+});
+
+export const passkeySignIn = endpoint({
+  ...open,
+  name: "passkeySignIn",
+  method: "POST",
+  path: "/dashboard/api/sign-in/passkey",
+  summary: "Begins a session with a passkey.",
+  body: z.object({ credential: credentialBody }),
+  errors: [403],
+  async handle(call) {
+    const { body, env, request, now } = call;
+    mustBeOwnPage(request);
+    const { rpID, origin } = relyingParty(request);
+    const challenge = await answeredChallenge(env.DB, body.credential, null, now);
+    const row = await findPasskey(env.DB, body.credential.id);
+    if (!row) throw new ApiError(401, "Unauthorized. Nobody has registered this passkey.");
+    const { verifyAuthenticationResponse } = await webauthn();
+    const { authenticationInfo } = await verified(() =>
+      verifyAuthenticationResponse({
+        response: body.credential as never,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        credential: { id: row.id, publicKey: bytesOf(row.publicKey), counter: row.counter },
+      }),
+    );
+    if (!(await notePasskeyUse(env.DB, row, authenticationInfo.newCounter, now)))
+      throw new ApiError(401, "Unauthorized. The passkey was used elsewhere at the same moment. Try again.");
+    return beginSession(call, row.member, row.project, "passkey");
+  },
+});

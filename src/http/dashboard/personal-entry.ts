@@ -1,0 +1,19 @@
+import { insertPersonalEntry } from "../../db/audit.ts";
+import { newId } from "../../objects/id.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { describeError } from "../serve/log.ts";
+
+/** Notes in the audit log of every project that is open to a member what they did for themselves, such as signing in. */
+export async function notePersonal(
+  { env, now }: Pick<Call, "env" | "now">,
+  member: string,
+  reach: number | null,
+  action: string,
+  summary: string,
+): Promise<void> {
+  try {
+    await insertPersonalEntry(env.DB, member, reach, { id: newId(now), createdAt: now, action, summary });
+  } catch (error) {
+    console.error(JSON.stringify({ what: "audit entry lost", member, action, error: describeError(error) }));
+  }
+}

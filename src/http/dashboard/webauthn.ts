@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { useChallenge } from "../../db/passkeys.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
+
+/**
+ * Web Authentication through @simplewebauthn/server (MIT, 14.0.3 of September 2026; 313 KB in the Worker, 88 KB compressed,
+ * most of it the certificates of attestations). Why a library: the parts of it that are easy to get wrong (CBOR, COSE keys,
+ * the flags of authenticator data, which encodings of a signature to accept) are the parts that let strangers in.
+ *
+ * It is loaded by the first request that needs it: all others, in an isolate where nobody signs in, do not pay for it.
+ */
+export const webauthn = () => import("@simplewebauthn/server");
+
+const CREDENTIAL_RULE = "Must be a credential as the browser gives it (PublicKeyCredential.toJSON).";
+const base64url = z.string({ error: CREDENTIAL_RULE }).max(16_384, { error: CREDENTIAL_RULE });
+
+/** A credential as JSON: as much of it as is looked at here; the library checks the rest. */
+export const credentialBody = z.looseObject(
+  {
+    id: base64url,
+    rawId: base64url,
+    type: z.literal("public-key", { error: CREDENTIAL_RULE }),
+    response: z.looseObject({ clientDataJSON: base64url }, { error: CREDENTIAL_RULE }),
+  },
+  { error: CREDENTIAL_RULE },
+);
+type Credential = z.output<typeof credentialBody>;
+
+/** For whom passkeys are made: this host. @throws ApiError 400 on an IP address, which cannot have any (WebAuthn, 5.1.2) */
+export function relyingParty({ url }: Request): { rpID: string; origin: string } {
+  const { hostname, origin, port } = new URL(url);
+  if (!/^[\d.]+$/.test(hostname) && !hostname.startsWith("[")) return { rpID: hostname, origin };
+  const instead = hostname === "127.0.0.1" ? ` Open http://localhost${port && `:${port}`} instead.` : "";
+  throw new ApiError(400, `Passkeys need a host with a name.${instead}`);
+}
+
+/**
+ * The challenge that the credential answers, which is used up by this.
+ * @param member who registers; null: somebody signs in
+ * @throws ApiError 400 for one that was not given out for this, or is over
+ */
+export async function answeredChallenge(
+  db: D1Database,
+  { response }: Credential,
+  member: string | null,
+  now: number,
+): Promise<string> {
+  const challenge = challengeIn(response.clientDataJSON);
+  if (challenge !== undefined && (await useChallenge(db, challenge, member, now))) return challenge;
+  throw invalid(
+    "credential",
+    "It answers no question that was asked here, or one of more than five minutes ago. Try again.",
+  );
+}
+
+function challengeIn(clientData: string): string | undefined {
+  try {
+    const { challenge } = JSON.parse(new TextDecoder().decode(bytesOf(clientData))) as { challenge?: unknown };
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the library finds out, if it finds the credential genuine. @throws ApiError 400 with its reason otherwise */
+export async function verified<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {
+  let outcome: T;
+  try {
+    outcome = await verify();
+  } catch (error) {
+    // Whatever it throws is about what was sent: it neither asks nor stores anything.
+    throw invalid("credential", error instanceof Error ? `${error.message.slice(0, 200)}.` : "");
+  }
+  if (!outcome.verified) throw invalid("credential", "Its signature is not by the passkey.");
+  return outcome;
+}
+
+export function textOf(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}

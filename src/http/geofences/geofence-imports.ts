@@ -1,0 +1,222 @@
+import { z } from "zod";
+import { type GeofenceWrite, sameGeofence, storedGeofences, writeGeofences } from "../../db/geofence-files.ts";
+import type { GeofenceValues } from "../../db/geofences.ts";
+import type { ImportedRow } from "../../db/imports.ts";
+import type { Pace } from "../../geo/pace.ts";
+import { selfCrossing } from "../../geo/self-crossing.ts";
+import { newId } from "../../objects/id.ts";
+import {
+  type FileRow,
+  type FileRows,
+  featuresOf,
+  fieldsOfFeatures,
+  fieldsOfTable,
+  foreignSystem,
+  IMPORT_FIELDS,
+} from "../../wire/geofence-import.ts";
+import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/history.ts";
+import { readTable } from "../imports/read-table.ts";
+import { noteFenceEpoch } from "../serve/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
+import { flag, optionalText } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
+import { validate } from "../serve/validate.ts";
+import { geofenceBody, geofenceValues } from "./geofence-body.ts";
+
+const chapter = "Geofences";
+
+/** Largest file [bytes], most geofences in it, and its longest row [characters]: a polygon of 2,000 corners. */
+const FILE_LIMIT = 10 * 1024 * 1024;
+const MOST_ROWS = 10_000;
+const LONGEST_ROW = 256 * 1024;
+/** Isochrones ask the roads, which takes longer than all else. */
+const MOST_ISOCHRONES = 100;
+/** The cost of a row, and of a corner of its polygon [units of a pace]. */
+const ROW_COST = 200;
+const CORNER_COST = 4;
+
+const geofenceRow = rowShape.partial({ line: true }).extend({
+  row: z.number().meta({ description: "from 1, without the row of names" }),
+  description: z.string().optional(),
+});
+const importShape = importShapeOf(geofenceRow).extend({
+  format: z.enum(["csv", "geojson"]),
+  ignored: z.array(z.string()).meta({ description: "columns or properties that mean nothing here" }),
+});
+
+export const importGeofences = endpoint({
+  name: "importGeofences",
+  method: "POST",
+  path: "/v1/imports/geofences",
+  level: "secret",
+  chapter,
+  summary: "Imports geofences from a GeoJSON or CSV file, row by row.",
+  description:
+    `The file is the body: GeoJSON, a FeatureCollection of Polygons and of Points with a radius; or CSV (Content-Type text/csv), whose first row names the columns in any order, separated by commas, semicolons or tabs. Or it is the field \`geojson\` or \`csv\`. Columns and properties are ${IMPORT_FIELDS}; in CSV, lists and dictionaries are JSON texts, and latitude and longitude may stand in place of coordinates. ` +
+    "A row with the _id of a geofence, as exports write it, or else with its tag and externalId, updates that geofence; one without either is unchanged where there is one like it in all; else it creates one. " +
+    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MOST_ROWS} rows, ${MOST_ISOCHRONES} isochrones and 10 MB.`,
+  query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
+  body: z.object({
+    csv: z.string({ error: "Must be a CSV file." }).optional(),
+    geojson: z.unknown().optional().meta({ description: "a FeatureCollection" }),
+    type: z.unknown().optional().meta({ description: "of a FeatureCollection that is the body itself" }),
+    features: z.unknown().optional(),
+    geometry: z.unknown().optional(),
+    properties: z.unknown().optional(),
+    crs: z.unknown().optional(),
+    dryRun: flag().optional(),
+    filename: optionalText(),
+  }),
+  bodyLimit: FILE_LIMIT,
+  response: z.object({ import: importShape.extend({ dryRun: z.boolean() }), rows: z.array(geofenceRow) }),
+  errors: [409],
+  async handle(call) {
+    const { query, body } = call;
+    const dryRun = body.dryRun ?? query.dryRun;
+    const pace = requestPace();
+    const { rows, ignored } = await fileRows(body, pace);
+    const read = await readRows(call, rows, pace);
+    await reconcile(call, read);
+    if (!dryRun) await write(call, read);
+    const reports = read.map(({ report }) => report);
+    const format = body.csv === undefined ? ("geojson" as const) : ("csv" as const);
+    return reportImport(call, "geofences", reports, {
+      dryRun,
+      filename: body.filename ?? query.filename,
+      format,
+      ignored,
+    });
+  },
+});
+
+export const { list: listGeofenceImports, get: getGeofenceImport } = historyOf("geofences", {
+  ...{ chapter, list: "listGeofenceImports", get: "getGeofenceImport", shape: importShape },
+});
+
+/** The file as rows of fields. @throws ApiError 400 for what is no such file */
+async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown }, pace: Pace): Promise<FileRows> {
+  if (body.csv !== undefined) {
+    const { names, rows, separator } = await readTable(
+      body.csv,
+      { mostRows: MOST_ROWS, longestRow: LONGEST_ROW },
+      pace,
+    );
+    const plain = names.map((name) => name.toLowerCase());
+    const has = (...some: string[]) => some.some((name) => plain.includes(name));
+    const missing = [
+      ...(has("description", "name", "title") ? [] : ["description"]),
+      ...(has("coordinates") || (has("latitude", "lat") && has("longitude", "lng", "lon")) ? [] : ["coordinates"]),
+    ];
+    if (missing.length > 0)
+      throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
+    return fieldsOfTable(names, rows, separator);
+  }
+  const file = body.geojson ?? (body.type === undefined ? undefined : body);
+  if (file === undefined) throw invalid("geojson", "Send a GeoJSON FeatureCollection, or CSV as text/csv.");
+  const features = featuresOf(file);
+  if (!features) throw invalid("geojson", "Must be a GeoJSON FeatureCollection or Feature.");
+  const system = foreignSystem(file);
+  if (system !== undefined) {
+    throw invalid(
+      "geojson",
+      `Its coordinates are in ${system.slice(0, 100)}; GeoJSON is in longitude and latitude (WGS 84).`,
+    );
+  }
+  if (features.length > MOST_ROWS)
+    throw invalid("geojson", `At most ${MOST_ROWS} features; the file has ${features.length}.`);
+  return fieldsOfFeatures(features);
+}
+
+/** A row during the import: its values, or why it failed. */
+interface Row {
+  values?: GeofenceValues;
+  /** The _id it names. */
+  id?: string;
+  report: ImportedRow;
+}
+
+/** Each row checked by the rules of POST /v1/geofences. */
+async function readRows(call: Call, rows: readonly FileRow[], pace: Pace): Promise<Row[]> {
+  const read: Row[] = [];
+  let isochrones = 0;
+  for (const row of rows) {
+    if (row.fields?.type === "isochrone" && ++isochrones > MOST_ISOCHRONES) {
+      throw invalid("type", `At most ${MOST_ISOCHRONES} isochrones in a file.`);
+    }
+    const one = await readRow(call, row);
+    read.push(one);
+    const turn = pace.spend(ROW_COST + CORNER_COST * ((one.values?.ring?.length ?? 0) / 40));
+    if (turn) await turn;
+  }
+  return read;
+}
+
+async function readRow(call: Call, { row, line, id, fields = {}, wrong }: FileRow): Promise<Row> {
+  const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+  const report: ImportedRow = {
+    ...{ row, ...(line === undefined ? {} : { line }), status: "failed" },
+    ...{ tag: text(fields.tag), externalId: text(fields.externalId), description: text(fields.description) },
+  };
+  if (wrong) return { report: { ...report, ...wrong } };
+  try {
+    const values = await geofenceValues(validate(geofenceBody, fields), call);
+    if (values.type === "polygon") refuseSelfCrossing(values);
+    return { values, report, ...(id === undefined ? {} : { id }) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { report: { ...report, param: error.param, message: error.message } };
+  }
+}
+
+function refuseSelfCrossing({ ring }: GeofenceValues): void {
+  const crossing = ring === null ? undefined : selfCrossing(JSON.parse(ring) as number[][]);
+  if (!crossing) return;
+  const [first, second] = crossing.edges;
+  const where = `[${crossing.longitude.toFixed(6)}, ${crossing.latitude.toFixed(6)}]`;
+  throw invalid("coordinates", `The polygon crosses itself at ${where}, where its edges ${first} and ${second} meet.`);
+}
+
+/**
+ * Finds out for each valid row whether its geofence is created, updated or unchanged. Of two rows for one geofence the
+ * last wins.
+ */
+async function reconcile({ caller, env, now }: Call, rows: readonly Row[]): Promise<void> {
+  const there = await storedGeofences(env.DB, caller.scope, rows, now);
+  for (const { values, id, report } of rows) {
+    if (!values) continue;
+    const byId = id === undefined ? undefined : there.byId(id);
+    const byPair = there.byPair(values);
+    if (byId && byPair && byPair.id !== byId.id) {
+      report.status = "failed";
+      report.param = "externalId";
+      report.message = "Another geofence has this tag and externalId.";
+      continue;
+    }
+    const found = byId ?? byPair ?? there.alike(values);
+    report._id = found?.id ?? newId(now);
+    report.status = !found ? "created" : sameGeofence(found.values, values) ? "unchanged" : "updated";
+    there.put(report._id, values);
+  }
+}
+
+async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<void> {
+  const writes = new Map<string, GeofenceWrite>();
+  for (const { values, report } of rows) {
+    if (!values || report._id === undefined || report.status === "unchanged" || report.status === "failed") continue;
+    writes.set(report._id, { id: report._id, createdAt: now, values });
+  }
+  const all = [...writes.values()];
+  // Each gets its own millisecond, up to now, in the order of the file: lists of geofences are paged by time.
+  all.forEach((one, i) => {
+    one.createdAt = now - (all.length - 1 - i);
+  });
+  const epoch = await writeGeofences(env.DB, caller.scope, all, now);
+  if (epoch === "taken") {
+    throw new ApiError(
+      409,
+      "Geofences were written at the same time. Send the file again: what is done stays unchanged.",
+    );
+  }
+  if (epoch !== undefined) noteFenceEpoch(caller.scope, epoch);
+}

@@ -1,0 +1,59 @@
+import type { Pace } from "../../geo/pace.ts";
+import { type CsvRow, readCsvPiece, type Separator, separatorOf } from "../../wire/csv.ts";
+import { invalid } from "../serve/errors.ts";
+
+/** Characters read at a time, and the cost of that [units of a pace]. */
+const PIECE = 128 * 1024;
+const PIECE_COST = 4_000;
+
+/** What a decoder puts where bytes are no UTF-8. */
+const NO_UTF8 = "\uFFFD";
+
+export interface Table {
+  /** The first row. */
+  names: string[];
+  rows: CsvRow[];
+  separator: Separator;
+}
+
+/**
+ * The cells of a CSV file, read piece by piece: a file with too many rows is refused as soon as the limit is passed,
+ * and other requests get their turn in between. Commas, semicolons or tabs separate, whichever the first row has.
+ * @throws ApiError 400 for what is no such file, with the line
+ */
+export async function readTable(
+  csv: string,
+  { mostRows, longestRow }: { mostRows: number; longestRow: number },
+  pace: Pace,
+): Promise<Table> {
+  refuseOtherEncodings(csv);
+  const separator = separatorOf(csv);
+  const rows: CsvRow[] = [];
+  let [rest, line] = ["", 1];
+  for (let at = 0; at < csv.length; at += PIECE) {
+    const piece = readCsvPiece(rest + csv.slice(at, at + PIECE), line, at + PIECE >= csv.length, separator);
+    ({ rest, line } = piece);
+    for (const row of piece.rows) rows.push(row);
+    if (piece.unclosed !== undefined) throw invalid("csv", `Line ${piece.unclosed}: a quote is opened and not closed.`);
+    if (rows.length > mostRows + 1) throw invalid("csv", `At most ${mostRows} rows.`);
+    if (rest.length > longestRow) {
+      throw invalid("csv", `Line ${line}: a row has at most ${longestRow} characters. Is a closing quote missing?`);
+    }
+    const turn = pace.spend(PIECE_COST);
+    if (turn) await turn;
+  }
+  const [head, ...body] = rows;
+  if (!head) throw invalid("csv", "The file is empty.");
+  const names = head.cells.map((name) => name.trim());
+  const twice = names.find((name, i) => name !== "" && names.indexOf(name) !== i);
+  if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is named twice.`);
+  return { names, rows: body, separator };
+}
+
+/** Excel's plain "CSV" is in the old encoding of its country: what it would bring in cannot be made good again. */
+function refuseOtherEncodings(csv: string): void {
+  const strange = csv.search(new RegExp(`[${NO_UTF8}\\u0000]`));
+  if (strange < 0) return;
+  const line = csv.slice(0, strange).split("\n").length;
+  throw invalid("csv", `Line ${line}: the file is not in UTF-8. In Excel, save it as "CSV UTF-8".`);
+}

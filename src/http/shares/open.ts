@@ -1,0 +1,25 @@
+import { hashKey } from "../../auth/key.ts";
+import { looksLikeShareToken } from "../../auth/share-token.ts";
+import { type OpenedShare, openShare } from "../../db/trip-shares.ts";
+import type { Env } from "../../env.ts";
+import { ApiError } from "../serve/errors.ts";
+
+/**
+ * What the token of a link opens: for everything that a link shows.
+ * @param country of the viewer, as far as the platform gives it
+ * @throws ApiError 404 unknown, 410 expired or ended, 402 project disabled, 451 a country that it does not serve
+ */
+export async function openByToken(env: Env, token: string, now: number, country: unknown): Promise<OpenedShare> {
+  const opened = looksLikeShareToken(token) ? await openShare(env.DB, await hashKey(token)) : undefined;
+  if (!opened) {
+    throw new ApiError(404, "There is no such link. It may be incomplete, or its trip may have been deleted.");
+  }
+  const { share, disabled, blockedCountries } = opened;
+  if (share.revokedAt !== null) throw new ApiError(410, "This link was ended by those who shared it.");
+  if (share.expiresAt <= now) throw new ApiError(410, "This link has expired. Ask for a new one.");
+  if (disabled) throw new ApiError(402, "Payment required. The project is disabled.");
+  if (typeof country === "string" && blockedCountries.includes(country)) {
+    throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
+  }
+  return opened;
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeMember } from "../support/members.ts";
+import { get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
+import { CHROMIUM } from "./chromium.ts";
+import { Driver, WIDTHS } from "./driver.ts";
+
+/** The pages of lists and settings, as a person sees them: one browser, one project with a little of everything. */
+
+let world: World;
+let driver: Driver;
+let base: string;
+let cookie: string;
+
+const track = (deviceId: string, more: Json) =>
+  post("/v1/track", world.keys.testPublishable, { deviceId, accuracy: 8, foreground: true, ...more });
+
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  world = await makeWorld({ settings: { tracking: { fraud: true, places: false } } });
+  const secret = world.keys.testSecret;
+  await put("/v1/geofences/store/mitte", secret, {
+    ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+  });
+  for (const [i, name] of ["ada", "grace", "edsger", "مريم", "hedy"].entries()) {
+    const user = {
+      userId: name,
+      description: i === 3 ? "مريم الخوارزمي" : undefined,
+      metadata: { tier: i % 2 ? "gold" : "silver" },
+    };
+    await track(`phone-${i}`, { ...user, latitude: 52.51 + i / 500, longitude: 13.37 });
+    await track(`phone-${i}-tablet`, { ...user, latitude: 52.5163, longitude: 13.3777 });
+  }
+  await post("/v1/beacons", secret, {
+    ...{
+      description: "Gate 1",
+      type: "ibeacon",
+      uuid: "b9407f30-f5f8-466e-aff9-25556b57fe6d",
+      major: "100",
+      minor: "1",
+    },
+    ...{ tag: "gate", externalId: "1", coordinates: [13.3777, 52.5163], enabled: true },
+  });
+  await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
+  const member = await makeMember({ [world.id]: "owner" });
+  cookie = member.cookie.split("=")[1];
+  base = `${inject("baseUrl")}/dashboard/${world.id}/test`;
+  driver = await Driver.start();
+  await signIn();
+}, 120_000);
+
+afterAll(() => driver?.close());
+
+const signIn = () =>
+  driver.send("Network.setCookie", { name: "graticule", value: cookie, url: inject("baseUrl"), httpOnly: true });
+
+/** Each page: where it is, and a text that stands there when it is ready. */
+const PAGES: [name: string, path: string, ready: string][] = [
+  ["overview", "", "By endpoint"],
+  ["users", "/users", "ada"],
+  ["user", "/users/ada?tab=details", "May locate|First seen"],
+  ["user-fraud", "/users/ada?tab=fraud", "Compromised"],
+  ["events", "/events", "entered geofence"],
+  ["beacons", "/beacons", "Gate 1"],
+  ["beacon-new", "/beacons?beacon=new", "UUID"],
+  ["beacon-import", "/beacons?beacon=import", "CSV file"],
+  ["webhooks", "/webhooks", "The warehouse"],
+  ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
+  ["settings", "/settings", "Buffered entries"],
+  ["settings-places", "/settings?section=places", "Your names for chains"],
+  ["settings-data", "/settings?section=data", "Allowed origins"],
+  ["settings-keys", "/settings?section=keys", "Live secret"],
+  ["settings-limits", "/settings?section=limits", "autocompleteClick"],
+  ["settings-members", "/settings?section=members", "owner"],
+  ["settings-audit", "/settings?section=audit", "Audit log"],
+];
+
+describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
+  for (const [name, path, ready] of PAGES) {
+    for (const width of ["wide", "phone"] as const) {
+      it(`${name} is whole at ${WIDTHS[width]} pixels, light and dark, and axe finds nothing serious`, async () => {
+        await driver.look(WIDTHS[width], "light");
+        await driver.goto(base + path);
+        const text = 'document.body.innerText + document.querySelector("main")?.textContent';
+        await driver.waitFor(`new RegExp(${JSON.stringify(ready)}).test(${text})`);
+        await driver.waitFor("!document.querySelector('main .skeleton')");
+        for (const theme of ["light", "dark"] as const) {
+          await driver.look(WIDTHS[width], theme);
+          await driver.shot(`${name}-${width}-${theme}`);
+          expect(await driver.axe()).toEqual([]);
+        }
+        expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+        expect(driver.errors()).toEqual([]);
+      });
+    }
+  }
+});
+
+describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000 }, () => {
+  it("without a session is shown the ways in, and comes in with a link that stands behind the #", async () => {
+    await driver.send("Network.clearBrowserCookies");
+    await driver.look(1400, "light");
+    await driver.goto(base);
+    await driver.text("Sign in with a passkey");
+    await driver.shot("sign-in-wide-light");
+    expect(await driver.axe()).toEqual([]);
+    await signIn();
+    driver.errors();
+  });
+
+  it("finds pages and users with Ctrl-K, by keyboard alone", async () => {
+    await driver.goto(`${base}/beacons`);
+    await driver.text("Gate 1");
+    await driver.press("k", 2);
+    await driver.waitFor("document.querySelector('dialog.palette[open]')");
+    await driver.send("Input.insertText", { text: "dead letters" });
+    await driver.text("Webhooks");
+    await driver.press("Enter");
+    await driver.text("The warehouse");
+    expect(await driver.eval("location.pathname")).toMatch(/\/webhooks$/);
+  });
+
+  it("makes a beacon, is told beside the field what is wrong with it, and loses nothing typed", async () => {
+    await driver.goto(`${base}/beacons?beacon=new`);
+    const fill = (label: string, text: string) =>
+      driver.eval(`(() => { const id = [...document.querySelectorAll("label")].find((one) => one.textContent === ${JSON.stringify(label)}).htmlFor;
+        const field = document.getElementById(id); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
+    await driver.text("UUID");
+    await fill("Description", "Gate 2");
+    await fill("UUID", "b9407f30-f5f8-466e-aff9-25556b57fe6d");
+    await fill("Major", "70000");
+    await fill("Minor", "2");
+    await fill("Position", "52.5163, 13.3777");
+    await driver.click(".drawer button[type=submit]");
+    await driver.text("Must be a whole number from 0 to 65535.");
+    await fill("Major", "100");
+    await driver.click(".drawer button[type=submit]");
+    await driver.text("The beacon is there");
+    const { body } = await get("/v1/beacons", world.keys.testSecret);
+    expect(body.beacons.map(({ description }: Json) => description)).toContain("Gate 2");
+    driver.errors();
+  });
+
+  it("sees nothing of Test in Live", async () => {
+    await driver.goto(`${base}/users`);
+    await driver.text("ada");
+    await driver.click(".environments a.live");
+    await driver.text("No user has been tracked yet");
+    expect(await driver.eval("location.pathname")).toMatch(/\/live\/users$/);
+    expect(await driver.eval("document.body.innerText.includes('grace')")).toBe(false);
+  });
+
+  it("changes a setting, and takes it back", async () => {
+    await driver.goto(`${base}/settings`);
+    await driver.text("Buffered entries");
+    await driver.eval(
+      `[...document.querySelectorAll("label")].find((one) => one.textContent === "Only when stopped").click()`,
+    );
+    await driver.click("button[type=submit]");
+    await driver.text("Saved.");
+    expect((await get("/v1/settings", world.keys.testSecret)).body.tracking.stopDetection).toBe(true);
+    await driver.click("button", "Undo");
+    await driver.waitFor(
+      `!document.querySelector("input[role=switch][aria-checked=true]")?.closest(".switch")?.textContent.includes("Only when stopped")`,
+    );
+    await driver.waitFor("document.querySelector('.save-bar button[type=submit]')?.disabled");
+    driver.errors();
+  });
+});
