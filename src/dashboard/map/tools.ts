@@ -1,5 +1,5 @@
-import { parseCoordinate } from "../../geo/coordinate.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { parseCoordinate } from "../../geo/coordinate.ts";
 import { type ShownRequest, withQuery } from "./request-text.ts";
 
 /**
@@ -45,7 +45,13 @@ export interface Tool {
 
 const MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 const mode: ToolField = { name: "mode", label: "By", kind: "choice", options: MODES, usual: "car" };
-const units: ToolField = { name: "units", label: "Units", kind: "choice", options: ["metric", "imperial"], usual: "metric" };
+const units: ToolField = {
+  name: "units",
+  label: "Units",
+  kind: "choice",
+  options: ["metric", "imperial"],
+  usual: "metric",
+};
 const departureTime: ToolField = { name: "departureTime", label: "Departure", kind: "time", hint: "empty: now" };
 const avoid: ToolField = {
   ...{ name: "avoid", label: "Avoid", kind: "text" },
@@ -86,7 +92,9 @@ function drawAddresses({ addresses }: { addresses: Address[] }): Drawn {
     points: addresses.map(({ latitude, longitude }) => ({ latitude, longitude })),
     lineup: addresses.map(({ formattedAddress, layer, confidence, distance, latitude, longitude }) => ({
       title: formattedAddress,
-      detail: [layer, confidence, distance === undefined ? "" : `${Math.round(distance)} m`].filter(Boolean).join(" · "),
+      detail: [layer, confidence, distance === undefined ? "" : `${Math.round(distance)} m`]
+        .filter(Boolean)
+        .join(" · "),
       at: { latitude, longitude },
     })),
     summary: addresses.length === 0 ? "Nothing found in the imported data." : `${addresses.length} found`,
@@ -164,7 +172,9 @@ export const TOOLS: readonly Tool[] = [
       return {
         ...NOTHING,
         points: pointsOf(`${origin}|${destination}`),
-        lines: entries.flatMap(([, { geometry }]) => (geometry ? [{ pairs: geometry.coordinates, look: "route" as const }] : [])),
+        lines: entries.flatMap(([, { geometry }]) =>
+          geometry ? [{ pairs: geometry.coordinates, look: "route" as const }] : [],
+        ),
         lineup: entries.map(([title, { distance, duration }]) => ({
           title: title === "geodesic" ? "straight" : title,
           detail: [distance?.text, duration?.text].filter(Boolean).join(" · "),
@@ -184,13 +194,22 @@ export const TOOLS: readonly Tool[] = [
       departureTime,
     ],
     request: (values) => get("/v1/route/matrix", values),
-    draw: (answer: { matrix: (Connection & { originIndex: number; destinationIndex: number; estimated?: boolean })[][] }, values) => {
+    draw: (
+      answer: { matrix: (Connection & { originIndex: number; destinationIndex: number; estimated?: boolean })[][] },
+      values,
+    ) => {
       const [from, to] = [pointsOf(values.origins), pointsOf(values.destinations)];
       return {
         ...NOTHING,
         points: [...from, ...to],
         lines: from.flatMap((a) =>
-          to.map((b) => ({ pairs: [[a.longitude, a.latitude], [b.longitude, b.latitude]], look: "faint" as const })),
+          to.map((b) => ({
+            pairs: [
+              [a.longitude, a.latitude],
+              [b.longitude, b.latitude],
+            ],
+            look: "faint" as const,
+          })),
         ),
         lineup: answer.matrix.flat().map(({ originIndex, destinationIndex, distance, duration, estimated }) => ({
           title: `${originIndex + 1} → ${from.length + destinationIndex + 1}`,
@@ -201,7 +220,11 @@ export const TOOLS: readonly Tool[] = [
     },
   },
   {
-    ...{ id: "directions", title: "Directions", about: "The quickest route through locations in their order, turn by turn." },
+    ...{
+      id: "directions",
+      title: "Directions",
+      about: "The quickest route through locations in their order, turn by turn.",
+    },
     fields: [
       { name: "locations", label: "Through", kind: "places", required: true, hint: "2 to 25" },
       mode,
@@ -213,13 +236,23 @@ export const TOOLS: readonly Tool[] = [
     ],
     request: (values) => get("/v1/route/directions", values, { geometry: "linestring" }),
     draw: (
-      { routes }: { routes: (Connection & { geometry: Line; legs: { steps: (Connection & { instructions: string; start_location: Coordinate })[] }[] })[] },
+      {
+        routes,
+      }: {
+        routes: (Connection & {
+          geometry: Line;
+          legs: { steps: (Connection & { instructions: string; start_location: Coordinate })[] }[];
+        })[];
+      },
       values,
     ) => ({
       ...NOTHING,
       points: pointsOf(values.locations),
       lines: routes
-        .map(({ geometry }, i) => ({ pairs: geometry.coordinates, look: i === 0 ? ("route" as const) : ("faint" as const) }))
+        .map(({ geometry }, i) => ({
+          pairs: geometry.coordinates,
+          look: i === 0 ? ("route" as const) : ("faint" as const),
+        }))
         .reverse(),
       lineup: (routes[0]?.legs ?? []).flatMap(({ steps }) =>
         steps.map(({ instructions, distance, start_location }) => ({
@@ -228,7 +261,10 @@ export const TOOLS: readonly Tool[] = [
           at: start_location,
         })),
       ),
-      summary: routes.length === 0 ? "The roads do not connect these locations." : `${routes[0].distance.text}, ${routes[0].duration.text}`,
+      summary:
+        routes.length === 0
+          ? "The roads do not connect these locations."
+          : `${routes[0].distance.text}, ${routes[0].duration.text}`,
     }),
   },
   {
@@ -249,7 +285,10 @@ export const TOOLS: readonly Tool[] = [
         geometry: "linestring",
       },
     }),
-    draw: ({ geometry, distance, matchedPath }: { geometry: Line; distance: Quantity; matchedPath: Coordinate[] }, { path }) => ({
+    draw: (
+      { geometry, distance, matchedPath }: { geometry: Line; distance: Quantity; matchedPath: Coordinate[] },
+      { path },
+    ) => ({
       ...NOTHING,
       points: pointsOf(path),
       lines: [{ pairs: geometry.coordinates, look: "walked" }],
@@ -261,7 +300,10 @@ export const TOOLS: readonly Tool[] = [
     fields: [{ name: "locations", label: "Locations", kind: "places", required: true }, mode, units, departureTime],
     request: (values) => get("/v1/route/optimize", values, { geometry: "linestring" }),
     draw: (
-      answer: { route?: Connection & { legs: (Connection & { startIndex: number; endIndex: number; geometry?: Line })[] }; unavailable?: string },
+      answer: {
+        route?: Connection & { legs: (Connection & { startIndex: number; endIndex: number; geometry?: Line })[] };
+        unavailable?: string;
+      },
       values,
     ) => {
       const { route, unavailable = "" } = answer;
@@ -270,7 +312,9 @@ export const TOOLS: readonly Tool[] = [
       return {
         ...NOTHING,
         points: route ? order.map((i) => all[i]) : all,
-        lines: (route?.legs ?? []).flatMap(({ geometry }) => (geometry ? [{ pairs: geometry.coordinates, look: "route" as const }] : [])),
+        lines: (route?.legs ?? []).flatMap(({ geometry }) =>
+          geometry ? [{ pairs: geometry.coordinates, look: "route" as const }] : [],
+        ),
         lineup: (route?.legs ?? []).map(({ startIndex, endIndex, distance, duration }, i) => ({
           title: `${i + 1}. location ${startIndex + 1} → ${endIndex + 1}`,
           detail: `${distance.text} · ${duration.text}`,
@@ -304,7 +348,10 @@ export const TOOLS: readonly Tool[] = [
         },
       };
     },
-    draw: ({ geofence }: { geofence: { geometry: { coordinates: number[][][] } } }, { coordinates, radius = "10" }) => ({
+    draw: (
+      { geofence }: { geofence: { geometry: { coordinates: number[][][] } } },
+      { coordinates, radius = "10" },
+    ) => ({
       ...NOTHING,
       points: pointsOf(coordinates),
       areas: [{ rings: geofence.geometry.coordinates, name: `${radius || 10} min` }],
@@ -319,7 +366,13 @@ export const TOOLS: readonly Tool[] = [
       { name: "width", label: "Width", kind: "number", usual: "600" },
       { name: "height", label: "Height", kind: "number", usual: "400" },
       { name: "scale", label: "Scale", kind: "choice", options: ["1", "2", "3"], usual: "1" },
-      { name: "style", label: "Style", kind: "text", usual: "radar-default-v1", hint: "radar-light-v1, radar-dark-v1, or an id" },
+      {
+        name: "style",
+        label: "Style",
+        kind: "text",
+        usual: "radar-default-v1",
+        hint: "radar-light-v1, radar-dark-v1, or an id",
+      },
       { name: "markers", label: "Markers", kind: "places" },
       { name: "path", label: "Path", kind: "places" },
       { name: "format", label: "Format", kind: "choice", options: ["png", "svg"], usual: "png" },

@@ -42,7 +42,13 @@ export function useWalker(): Walker {
     ...{ state: "idle", sent: 0, total: 0, events: [] },
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const walking = useRef<{ run: WalkRun; steps: Generator<WalkStep>; begins: number; next?: WalkStep; isOver: boolean }>(undefined);
+  const walking = useRef<{
+    run: WalkRun;
+    steps: Generator<WalkStep>;
+    begins: number;
+    next?: WalkStep;
+    isOver: boolean;
+  }>(undefined);
 
   const tick = useCallback(async () => {
     const mine = walking.current;
@@ -110,7 +116,11 @@ export function useWalker(): Walker {
   return { ...shown, start, pause, go, stop };
 }
 
-function bodyOf({ deviceId, userId, accuracy, trip }: WalkRun, step: WalkStep, begins: number): Record<string, unknown> {
+function bodyOf(
+  { deviceId, userId, accuracy, trip }: WalkRun,
+  step: WalkStep,
+  begins: number,
+): Record<string, unknown> {
   const { location, speed, course, stopped, after } = step;
   return {
     deviceId,

@@ -6,10 +6,10 @@ import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
+import { GoTo } from "../map/go-to.tsx";
 import { type Sign, SignsLayer } from "../map/layers.tsx";
 import { Facts, MapDetail, MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
-import { GoTo } from "../map/go-to.tsx";
 import { Button, Choice } from "../parts/button.tsx";
 import { Id } from "../parts/code.tsx";
 import { FilterBar } from "../parts/filters.tsx";
@@ -31,7 +31,11 @@ const TABS = [
 
 const COLUMNS: readonly Column<Place>[] = [
   { name: "Place", cell: ({ name }) => name },
-  { name: "Chain", width: "112px", cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span> },
+  {
+    name: "Chain",
+    width: "112px",
+    cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span>,
+  },
 ];
 
 /** Places of the imported world: found around the middle of the map, and what the project calls their chains. */
@@ -87,7 +91,12 @@ export default function Places() {
       }
     >
       <div class="map-tools">
-        <Choice label="Show" options={TABS} value={tab} onChange={(show) => setQuery({ show: show === "find" ? "" : show })} />
+        <Choice
+          label="Show"
+          options={TABS}
+          value={tab}
+          onChange={(show) => setQuery({ show: show === "find" ? "" : show })}
+        />
       </div>
       {tab === "chains" && <ChainList />}
       {tab === "filters" && <PlaceFilters />}

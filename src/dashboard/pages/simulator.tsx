@@ -80,7 +80,8 @@ export default function Simulator() {
       const result = await api.get<Answer<typeof directions>>("/v1/route/directions", query);
       if (!result.ok) return setProblem(result.problem);
       const [route] = result.data.routes;
-      if (!route) return setProblem({ status: 404, message: "The roads do not connect these points; draw the way freely." });
+      if (!route)
+        return setProblem({ status: 404, message: "The roads do not connect these points; draw the way freely." });
       change({ road: (route.geometry as { coordinates: number[][] }).coordinates });
     },
     [api, change],
@@ -95,13 +96,25 @@ export default function Simulator() {
     [plan.drawn],
   );
   const fit = useMemo(
-    () => boundsOf(pairs.length > 1 ? pairs : (fences.data?.geofences ?? []).flatMap(({ geometry }) => geometry?.coordinates[0] ?? [])),
+    () =>
+      boundsOf(
+        pairs.length > 1
+          ? pairs
+          : (fences.data?.geofences ?? []).flatMap(({ geometry }) => geometry?.coordinates[0] ?? []),
+      ),
     [pairs, fences.data],
   );
   const here = useMemo(
     () =>
       walker.step
-        ? [{ id: "device", name: plan.deviceId, sign: walker.step.stopped ? "user-stopped" : "user-moving", location: walker.step.location }]
+        ? [
+            {
+              id: "device",
+              name: plan.deviceId,
+              sign: walker.step.stopped ? "user-stopped" : "user-moving",
+              location: walker.step.location,
+            },
+          ]
         : [],
     [walker.step, plan.deviceId],
   );
@@ -122,7 +135,15 @@ export default function Simulator() {
     onChange: (value: string) => change({ [name]: value }),
     disabled: isBusy,
   });
-  const start = () => walker.start({ ...options, line, pace: Number(plan.pace), deviceId: plan.deviceId.trim(), userId: plan.userId.trim(), trip: plan.trip.trim() });
+  const start = () =>
+    walker.start({
+      ...options,
+      line,
+      pace: Number(plan.pace),
+      deviceId: plan.deviceId.trim(),
+      userId: plan.userId.trim(),
+      trip: plan.trip.trim(),
+    });
   return (
     <MapPage
       title="Simulator"
@@ -160,7 +181,13 @@ export default function Simulator() {
         {problem && <Failure problem={problem} />}
         <div class="form-grid two">
           {plan.way === "road" && (
-            <Select label="Roads for" options={MODES} value={plan.mode} disabled={isBusy} onChange={(mode) => void routeThrough(plan.stops, mode)} />
+            <Select
+              label="Roads for"
+              options={MODES}
+              value={plan.mode}
+              disabled={isBusy}
+              onChange={(mode) => void routeThrough(plan.stops, mode)}
+            />
           )}
           <Field label="Speed" type="number" min={1} unit="km/h" {...field("speed")} />
           <Field label="Update every" type="number" min={1} unit="s" {...field("interval")} />
@@ -192,12 +219,19 @@ export default function Simulator() {
               </Button>
             </>
           ) : (
-            <Button main icon={Play} disabled={!mayWrite || updates === 0} why={mayWrite ? "Set a way first." : whyNot("write")} onClick={start}>
+            <Button
+              main
+              icon={Play}
+              disabled={!mayWrite || updates === 0}
+              why={mayWrite ? "Set a way first." : whyNot("write")}
+              onClick={start}
+            >
               Walk
             </Button>
           )}
           <span class="muted number" role="status">
-            {walker.state !== "idle" && `${walker.sent} of ${walker.total} sent${walker.state === "done" ? ", done" : ""}`}
+            {walker.state !== "idle" &&
+              `${walker.sent} of ${walker.total} sent${walker.state === "done" ? ", done" : ""}`}
           </span>
           <span class="grow" />
           {walker.user && <a href={to("users", walker.user._id)}>User</a>}

@@ -89,7 +89,8 @@ export default function Tools() {
   const shown = answer?.tool === tool.id ? answer : undefined;
   const drawn = shown?.drawn;
   const typed = useMemo(
-    () => tool.fields.flatMap(({ kind, name }) => (kind === "place" || kind === "places" ? pointsOf(values[name]) : [])),
+    () =>
+      tool.fields.flatMap(({ kind, name }) => (kind === "place" || kind === "places" ? pointsOf(values[name]) : [])),
     [tool, values],
   );
   const points = drawn && drawn.points.length > 0 ? drawn.points : typed;
@@ -124,7 +125,13 @@ export default function Tools() {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
-        <Select label="Tool" options={TOOLS.map(({ id, title }) => [id, title] as const)} value={tool.id} onChange={choose} hint={tool.about} />
+        <Select
+          label="Tool"
+          options={TOOLS.map(({ id, title }) => [id, title] as const)}
+          value={tool.id}
+          onChange={choose}
+          hint={tool.about}
+        />
         <form
           class="stack"
           onSubmit={(event) => {

@@ -22,8 +22,6 @@ import { DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
 import type { Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
 
-
-
 const COLUMNS: readonly Column<Trip>[] = [
   { name: "Trip", cell: ({ externalId }) => externalId },
   { name: "Status", width: "112px", cell: ({ status }) => <StatusMark status={status} /> },
@@ -57,7 +55,11 @@ export default function Trips() {
     ({ createdAt }) => ({ createdBefore: createdAt }),
   );
   const one = useQuery<Answer<typeof getTrip>>(id ? `/v1/trips/${id}` : undefined, {}, { every: EVERY_MS });
-  const route = useQuery<Answer<typeof getTripRoute>>(id ? `/v1/trips/${id}/route` : undefined, { units: "metric" }, { every: EVERY_MS });
+  const route = useQuery<Answer<typeof getTripRoute>>(
+    id ? `/v1/trips/${id}/route` : undefined,
+    { units: "metric" },
+    { every: EVERY_MS },
+  );
   const trip = one.data?.trip ?? pages.rows.find(({ _id }) => _id === id);
   const isUnderWay = trip !== undefined && ["started", "approaching", "arrived"].includes(trip.status);
   const userId = isUnderWay ? trip.user?._id : undefined;
@@ -74,7 +76,9 @@ export default function Trips() {
     return looked.flatMap(({ _id, externalId, destinationLocation: at }): Sign[] => {
       if (!at) return [];
       const [longitude, latitude] = at.coordinates;
-      return [{ id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } }];
+      return [
+        { id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } },
+      ];
     });
   }, [id, trip, pages.rows]);
   const line = route.data?.route.geometry?.coordinates;

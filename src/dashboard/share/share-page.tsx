@@ -99,13 +99,19 @@ function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
       return { id, sign, name, location: { latitude, longitude } };
     };
     return [
-      ...(destination ? [sign("to", "destination", destination.description ?? "", destination.location.coordinates)] : []),
+      ...(destination
+        ? [sign("to", "destination", destination.description ?? "", destination.location.coordinates)]
+        : []),
       ...(at ? [sign("at", "user-trip", "", at.coordinates)] : []),
     ];
   }, [at, destination]);
   const lines = useMemo(() => (route ? [{ pairs: route.coordinates, look: "walked" as const }] : []), [route]);
   const bounds = useMemo(
-    () => boundsOf([...signs.map(({ location: { longitude, latitude } }) => [longitude, latitude]), ...(route?.coordinates ?? [])]),
+    () =>
+      boundsOf([
+        ...signs.map(({ location: { longitude, latitude } }) => [longitude, latitude]),
+        ...(route?.coordinates ?? []),
+      ]),
     [signs, route],
   );
   if (signs.length === 0 && lines.length === 0)

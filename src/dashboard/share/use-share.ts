@@ -62,8 +62,7 @@ async function look(token: string): Promise<SeenShare> {
   try {
     const response = await fetch(`/v1/shares/${encodeURIComponent(token)}`, { credentials: "omit" });
     const answer = (await response.json()) as { share?: SharedTrip; meta?: { message?: string } };
-    if (response.ok && answer.share)
-      return { trip: answer.share, isOver: false, problem: undefined, at: Date.now() };
+    if (response.ok && answer.share) return { trip: answer.share, isOver: false, problem: undefined, at: Date.now() };
     const message = answer.meta?.message ?? `The server answered ${response.status}.`;
     return { isOver: OVER.has(response.status), problem: { message } };
   } catch {

@@ -28,9 +28,11 @@ export function ChainList() {
   if (problem && !settings) return <Failure problem={problem} again={again} />;
   if (!settings) return <SkeletonLines />;
   const { chainMappings, chainMetadata } = settings;
-  const rows = [...new Set([...Object.keys(chainMappings), ...Object.keys(chainMetadata)])].sort().map((slug): Mapped => {
-    return { slug, externalId: chainMappings[slug], entries: Object.keys(chainMetadata[slug] ?? {}).length };
-  });
+  const rows = [...new Set([...Object.keys(chainMappings), ...Object.keys(chainMetadata)])]
+    .sort()
+    .map((slug): Mapped => {
+      return { slug, externalId: chainMappings[slug], entries: Object.keys(chainMetadata[slug] ?? {}).length };
+    });
   const open = (slug: string) => `${to("places", "chain", slug)}?show=chains`;
   return (
     <>

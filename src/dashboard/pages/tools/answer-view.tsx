@@ -37,7 +37,9 @@ export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: un
           ))}
         </ol>
       ) : (
-        text && <Code text={text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… ${text.length} characters` : text} />
+        text && (
+          <Code text={text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… ${text.length} characters` : text} />
+        )
       )}
     </section>
   );

@@ -31,11 +31,20 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
   const put = (next: string) => onChange(name, next);
   if (kind === "choice")
     return <Select {...common} options={options.map((one) => [one, one] as const)} value={value} onChange={put} />;
-  if (kind === "flag")
-    return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
-  if (kind === "time") return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
+  if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
+  if (kind === "time")
+    return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
   if (kind !== "place" && kind !== "places")
-    return <Field {...common} type={kind === "number" ? "number" : "text"} step="any" required={required} value={value} onChange={put} />;
+    return (
+      <Field
+        {...common}
+        type={kind === "number" ? "number" : "text"}
+        step="any"
+        required={required}
+        value={value}
+        onChange={put}
+      />
+    );
   return (
     <div class="row place-field">
       <div class="grow">
@@ -61,4 +70,3 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
 }
 
 const isoOf = (local: string) => (local === "" ? "" : new Date(local).toISOString());
-

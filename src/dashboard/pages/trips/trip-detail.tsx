@@ -65,14 +65,32 @@ export function TripDetail({
       actions={isOpen ? <LiveSign state={live} /> : undefined}
       foot={
         <>
-          <Button bare danger icon={Trash2} label="Delete" disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)} />
+          <Button
+            bare
+            danger
+            icon={Trash2}
+            label="Delete"
+            disabled={!mayWrite}
+            why={whyNot("write")}
+            onClick={() => setDeleting(true)}
+          />
           <span class="grow" />
           {isOpen && (
             <>
-              <Button busy={ending.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void end("canceled")}>
+              <Button
+                busy={ending.busy}
+                disabled={!mayWrite}
+                why={whyNot("write")}
+                onClick={() => void end("canceled")}
+              >
                 Cancel trip
               </Button>
-              <Button busy={ending.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void end("completed")}>
+              <Button
+                busy={ending.busy}
+                disabled={!mayWrite}
+                why={whyNot("write")}
+                onClick={() => void end("completed")}
+              >
                 Complete
               </Button>
             </>

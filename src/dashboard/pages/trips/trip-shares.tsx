@@ -55,8 +55,7 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
     shares.again();
     toast("The link is revoked: whoever opens it now sees nothing.");
   };
-  const toggle = (part: string) =>
-    setShow(show.includes(part) ? show.filter((one) => one !== part) : [...show, part]);
+  const toggle = (part: string) => setShow(show.includes(part) ? show.filter((one) => one !== part) : [...show, part]);
   return (
     <section class="stack tight" aria-label="Share links">
       <h2>Share links</h2>
