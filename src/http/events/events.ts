@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import { eventShape, wireEvent } from "../../wire/tracked.ts";
+import { eventShape, wireEvent } from "../../wire/event.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
 import { datetime, pageLimit } from "../serve/fields.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statsBetween, usageBetween } from "../../db/stats.ts";
 import { LONGEST_GAP } from "../../db/stats-sql.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";

@@ -11,7 +11,7 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { Mode } from "../../routing/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import { userShape, wireUser } from "../../wire/tracked.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
 import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
