@@ -32,8 +32,8 @@ const TABS = [
 const COLUMNS: readonly Column<Place>[] = [
   { name: "Place", cell: ({ name }) => name },
   {
-    name: "Chain",
-    width: "112px",
+    name: "Kind",
+    width: "128px",
     cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span>,
   },
 ];

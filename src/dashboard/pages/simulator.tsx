@@ -200,7 +200,9 @@ export default function Simulator() {
         <p class="muted small">
           {updates > 0
             ? `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} on the device's clock. A device is tracked at most once a second.`
-            : "Speed, interval and accuracy are numbers above 0."}
+            : isSound
+              ? "Set a way first."
+              : "A device needs a name; speed, interval and accuracy are numbers above 0."}
         </p>
         <div class="row">
           {isBusy ? (

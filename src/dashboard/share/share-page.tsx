@@ -65,16 +65,26 @@ const HEADLINES: Record<string, string> = {
 function Words({ trip }: { trip: SharedTrip }) {
   const { status, eta, scheduledArrivalAt, destination, endedAt, locatedAt } = trip;
   const isMoving = status === "started" || status === "approaching";
+  // The ETA is as old as the position it was told from.
+  const expected =
+    eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
   return (
     <>
-      <h1>{eta && isMoving ? `${minutes(eta.duration)} away` : (HEADLINES[status] ?? status)}</h1>
+      <h1>
+        {eta && isMoving ? `${minutes(Math.max(1, Math.round(eta.duration)))} away` : (HEADLINES[status] ?? status)}
+      </h1>
       <p>
         {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
-      {eta && isMoving && (
+      {expected !== undefined && expected > Date.now() && (
         <p>
-          Expected at <Time at={(locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000} as="clock" />
+          Expected at <Time at={expected} as="clock" />
+        </p>
+      )}
+      {locatedAt && isMoving && (
+        <p class="muted">
+          Last seen <Time at={locatedAt} />
         </p>
       )}
       {scheduledArrivalAt && (
