@@ -29,6 +29,7 @@ export const getAudit = endpoint({
     createdBefore: datetime().optional(),
     format: oneOf(["json", "csv"]).default("json"),
   }),
+  orMedia: ["text/csv"],
   response: z.object({ entries: z.array(entryShape) }),
   async handle({ query, caller, env }) {
     if (query.format === "csv") return auditCsv(env.DB, caller.project, query.createdBefore);
