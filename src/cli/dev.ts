@@ -5,6 +5,7 @@ import { streamReporter } from "../importer/reporter.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
+import { prepareDemoTown, showDemoDay } from "./demo-data/prepare.ts";
 import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMember, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
@@ -23,6 +24,7 @@ Starts Graticule on this machine. Needs no account and no network; everything is
   --host ADDRESS    listen on ADDRESS (127.0.0.1; 0.0.0.0: reachable from a phone in the same network)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --keys-file FILE  write the keys to FILE (.dev.keys.json)
+  --demo-data       a town with a day of people in it, in Test: something to see on every page (again: the day up to now)
   --verbose         show every request and what the Worker logs
   --help            this page`;
 
@@ -30,7 +32,7 @@ Starts Graticule on this machine. Needs no account and no network; everything is
  * `npm run dev --port 9000` would start at 8787: without "--" npm takes options as its own, and these variables show
  * it.
  */
-const KEPT_BY_NPM = ["port", "host", "persist-to", "keys-file"] as const;
+const KEPT_BY_NPM = ["port", "host", "persist-to", "keys-file", "demo-data"] as const;
 
 async function dev(): Promise<void> {
   const { values } = readArguments({
@@ -39,6 +41,7 @@ async function dev(): Promise<void> {
       host: { type: "string", default: "127.0.0.1" },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
+      "demo-data": { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -56,6 +59,7 @@ async function dev(): Promise<void> {
   const unlock = lockState(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
+  if (values["demo-data"]) await prepareDemoTown(state);
   await buildDashboard({ tell: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
@@ -64,8 +68,9 @@ async function dev(): Promise<void> {
     leaving = true;
     void server.stop();
   });
-  if (await untilReady(baseUrl, server))
-    console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes, link));
+  const ready = await untilReady(baseUrl, server);
+  if (ready && values["demo-data"]) await showDemoDay(baseUrl, keys.testSecret, () => leaving);
+  if (ready && !leaving) console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes, link));
   const code = await server.ended;
   unlock();
   if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Notice } from "../webhooks/types.ts";
 import { toNotices } from "../wire/notices.ts";
-import { wireUser } from "../wire/tracked.ts";
+import { wireUser } from "../wire/user.ts";
 import { webhookSenderOf } from "./stubs/webhook-sender.ts";
 
 /**

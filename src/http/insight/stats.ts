@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statsOf, usageOfSteps } from "../../db/stats.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";

@@ -92,7 +92,13 @@ export function patchProjectRules(
   };
 }
 
-export function wireProjectRules({ retention, timeZone, blockedCountries, allowedOrigins, rateLimits }: ProjectSettings) {
+export function wireProjectRules({
+  retention,
+  timeZone,
+  blockedCountries,
+  allowedOrigins,
+  rateLimits,
+}: ProjectSettings) {
   return {
     allowedOrigins: allowedOrigins ?? [],
     retention: { ...DEFAULT_RETENTION, ...retention },

@@ -7,7 +7,8 @@ import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/se
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
-import { wireEvent, wireUser } from "../../wire/tracked.ts";
+import { wireEvent } from "../../wire/event.ts";
+import { wireUser } from "../../wire/user.ts";
 import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
 import type { Caller } from "../serve/identity.ts";
