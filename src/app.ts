@@ -47,8 +47,10 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
+import { listUserUpdates } from "./http/insight/updates.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
@@ -172,6 +174,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteUser,
   setFraudFlags,
   setUserSegments,
+  listUserUpdates,
 
   createTrip,
   updateTrip,
@@ -189,6 +192,8 @@ export const endpoints: readonly Endpoint[] = [
   listAllEvents,
   getEvent,
   removeEvent,
+  explainEvent,
+  explain,
   live,
 
   exportUsers,

@@ -1,4 +1,13 @@
+import { cookieIn } from "./session.ts";
 import { TokenError } from "./token.ts";
+
+/**
+ * The token of Cloudflare Access in a request: in a header below the paths that it guards; elsewhere on the same host, such as
+ * at /v1 where API keys come too, in the cookie that it leaves.
+ */
+export function accessToken(headers: Headers): string | undefined {
+  return headers.get("cf-access-jwt-assertion") ?? cookieIn(headers.get("cookie"), "CF_Authorization");
+}
 
 /**
  * What the claims of a token by Cloudflare Access must say: who issued it, for which application, and about whom

@@ -45,15 +45,15 @@ export function sessionCookie(token: string, isHttps: boolean): string {
 
 /** The session's token in a Cookie header; undefined where there is none, or one that cannot be ours. */
 export function tokenInCookies(header: string | null, isHttps: boolean): string | undefined {
-  const begin = `${cookieName(isHttps)}=`;
-  for (const part of (header ?? "").split(";")) {
-    const cookie = part.trim();
-    if (cookie.startsWith(begin)) {
-      const token = cookie.slice(begin.length);
-      return looksLikeSessionToken(token) ? token : undefined;
-    }
-  }
-  return undefined;
+  const token = cookieIn(header, cookieName(isHttps));
+  return token !== undefined && looksLikeSessionToken(token) ? token : undefined;
+}
+
+/** The value of a cookie, the first where there are several. */
+export function cookieIn(header: string | null, name: string): string | undefined {
+  const begin = `${name}=`;
+  const cookie = (header ?? "").split(";").find((part) => part.trim().startsWith(begin));
+  return cookie?.trim().slice(begin.length);
 }
 
 /** What tells a page of our own from a foreign one, as browsers send it. */

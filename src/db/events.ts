@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { pageOf } from "./page.ts";
 import { event } from "./schema.ts";
@@ -7,6 +7,10 @@ export interface EventFilter {
   limit: number;
   createdBefore?: number;
   createdAfter?: number;
+  types?: readonly string[];
+  /** An _id, userId or deviceId. */
+  userId?: string;
+  confidence?: number;
 }
 
 /** Events of a scope, newest first. Each doc is a JSON TrackEvent. */
@@ -28,15 +32,21 @@ export async function listEvents(
 }
 
 /** Which events of a scope a filter means; lists and exports ask for the same. */
-export function eventsWhere(
-  scope: number,
-  { createdBefore, createdAfter }: Omit<EventFilter, "limit">,
-): SQL | undefined {
+export function eventsWhere(scope: number, filter: Omit<EventFilter, "limit">): SQL | undefined {
+  const { createdBefore, createdAfter, types, userId, confidence } = filter;
   return and(
     eq(event.scope, scope),
     createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
     createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
+    types && sql`${event.type} IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
+    userId === undefined ? undefined : sql`${event.user} IN (${idsOf(scope, userId)})`,
+    confidence === undefined ? undefined : sql`${event.doc} ->> '$.confidence' = ${confidence}`,
   );
+}
+
+/** The _ids that a name means: of the record with it, of its user, of its device. */
+function idsOf(scope: number, name: string): SQL {
+  return sql`SELECT id FROM user WHERE scope = ${scope} AND (id = ${name} OR user_id = ${name} OR device_id = ${name})`;
 }
 
 export async function findEvent(db: D1Database, scope: number, id: string): Promise<string | undefined> {

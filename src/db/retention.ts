@@ -7,9 +7,11 @@ export interface Retention {
   trips: number;
   /** The recorded locations of trips. */
   locations: number;
+  /** What devices sent, and what lay around them: the way of a user, and what events are explained from. */
+  updates: number;
 }
 
-export const DEFAULT_RETENTION: Retention = { users: 365, events: 365, trips: 90, locations: 7 };
+export const DEFAULT_RETENTION: Retention = { users: 365, events: 365, trips: 90, locations: 7, updates: 7 };
 
 /** How long dead letters are kept, whatever a project sets [days]. */
 export const DEAD_LETTER_DAYS = 30;

@@ -1,34 +1,7 @@
 import { jsonTexts } from "./json-texts.ts";
 import { type ActiveUser, countEvents, countUsers } from "./stats.ts";
-import { deleteTripsOf, type TripWrite, tripStatements } from "./trips.ts";
-
-/** Resolution of the cell by which users are found: edges of about 200 m. */
-export const USER_CELL_RESOLUTION = 9;
-
-/** A user as its tracker hands it to the database. */
-export interface UserWrite {
-  scope: number;
-  id: string;
-  /** Packed H3 cell of its location, at USER_CELL_RESOLUTION. */
-  cell: number;
-  /** Counts the writes of this user: an older one never overwrites a newer one. */
-  version: number;
-  /** The geofences it is inside may have changed since the last write. */
-  moved: boolean;
-  /** JSON UserState. */
-  doc: string;
-  /** The hour of its last update [hours since 1970], if it may not have been counted yet. */
-  active?: number;
-  /** Its trips that have changed since the last write; absent = none. */
-  trips?: readonly TripWrite[];
-}
-
-/** An event as its tracker hands it to the database. */
-export interface EventWrite {
-  scope: number;
-  /** JSON TrackEvent. */
-  doc: string;
-}
+import { deleteTripsOf, tripStatements } from "./trips.ts";
+import type { EventWrite, UserWrite } from "./writes.ts";
 
 /**
  * Writes what trackers have gathered, all or nothing: users as they are now, the geofences they are inside, and the

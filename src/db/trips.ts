@@ -4,14 +4,7 @@ import { open } from "./database.ts";
 import { jsonTexts } from "./json-texts.ts";
 import { pageOf } from "./page.ts";
 import { trip, tripLocation } from "./schema.ts";
-
-/** A trip as a tracker hands it to the database: its state now, and its locations since the last write. */
-export interface TripWrite {
-  /** JSON Trip. */
-  doc: string;
-  /** [at (ms), latitude, longitude, accuracy (m)], one per location update. */
-  points: readonly (readonly [number, number, number, number])[];
-}
+import type { TripWrite } from "./writes.ts";
 
 const COLUMNS =
   "scope, id, external_id, user_id, device_id, user, status, destination_tag, destination_external_id, delayed, version, created_at, updated_at, doc";

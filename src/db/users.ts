@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -44,6 +44,11 @@ export interface UserFilter {
   limit: number;
   updatedBefore?: number;
   updatedAfter?: number;
+  /** Part of a userId, deviceId or description; or a whole _id. */
+  search?: string;
+  metadata?: Record<string, string | number | boolean>;
+  /** The externalId of a segment that the user is in. */
+  segment?: string;
 }
 
 /** Users of a scope, newest update first. */
@@ -65,12 +70,29 @@ export async function listUsers(
 }
 
 /** Which users of a scope a filter means; lists and exports ask for the same. */
-export function usersWhere(scope: number, { updatedBefore, updatedAfter }: Omit<UserFilter, "limit">): SQL | undefined {
+export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQL | undefined {
+  const { updatedBefore, updatedAfter, search, metadata, segment } = filter;
   return and(
     eq(user.scope, scope),
     updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
     updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
+    search === undefined ? undefined : named(search),
+    metadata && metadataMatches(user.metadata, metadata),
+    segment === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})`,
   );
+}
+
+/**
+ * Users one of whose names has a part. SQLite folds the case of ASCII letters alone, so a part in another script is
+ * looked for as it is written, too.
+ */
+function named(part: string): SQL {
+  const within = (text: SQLWrapper) =>
+    sql`(instr(lower(${text}), ${part.toLowerCase()}) > 0 OR instr(${text}, ${part}) > 0)`;
+  const description = sql`${user.doc} ->> '$.description'`;
+  return sql`(${user.id} = ${part} OR ${within(user.userId)} OR ${within(user.deviceId)} OR ${within(description)})`;
 }
 
 export interface UserPosition {

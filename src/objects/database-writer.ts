@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { type EventWrite, storeTracked, type UserWrite } from "../db/tracked.ts";
+import { storeTracked } from "../db/tracked.ts";
+import type { EventWrite, UserWrite } from "../db/writes.ts";
 import type { Env } from "../env.ts";
 import { WatchedScopes } from "./watched-scopes.ts";
 import { WebhookDispatch } from "./webhook-dispatch.ts";

@@ -5,6 +5,7 @@ import { distance } from "../geo/distance.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../tracking/conversion.ts";
+import type { Rerun } from "../tracking/history/rerun.ts";
 import { searchRadius } from "../tracking/match-fences.ts";
 import { changeTrip, expiresAt, type TripChange } from "../tracking/trips.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
@@ -14,10 +15,12 @@ import type { Identity, Segment, UserState } from "../tracking/types/state.ts";
 import type { BeaconsAround, Surroundings } from "../tracking/types/surroundings.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
-import { wireEvent, wireUser } from "../wire/tracked.ts";
+import { wireEvent } from "../wire/event.ts";
+import { wireUser } from "../wire/user.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
 import type { Neighbourhood } from "./geofence-index.ts";
 import { newId } from "./id.ts";
+import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
 import { databaseWriterOf } from "./stubs/database-writers.ts";
 import { geofenceIndexOf } from "./stubs/geofence-index.ts";
 import { TrackerStore } from "./tracker-store.ts";
@@ -38,6 +41,8 @@ export interface TrackRequest {
   around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
   /** Updates per second a device may send. */
   rate: number;
+  /** How long updates are kept [days]. */
+  updateDays: number;
   idempotencyKey?: string;
 }
 
@@ -139,7 +144,8 @@ export class DeviceTracker extends DurableObject<Env> {
     const { state, events, repeated, trips } = outcome;
     if (state !== before) {
       mustBeWritable(state, events);
-      this.#keep(request.scope, () => this.#store.save(state, events, trips, true));
+      const applied = { before, update, surroundings: around, settings, outcome };
+      this.#keep(request.scope, () => this.#store.save(state, events, trips, { applied, days: request.updateDays }));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     }
@@ -259,6 +265,21 @@ export class DeviceTracker extends DurableObject<Env> {
   /** A user of this device as it is now, even if the database does not have it yet. */
   user(id: string): UserState | undefined {
     return this.#store.byId(id);
+  }
+
+  /** The updates of a user of this device, in the order in which they came. */
+  updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
+    return listUpdates(this.#store.history, id, query);
+  }
+
+  /** Runs an update of the past again, with all decisions; undefined when it is not kept any more. */
+  lookBack(question: PastQuestion): Promise<Rerun | undefined> {
+    return lookBack(this.env.DB, this.#store.history, question);
+  }
+
+  /** Forgets the updates of users that have been silent since before a time [ms]. */
+  forgetUpdates(before: number): void {
+    this.#store.forgetUpdates(before);
   }
 
   /** Replaces the segments of a user of this device; undefined when there is no such user. */

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { findCaller } from "../db/keys.ts";
+import { findCaller, type KeyRecord } from "../db/keys.ts";
+import { findSession, type Proof } from "../db/sessions.ts";
 import type { Env } from "../env.ts";
 import { PerSecond } from "../limits/per-second.ts";
 import type { LiveMessage } from "../wire/live.ts";
@@ -90,11 +91,19 @@ export class LiveFeed extends DurableObject<Env> {
 
   async #mayLook(scope: number, credential: Credential, now: number): Promise<boolean> {
     try {
-      const caller = await findCaller(this.env.DB, credential.key, now);
-      return caller !== undefined && caller.scope === scope && caller.secret && !caller.disabled;
+      const record =
+        "key" in credential
+          ? await findCaller(this.env.DB, credential.key, now)
+          : await this.#session(scope, credential, now);
+      return record?.scope === scope && record.secret && !record.disabled;
     } catch {
       return true;
     }
+  }
+
+  /** The project behind a session, while its member has a role there. */
+  async #session(scope: number, proof: Proof, now: number): Promise<KeyRecord | undefined> {
+    return (await findSession(this.env.DB, proof, scope >> 1, scope % 2 === 1, now))?.record;
   }
 
   #viewers(): WebSocket[] {

@@ -1,3 +1,4 @@
+import { noteHistoryRound, silentDevices, silentScopes } from "../db/history-round.ts";
 import {
   deleteOldDeadLetters,
   deleteOldEvents,
@@ -10,6 +11,7 @@ import { deleteOldStats } from "../db/stats.ts";
 import { deleteOldShares } from "../db/trip-shares.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
+import { deviceTrackerOf } from "./stubs/device-tracker.ts";
 
 /** The most one round may delete, so that its statements and calls are bounded; the next round continues. */
 const MOST_SCOPES = 100;
@@ -17,6 +19,7 @@ const MOST_EVENTS = 100_000;
 const MOST_LOCATIONS = 100_000;
 const MOST_TRIPS = 2_000;
 const MOST_USERS = 200;
+const MOST_SILENT = 500;
 const MOST_DEAD_LETTERS = 20_000;
 const MOST_SHARES = 1_000;
 
@@ -43,7 +46,23 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
     await forgetUsers(env, outlived.scope, some);
     users -= some.length;
   }
+  await forgetSilentDevices(env, now);
   await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
   await deleteOldStats(env.DB, now);
   await deleteOldShares(env.DB, now, MOST_SHARES);
+}
+
+/**
+ * A device that sends updates deletes its old ones itself, page by page. Those of devices that have fallen silent go
+ * here, once for each silence.
+ */
+async function forgetSilentDevices(env: Env, now: number): Promise<void> {
+  let left = MOST_SILENT;
+  for (const silent of await silentScopes(env.DB, now, MOST_SCOPES)) {
+    if (left <= 0) return;
+    const { devices, reached } = await silentDevices(env.DB, silent, left);
+    for (const device of devices) await deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
+    await noteHistoryRound(env.DB, silent.scope, reached);
+    left -= devices.length;
+  }
 }

@@ -1,10 +1,11 @@
-import { type EventWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/tracked.ts";
-import type { TripWrite } from "../db/trips.ts";
+import { type EventWrite, type TripWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/writes.ts";
 import { cellAt } from "../geo/cells.ts";
+import type { Applied } from "../tracking/history/entry.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { LastUpdate, UserState } from "../tracking/types/state.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import type { Sql } from "./fence-store.ts";
+import { UpdateHistory } from "./update-history.ts";
 
 /** How long Idempotency-Keys are remembered, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
@@ -60,6 +61,7 @@ export interface Unstored {
  */
 export class TrackerStore {
   readonly #sql: Sql;
+  readonly history: UpdateHistory;
   readonly #users = new Map<string, User>();
   #outbox: Entry[];
   readonly #trips: TripEntry[];
@@ -72,21 +74,27 @@ export class TrackerStore {
   constructor(sql: Sql) {
     this.#sql = sql;
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT) WITHOUT ROWID",
+      "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT, tail TEXT NOT NULL DEFAULT '') WITHOUT ROWID",
     );
+    // Objects of earlier releases have the table without its last column.
+    const [made] = sql.exec("SELECT sql FROM sqlite_master WHERE name = 'user'").toArray();
+    if (!String(made.sql).includes("tail")) sql.exec("ALTER TABLE user ADD COLUMN tail TEXT NOT NULL DEFAULT ''");
+    this.history = new UpdateHistory(sql);
     sql.exec("CREATE TABLE IF NOT EXISTS outbox (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
     sql.exec(
       "CREATE TABLE IF NOT EXISTS trip_outbox (n INTEGER PRIMARY KEY, user TEXT NOT NULL, doc TEXT NOT NULL, point TEXT)",
     );
     sql.exec("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, at INTEGER NOT NULL, doc TEXT NOT NULL)");
     for (const row of sql.exec("SELECT * FROM user").toArray()) {
-      const { id, version, stored, doc, last } = row as {
+      const { id, version, stored, doc, last, tail } = row as {
         id: string;
         version: number;
         stored: number;
         doc: string;
         last: string | null;
+        tail: string;
       };
+      this.history.load(id, tail);
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       const active = version > stored ? activeHour(state) : undefined;
@@ -130,9 +138,23 @@ export class TrackerStore {
     return this.#users.size === 0;
   }
 
-  /** Writes a state, its new events and changed trips. `moved`: the user's location is a new point of these trips. */
-  save(state: UserState, events: readonly TrackEvent[], trips: readonly Trip[] = [], moved = false): void {
+  /**
+   * Writes a state, its new events and changed trips.
+   * @param update what brought the state, and how many days updates are kept; absent = a call of the API. With an
+   *   update, the user's location is a new point of these trips
+   */
+  save(
+    state: UserState,
+    events: readonly TrackEvent[],
+    trips: readonly Trip[] = [],
+    update?: { applied: Applied; days: number },
+  ): void {
     const known = this.#users.get(state._id);
+    const tail = update
+      ? this.history.note(update.applied, update.days)
+      : known
+        ? this.history.noteChange(known.state, state)
+        : "";
     const { last, ...shown } = state;
     const user: User = {
       state,
@@ -143,16 +165,17 @@ export class TrackerStore {
       active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
     };
     this.#sql.exec(
-      "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?, ?)",
       state._id,
       user.version,
       user.stored,
       user.doc,
       last ? JSON.stringify(last) : null,
+      tail,
     );
     this.#users.set(state._id, user);
     this.#dropArrived();
-    for (const trip of trips) this.#noteTrip(state, trip, moved);
+    for (const trip of trips) this.#noteTrip(state, trip, update !== undefined);
     this.keepEvents(events);
   }
 
@@ -245,6 +268,13 @@ export class TrackerStore {
     this.#arrived = 0;
   }
 
+  /** Forgets the updates of users that have been silent since before a time [ms]. */
+  forgetUpdates(before: number): void {
+    for (const id of this.#users.keys()) {
+      if (this.history.forgetBefore(id, before)) this.#sql.exec("UPDATE user SET tail = '' WHERE id = ?", id);
+    }
+  }
+
   answerTo(key: string, now: number): string | undefined {
     if (!this.#answers) return undefined;
     const row = this.#sql
@@ -266,6 +296,7 @@ export class TrackerStore {
   /** Removes a user and its waiting events. */
   remove(id: string): void {
     this.#users.delete(id);
+    this.history.remove(id);
     this.#sql.exec("DELETE FROM user WHERE id = ?", id);
     this.#dropTrips(({ user }) => user === id);
     this.#sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);

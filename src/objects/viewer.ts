@@ -1,7 +1,8 @@
+import type { Proof } from "../db/sessions.ts";
 import type { LiveMessage } from "../wire/live.ts";
 
-/** By which a viewer was let in. */
-export type Credential = { key: string };
+/** By which a viewer was let in: the hash of a key, or a session. */
+export type Credential = { key: string } | Proof;
 
 /** Who looks, at what, and by which right. */
 export interface Viewer {

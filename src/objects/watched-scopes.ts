@@ -1,4 +1,4 @@
-import type { EventWrite, UserWrite } from "../db/tracked.ts";
+import type { EventWrite, UserWrite } from "../db/writes.ts";
 import type { Env } from "../env.ts";
 import { type LiveMessage, liveEvent, livePosition } from "../wire/live.ts";
 import { liveFeedOf } from "./stubs/live-feed.ts";

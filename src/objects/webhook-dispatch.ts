@@ -1,11 +1,11 @@
-import type { EventWrite, UserWrite } from "../db/tracked.ts";
 import { userDocs } from "../db/users.ts";
 import { type EnabledWebhook, enabledWebhooks } from "../db/webhooks.ts";
+import type { EventWrite, UserWrite } from "../db/writes.ts";
 import type { Env } from "../env.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Notice } from "../webhooks/types.ts";
 import { toNotices } from "../wire/notices.ts";
-import { wireUser } from "../wire/tracked.ts";
+import { wireUser } from "../wire/user.ts";
 import { webhookSenderOf } from "./stubs/webhook-sender.ts";
 
 /**

@@ -13,6 +13,8 @@ import { exitFences } from "./steps/exit-fences.ts";
 import { failFraud } from "./steps/fail-fraud.ts";
 import { nearChains } from "./steps/near-chains.ts";
 import { travel } from "./steps/travel.ts";
+import type { Trace } from "./trace/decision.ts";
+import { blockedRule, timeRule } from "./trace/update-rules.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { Anchor, Identity, LastUpdate, Outcome, UserState } from "./types/state.ts";
@@ -43,6 +45,7 @@ const STEPS: readonly Step[] = [
  * An update that is sent again gets the events it got the first time. A point older than the newest one changes no
  * presence: the answer is the current state. The API spec gives such a point server time, so `updatedAt` is set to now
  * to show that the device is alive, unless the point is part of a replay.
+ * @param trace hears of each decision as it is made; changes nothing
  */
 export function applyUpdate(
   before: UserState | undefined,
@@ -50,10 +53,15 @@ export function applyUpdate(
   surroundings: Surroundings,
   settings: TrackingSettings,
   identity: Identity,
+  trace?: Trace,
 ): Outcome {
   // A blocked user stays as last known: no change, no events.
-  if (settings.fraud && before?.fraudFlags?.blocked) return { state: before, events: [], trips: [], repeated: false };
+  if (settings.fraud && before?.fraudFlags?.blocked) {
+    trace?.(blockedRule());
+    return { state: before, events: [], trips: [], repeated: false };
+  }
   const at = judgeTime(before, update);
+  trace?.(timeRule(before, update, at));
   if (typeof at === "string") {
     const state = before as UserState;
     if (at === "repeated") return { state, events: state.last?.events ?? [], trips: [], repeated: true };
@@ -69,13 +77,14 @@ export function applyUpdate(
     surroundings,
     settings,
     at,
-    fences: matchFences(state, update, surroundings, settings, at),
-    regions: matchRegions(before, state, update, surroundings, settings),
-    place: matchPlace(state, update, surroundings, settings),
+    fences: matchFences(state, update, surroundings, settings, at, trace),
+    regions: matchRegions(before, state, update, surroundings, settings, trace),
+    place: matchPlace(state, update, surroundings, settings, trace),
     fraud: judgeFraud(before, update, settings, at),
     state,
     events,
     trips,
+    trace,
   };
   for (const step of STEPS) step(context);
   state.last = lastOf(update, events);

@@ -1,3 +1,5 @@
+import type { Subject } from "./trace/decision.ts";
+import { eventTypeRule } from "./trace/update-rules.ts";
 import type { DeviceReport } from "./types/device.ts";
 import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
@@ -22,7 +24,9 @@ interface Details {
 /** Makes an event, unless the project has switched its type off. */
 export function emit(context: EventContext, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
   const { update, state, at, settings } = context;
-  if (settings.eventTypes && !settings.eventTypes.includes(type)) return;
+  const made = settings.eventTypes?.includes(type) ?? true;
+  context.trace?.(eventTypeRule(type, made, subjectOf(subject)));
+  if (!made) return;
   state.seq++;
   const user: TrackEvent["user"] = { _id: state._id, deviceId: state.deviceId };
   if (state.userId !== undefined) user.userId = state.userId;
@@ -45,6 +49,15 @@ export function emit(context: EventContext, type: EventType, { confidence, enter
   const device = deviceOf(update);
   if (device) event.device = device;
   context.events.push(event);
+}
+
+/** What an event is about. */
+function subjectOf({ geofence, place, region, beacon, trip }: Omit<Details, "confidence">): Subject | undefined {
+  if (geofence) return { kind: "geofence", id: geofence._id };
+  if (region) return { kind: "region", id: region._id };
+  if (beacon) return { kind: "beacon", id: beacon._id };
+  if (trip) return { kind: "trip", id: trip._id };
+  return place ? { kind: "place", id: place._id } : undefined;
 }
 
 const DEVICE_FIELDS = [

@@ -1,6 +1,18 @@
 import { corrects, isSettled, matches, moved } from "./moved.ts";
 import { isOpen, type LocalTime, localTime } from "./operating-hours.ts";
 import { distanceToShape } from "./shape.ts";
+import type { Trace } from "./trace/decision.ts";
+import {
+  accuracyRule,
+  activeRule,
+  edgeRule,
+  goneRule,
+  hoursRule,
+  presenceRule,
+  returnRule,
+  stayRule,
+  stopRule,
+} from "./trace/fence-rules.ts";
 import type { Fence } from "./types/fence.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { Anchor, FencePresence, UserState } from "./types/state.ts";
@@ -61,6 +73,7 @@ export function matchFences(
   surroundings: Surroundings,
   settings: TrackingSettings,
   at: number,
+  trace?: Trace,
 ): FenceMatches {
   const accurate = update.accuracy <= settings.accuracyLimit;
   const buffer = searchRadius(update.accuracy, settings);
@@ -70,30 +83,52 @@ export function matchFences(
   let met = 0;
   for (const fence of fences) {
     const presence = state.geofences[fence.id];
+    trace?.(presenceRule(fence.id, presence, at));
     if (presence === undefined) {
+      trace?.(accuracyRule(fence.id, update, settings));
       if (!accurate) continue;
       const distance = distanceToShape(fence.shape, update.location, buffer);
-      if (distance > buffer || !isActive(fence, state, at)) continue;
-      if ((fence.stopDetection ?? settings.stopDetection) && !isSettled(update)) continue;
+      trace?.(edgeRule(fence, update, buffer, distance <= buffer));
+      if (distance > buffer) continue;
+      const active = isActive(fence, state, at);
+      trace?.(activeRule(fence, state, at, active));
+      if (!active) continue;
+      if (fence.stopDetection ?? settings.stopDetection) {
+        const settled = isSettled(update);
+        trace?.(stopRule(fence, update, settings, settled));
+        if (!settled) continue;
+      }
       if (fence.operatingHours) {
-        now ??= localTime(at, surroundings.timeZone ?? update.timeZone ?? "UTC");
-        if (!isOpen(fence.operatingHours, now)) continue;
+        const timeZone = surroundings.timeZone ?? update.timeZone ?? "UTC";
+        now ??= localTime(at, timeZone);
+        const open = isOpen(fence.operatingHours, now);
+        trace?.(hoursRule(fence, now, timeZone, open));
+        if (!open) continue;
       }
       const exit = state.left[fence.id];
       const returned = exit !== undefined && settings.bufferedEntries && !moved(exit, update);
-      if (!returned || mayReturn(exit, update, distance)) result.entries.push({ fence, distance, returned });
+      const enters = !returned || mayReturn(exit, update, distance);
+      if (exit) trace?.(returnRule(fence, exit, update, distance, returned, enters));
+      if (enters) result.entries.push({ fence, distance, returned });
       continue;
     }
     met++;
-    if (!isActive(fence, state, at)) {
+    const active = isActive(fence, state, at);
+    trace?.(activeRule(fence, state, at, active));
+    if (!active) {
       result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
-    } else if (accurate) {
-      const distance = distanceToShape(fence.shape, update.location, buffer);
-      if (distance > buffer && mayLeave(presence, update)) result.exits.push({ presence, fence, distance });
-      else result.stays.push({ presence, fence, distance });
+      continue;
     }
+    trace?.(accuracyRule(fence.id, update, settings));
+    if (!accurate) continue;
+    const distance = distanceToShape(fence.shape, update.location, buffer);
+    trace?.(edgeRule(fence, update, buffer, distance <= buffer));
+    const leaves = distance > buffer && mayLeave(presence, update);
+    if (distance > buffer && presence.returned) trace?.(stayRule(fence.id, presence.returned, update, leaves));
+    if (leaves) result.exits.push({ presence, fence, distance });
+    else result.stays.push({ presence, fence, distance });
   }
-  leaveUnmet(state, fences, met, accurate, removed, result);
+  leaveUnmet(state, fences, met, accurate, removed, result, trace);
   return result;
 }
 
@@ -125,6 +160,7 @@ function leaveUnmet(
   accurate: boolean,
   removed: readonly string[] | undefined,
   result: FenceMatches,
+  trace: Trace | undefined,
 ): void {
   const held = Object.keys(state.geofences);
   if (held.length === met) return;
@@ -133,8 +169,8 @@ function leaveUnmet(
   for (const id of held) {
     const presence = state.geofences[id];
     if (around.has(id)) continue;
-    if (accurate || removed?.includes(id)) {
-      result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
-    }
+    const leaves = accurate || removed?.includes(id) === true;
+    trace?.(goneRule(id, leaves));
+    if (leaves) result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
   }
 }

@@ -1,5 +1,7 @@
 import { distance } from "../geo/distance.ts";
 import { isSettled, moved } from "./moved.ts";
+import type { Trace } from "./trace/decision.ts";
+import { leftPlaceRule, settledRule } from "./trace/place-rules.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { PlacePresence, UserState } from "./types/state.ts";
 import type { Place, Surroundings } from "./types/surroundings.ts";
@@ -26,13 +28,17 @@ export function matchPlace(
   update: LocationUpdate,
   { place }: Surroundings,
   settings: TrackingSettings,
+  trace?: Trace,
 ): PlaceStep | undefined {
   const held = state.place;
   if (!settings.places) return held && { exit: held, silent: true };
   if (update.accuracy > settings.accuracyLimit || (held && held.place._id === place?._id)) return undefined;
   const entry = place && isSettled(update) ? place : undefined;
+  if (place) trace?.(settledRule(place, update, entry !== undefined));
   if (!held) return entry && { entry, silent: false };
-  const left = distance(update.location, held.place.location) > placeReach(held.place) + update.accuracy;
+  const apart = distance(update.location, held.place.location);
+  const left = apart > placeReach(held.place) + update.accuracy;
+  trace?.(leftPlaceRule(held, apart, placeReach(held.place), update, left));
   if (left || (entry && moved(held.anchor, update))) return { exit: held, entry, silent: false };
   return undefined;
 }

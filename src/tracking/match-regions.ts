@@ -1,4 +1,6 @@
 import { isBeyond, moved } from "./moved.ts";
+import type { Trace } from "./trace/decision.ts";
+import { borderRule, unknownRegionRule } from "./trace/place-rules.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { RegionPresence, UserState } from "./types/state.ts";
 import { REGION_KINDS, type Region, type RegionKind, type Surroundings } from "./types/surroundings.ts";
@@ -43,6 +45,7 @@ export function matchRegions(
   update: LocationUpdate,
   { regions, unknownRegions }: Surroundings,
   settings: TrackingSettings,
+  trace?: Trace,
 ): readonly RegionStep[] {
   const accurate = update.accuracy <= settings.accuracyLimit;
   let steps: RegionStep[] | undefined;
@@ -54,8 +57,8 @@ export function matchRegions(
     const step = !on
       ? { kind, from, silent: true }
       : known
-        ? change(kind, from, regions[kind], state, update)
-        : from && before && holdOn(kind, from, before, update);
+        ? change(kind, from, regions[kind], state, update, trace)
+        : from && before && holdOn(kind, from, before, update, trace);
     if (!step) continue;
     steps ??= [];
     steps.push(step);
@@ -69,12 +72,15 @@ function change(
   to: Region | undefined,
   { regionChanges }: UserState,
   update: LocationUpdate,
+  trace: Trace | undefined,
 ): RegionStep | undefined {
   if (from?.region._id === to?._id) {
     return from?.lost && { kind, silent: true, keep: { region: from.region, enteredAt: from.enteredAt } };
   }
   const last = regionChanges[kind];
-  if (last && last.from === (to?._id ?? null) && !moved(last.anchor, update)) return undefined;
+  const back = last !== undefined && last.from === (to?._id ?? null) && !moved(last.anchor, update);
+  trace?.(borderRule(kind, from?.region, to, update, back ? last.anchor : undefined));
+  if (back) return undefined;
   return { kind, from, to, silent: false };
 }
 
@@ -83,8 +89,11 @@ function holdOn(
   from: RegionPresence,
   before: UserState,
   update: LocationUpdate,
+  trace: Trace | undefined,
 ): RegionStep | undefined {
   const lost = from.lost ?? { location: before.location, accuracy: before.locationAccuracy };
-  if (isBeyond(REACH[kind], lost, update)) return { kind, from, silent: false };
+  const beyond = isBeyond(REACH[kind], lost, update);
+  trace?.(unknownRegionRule(from.region, lost, update, REACH[kind], beyond));
+  if (beyond) return { kind, from, silent: false };
   return from.lost ? undefined : { kind, silent: true, keep: { ...from, lost } };
 }

@@ -1,6 +1,7 @@
 import type { FenceMatches } from "./match-fences.ts";
 import type { PlaceStep } from "./match-place.ts";
 import type { RegionStep } from "./match-regions.ts";
+import type { Trace } from "./trace/decision.ts";
 import type { DeviceReport } from "./types/device.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { FraudState } from "./types/fraud.ts";
@@ -28,10 +29,12 @@ export interface UpdateContext {
   readonly state: UserState;
   readonly events: TrackEvent[];
   readonly trips: Trip[];
+  /** Hears of each decision; absent = nobody listens. */
+  readonly trace?: Trace;
 }
 
 /** As much of it as an event needs: some events come without an update, such as those of a trip that a server ends. */
-export interface EventContext extends Pick<UpdateContext, "settings" | "at" | "state" | "events" | "trips"> {
+export interface EventContext extends Pick<UpdateContext, "settings" | "at" | "state" | "events" | "trips" | "trace"> {
   readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed"> & DeviceReport;
 }
 

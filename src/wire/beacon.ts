@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { BeaconRow } from "../db/schema.ts";
 import { toPoint } from "../geo/coordinate.ts";
+import { wireDate } from "./date.ts";
 import { pointShape } from "./point.ts";
-import { beaconLabelShape, wireDate } from "./tracked.ts";
+import { beaconLabelShape } from "./surroundings.ts";
 
 export const beaconShape = beaconLabelShape.extend({
   createdAt: z.string(),

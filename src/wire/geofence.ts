@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { GeofenceRow } from "../db/schema.ts";
 import { toPoint } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
+import { wireDate } from "./date.ts";
 import { pointShape } from "./point.ts";
-import { wireDate } from "./tracked.ts";
 
 const CIRCLE_CORNERS = 64;
 

@@ -1,4 +1,4 @@
-import { wireDate } from "./tracked.ts";
+import { wireDate } from "./date.ts";
 
 /**
  * GPX 1.1 (https://www.topografix.com/GPX/1/1/) of a way that was walked: one track, cut into segments where the

@@ -1,7 +1,8 @@
 import { toPoint } from "../geo/coordinate.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { UserState } from "../tracking/types/state.ts";
-import { wireDate, wireEvent } from "./tracked.ts";
+import { wireDate } from "./date.ts";
+import { wireEvent } from "./event.ts";
 
 /** What GET /v1/live tells, and what is needed to know who wants to hear it. */
 export interface LiveMessage {

@@ -1,6 +1,6 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Notice } from "../webhooks/types.ts";
-import { wireEvent } from "./tracked.ts";
+import { wireEvent } from "./event.ts";
 
 /**
  * Stored events (JSON TrackEvents) of the wanted types, in the form webhooks get. An event that cannot be written out

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Metadata } from "../tracking/types/metadata.ts";
 import type { Trip } from "../tracking/types/trip.ts";
-import { type eventShape, type tripShape, wireEvent, wireTrip } from "./tracked.ts";
+import { type eventShape, wireEvent } from "./event.ts";
+import { type tripShape, wireTrip } from "./trip.ts";
 
 /**
  * The answer for a caller who has changed something about a user without proving to know that user: what the caller

@@ -3,8 +3,8 @@ import type { tripShare } from "../db/schema.ts";
 import { type Coordinate, toPoint } from "../geo/coordinate.ts";
 import { isUnderWay } from "../tracking/trips.ts";
 import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
+import { wireDate } from "./date.ts";
 import { pointShape } from "./point.ts";
-import { wireDate } from "./tracked.ts";
 
 /** What a link may show beside a trip's status. */
 export const SHARED_FIELDS = ["location", "eta", "destination", "route"] as const;

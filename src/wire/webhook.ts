@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebhookRow } from "../db/schema.ts";
 import { type Attempt, DELIVERIES, type DeadLetter } from "../webhooks/types.ts";
-import { wireDate } from "./tracked.ts";
+import { wireDate } from "./date.ts";
 
 /** Webhooks, their deliveries and dead letters as clients read them. */
 

@@ -15,6 +15,8 @@ interface Operation {
   parameters: Parameters<typeof requiredQuery>[0];
   hasBody: boolean;
   statuses: number[];
+  chapter: string;
+  security: unknown;
 }
 
 const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
@@ -29,6 +31,8 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
     parameters: operation.parameters,
     hasBody: operation.requestBody !== undefined,
     statuses: Object.keys(operation.responses).map(Number),
+    chapter: operation.tags[0],
+    security: operation.security,
   })),
 );
 const closed = operations.filter(({ level }) => level !== "open");
@@ -45,6 +49,17 @@ function attempt({ method, path, hasBody }: Operation, more: { cookie?: string; 
 it("there are endpoints of every kind", () => {
   for (const level of ["publishable", "secret", "member"]) expect(closed.some((one) => one.level === level)).toBe(true);
   for (const role of ROLES.slice(0, 3)) expect(closed.some((one) => one.role === role)).toBe(true);
+});
+
+it("what is the dashboard's own stands in a chapter of its own, opened by a session, and says which role it needs", () => {
+  const own = operations.filter(({ path }) => path.startsWith("/dashboard/"));
+  expect(own.length).toBeGreaterThanOrEqual(19);
+  for (const { operationId, chapter, level, security } of own) {
+    expect([operationId, chapter]).toEqual([operationId, "Dashboard"]);
+    expect([operationId, security]).toEqual([operationId, level === "open" ? [] : [{ session: [] }]]);
+  }
+  expect(operations.filter(({ chapter }) => chapter === "Dashboard")).toEqual(own);
+  expect(document.components.securitySchemes.session).toMatchObject({ in: "cookie", name: "__Host-graticule" });
 });
 
 it("what changes something needs more than the role read, but for what is named here", () => {

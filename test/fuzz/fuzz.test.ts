@@ -59,6 +59,7 @@ describe("the fuzzer", () => {
         pid: process.pid,
         keys,
         settingsKeys: keys,
+        member: { cookie: "", project: 0 },
         projectId: 1,
         state: "",
         stop: async () => {},

@@ -134,7 +134,14 @@ function fill(platform: FuzzPlatform, operation: Operation, drawn: Drawn, ids: r
     ...{ unknown: `prj_test_sk_${"0".repeat(40)}`, none: undefined },
   }[drawn.key];
   const headers: Record<string, string> = {};
-  if (key) headers.authorization = key;
+  // The dashboard's own, as its pages ask: in a project of their own, as they rotate keys and disable projects.
+  if (operation.path.startsWith("/dashboard/")) headers["sec-fetch-site"] = "same-origin";
+  const hasSession = operation["x-key-level"] === "member" && (drawn.key === "fitting" || drawn.key === "live");
+  if (hasSession && operation.operationId !== "signOut") {
+    headers.cookie = platform.member.cookie;
+    headers["x-graticule-project"] = String(platform.member.project);
+    headers["x-graticule-environment"] = drawn.key === "live" ? "live" : "test";
+  } else if (key) headers.authorization = key;
   if (drawn.body !== undefined) headers["content-type"] = drawn.contentType;
   return { path: query ? `${path}?${query}` : path, method: operation.method, headers, body: drawn.body };
 }

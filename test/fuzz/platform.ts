@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { query } from "../../src/cli/database.ts";
+import { hashKey } from "../../src/auth/key.ts";
+import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
+import { type Database, query } from "../../src/cli/database.ts";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { addMember } from "../../src/cli/members.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { buildWorld } from "../../src/importer/ensure-world.ts";
@@ -17,15 +20,19 @@ import { type ApiDocument, operationsOf } from "./requests.ts";
 export interface FuzzPlatform extends PlatformWorker {
   /** Of a project of their own: settings that were drawn would spoil what all others see. */
   settingsKeys: ProjectKeys;
+  /** An owner who is signed in, and their project. */
+  member: { cookie: string; project: number };
 }
 
 /** The Worker with the world base and the demo world, a project without rate limits, and something of every kind in it. */
 export async function startFuzzPlatform(): Promise<FuzzPlatform> {
   let settingsKeys: ProjectKeys | undefined;
+  let member = { cookie: "", project: 0 };
   quietLookups();
   const platform = await startPlatform({
     async prepare(database, _project, state) {
       settingsKeys = (await createProject(database, "settings")).keys;
+      member = await signedIn(database, (await createProject(database, "dashboard")).id);
       const bucket = openLocalBucket(state, geodataBucketName());
       const cache = mkdtempSync(join(tmpdir(), "graticule-fuzz-"));
       try {
@@ -47,7 +54,18 @@ export async function startFuzzPlatform(): Promise<FuzzPlatform> {
     await platform.stop();
     throw error;
   }
-  return { ...platform, settingsKeys: settingsKeys ?? platform.keys };
+  return { ...platform, settingsKeys: settingsKeys ?? platform.keys, member };
+}
+
+async function signedIn(database: Database, project: number): Promise<FuzzPlatform["member"]> {
+  await addMember(database, project, "owner@example.com", "owner");
+  const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  await query(
+    database,
+    "INSERT INTO session SELECT ?, id, NULL, 0, 9000000000000 FROM member WHERE email = 'owner@example.com'",
+    await hashKey(token),
+  );
+  return { cookie: `graticule=${token}`, project };
 }
 
 /** Limits are not what is looked for. Before the first request with a key: the Worker keeps what it knows of one for seconds. */

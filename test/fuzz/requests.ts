@@ -9,7 +9,7 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Record<string, unknown> }> }>;
-  "x-key-level": "open" | "publishable" | "secret";
+  "x-key-level": "open" | "publishable" | "secret" | "member";
 }
 
 export interface ApiDocument {

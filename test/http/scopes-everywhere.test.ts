@@ -9,6 +9,8 @@ import { openWorld } from "./open-world.ts";
  * endpoints is the Worker's own, so a new one fails here until it is said how it is called.
  */
 const AT = { latitude: 48.99, longitude: -111.2 };
+/** Not so old that the hourly round, which other tests run, deletes it. */
+const NOW = Date.now();
 const POINT = [AT.longitude, AT.latitude];
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -74,6 +76,7 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   logConversion: (mark) => ({ name: "bought", userId: "shared", metadata: { mark } }),
   verifyEvent: () => ({ verification: 1 }),
   deleteEvent: undefined,
+  explain: () => ({ userId: "shared", geofence: "tag/external", at: new Date().toISOString() }),
   createWebhook: (mark) => ({ url: "https://hooks.example.com/x", description: mark }),
   updateWebhook: (mark) => ({ description: mark, enabled: true }),
   deleteWebhook: undefined,
@@ -120,17 +123,24 @@ beforeAll(async () => {
       await sql(`UPDATE ${table} SET id = 'shared' WHERE scope = ?`, number);
     }
     const event = {
-      ...{ _id: "shared", type: "user.entered_geofence", createdAt: 1, actualCreatedAt: 1, live: number % 2 === 1 },
+      ...{ _id: "shared", type: "user.entered_geofence", createdAt: NOW, actualCreatedAt: NOW, live: number % 2 === 1 },
       ...{ user: { _id: "shared", deviceId: mark }, location: AT, locationAccuracy: 5, confidence: 3 },
     };
-    await sql("INSERT INTO event VALUES (?, 'shared', ?, 'shared', 1, ?)", number, event.type, JSON.stringify(event));
+    const { type, createdAt } = event;
+    await sql(
+      "INSERT INTO event VALUES (?, 'shared', ?, 'shared', ?, ?)",
+      number,
+      type,
+      createdAt,
+      JSON.stringify(event),
+    );
     await sql(
       "INSERT INTO trip_share VALUES (?, 'shared', (SELECT id FROM trip WHERE scope = ?1), ?, '[]', 1, ?, NULL)",
       ...[number, mark, Date.now() + 3_600_000],
     );
     await sql(
-      `INSERT INTO dead_letter VALUES (?, ?, 'shared', NULL, ?, '{}', 10, ?, 1, 2)`,
-      ...[number, webhook, JSON.stringify([{ id: "shared", type: mark }]), mark],
+      `INSERT INTO dead_letter VALUES (?, ?, 'shared', NULL, ?, '{}', 10, ?, ?, ?)`,
+      ...[number, webhook, JSON.stringify([{ id: "shared", type: mark }]), mark, NOW, NOW],
     );
   }
 }, 120_000);

@@ -42,12 +42,18 @@ it("what is kept for how long has defaults, and each can be set by itself", asyn
   const { keys } = await makeWorld({ settings: { rateLimits: { patchSettings: 1000, getSettings: 1000 } } });
   const own = (json: unknown) => call("PATCH", "/v1/settings", { key: keys.testSecret, json });
   const settings = async () => (await get("/v1/settings", keys.testSecret)).body;
-  expect((await settings()).retention).toEqual({ users: 365, events: 365, trips: 90, locations: 7 });
+  expect((await settings()).retention).toEqual({ users: 365, events: 365, trips: 90, locations: 7, updates: 7 });
   expect((await settings()).blockedCountries).toEqual([]);
   expect((await own({ retention: { events: 30 } })).body.retention).toMatchObject({ users: 365, events: 30 });
   expect((await own({ retention: { trips: "7" } })).body.retention).toMatchObject({ events: 30, trips: 7 });
   expect((await own({ blockedCountries: ["RU", "FR", "FR"] })).body.blockedCountries).toEqual(["FR", "RU"]);
-  expect((await own({ nearbyChains: [] })).body.retention).toEqual({ users: 365, events: 30, trips: 7, locations: 7 });
+  expect((await own({ nearbyChains: [] })).body.retention).toEqual({
+    users: 365,
+    events: 30,
+    trips: 7,
+    locations: 7,
+    updates: 7,
+  });
   expect((await own({ blockedCountries: [] })).body.blockedCountries).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
+import type { Applied } from "../../src/tracking/history/entry.ts";
 import { changeTrip } from "../../src/tracking/trips.ts";
 import type { TrackEvent } from "../../src/tracking/types/event.ts";
 import type { Fence } from "../../src/tracking/types/fence.ts";
@@ -34,18 +35,20 @@ export interface DayReport {
  * A day of some devices on the demo world's roads: what the tracking room and its surroundings make of it, against the
  * plain account. The same seed gives the same day.
  * @param goesOn called behind each device with what has come of the day so far; false ends the day there
+ * @param listener hears of each step that was made
  */
 export async function simulateDay(
   devices: number,
   seed: number,
   goesOn: (soFar: DayReport) => boolean = () => true,
+  listener?: DayListener,
 ): Promise<DayReport> {
   const town = await buildTown(seededRandom(seed));
   const days: Report[][] = [];
   for (let i = 0; i < devices; i++) days.push(await dayOf(town, MIDNIGHT));
   const report: DayReport = { devices: 0, updates: 0, events: 0, byType: {}, differences: [] };
   for (const [i, day] of days.entries()) {
-    await simulateDevice(town, i, day, report);
+    await simulateDevice(town, i, day, report, listener);
     report.devices++;
     // Lets a signal in: nothing above waits for anything outside.
     await new Promise((resume) => setImmediate(resume));
@@ -54,7 +57,20 @@ export async function simulateDay(
   return report;
 }
 
-async function simulateDevice(town: Town, index: number, day: readonly Report[], report: DayReport): Promise<void> {
+/** What the tracking room was given, and what came of it. */
+export interface DayListener {
+  applied(applied: Applied): void;
+  /** The dispatcher has changed a user's trip. */
+  changed(before: UserState, after: UserState): void;
+}
+
+async function simulateDevice(
+  town: Town,
+  index: number,
+  day: readonly Report[],
+  report: DayReport,
+  listener: DayListener | undefined,
+): Promise<void> {
   const accuracy = [5, 10, 25, 60][index % 4];
   const account = new Account(town, accuracy, DWELL_MINUTES);
   const surroundings = new SurroundingsOf(town, accuracy);
@@ -79,6 +95,7 @@ async function simulateDevice(town: Town, index: number, day: readonly Report[],
     if (one.begins && state?.trip) {
       // The dispatcher has closed the last trip.
       const done = changeTrip(state, state.trip, { status: "completed" }, SETTINGS, one.at - 1);
+      listener?.changed(state, done.state);
       state = done.state;
       compare(done.events, account.finish(), one.at);
     }
@@ -91,6 +108,7 @@ async function simulateDevice(town: Town, index: number, day: readonly Report[],
     const around = await surroundings.at(one, state, eta);
     const identity = { _id: index.toString(16).padStart(24, "0"), live: false };
     const outcome = applyUpdate(state, update, around, SETTINGS, identity);
+    listener?.applied({ before: state, update, surroundings: around, settings: SETTINGS, outcome });
     state = outcome.state;
     compare(outcome.events, account.report(one, eta?.duration, THRESHOLD_MINUTES), one.at);
     const inside = Object.keys(state.geofences).sort();

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../src/wire/columns.ts";
 import { readCsv } from "../../src/wire/csv.ts";
+import { eventShape } from "../../src/wire/event.ts";
 import { againstTheClock, locatedFeature } from "../../src/wire/geojson.ts";
 import { GPX_TAIL, gpxHead, gpxPoint, xmlText } from "../../src/wire/gpx.ts";
-import { eventShape, tripShape, userShape } from "../../src/wire/tracked.ts";
+import { tripShape } from "../../src/wire/trip.ts";
+import { userShape } from "../../src/wire/user.ts";
 import { csvRow, fromHarmless, harmless } from "../../src/wire/write-csv.ts";
 
 describe("a table that is written", () => {

@@ -114,7 +114,7 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
   const rows = useMemo(() => (stats ? endpointRows(stats, span) : []), [stats, span]);
   return (
     <>
-      <div class="cards">
+      <div class="cards charts">
         <section class="card">
           <h2>Events by type</h2>
           {shown?.events.length === 0 ? (

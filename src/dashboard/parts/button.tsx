@@ -31,7 +31,7 @@ interface ButtonProps extends Looks {
 const classOf = ({ main, danger, bare, small, children }: Looks, busy = false) =>
   [
     "button",
-    main && "main",
+    main && "primary",
     danger && "danger",
     bare && "bare",
     small && "small",

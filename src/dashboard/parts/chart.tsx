@@ -35,6 +35,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
       element.style.color = "";
       return color;
     };
+    const half = times.length > 1 ? (times[1] - times[0]) / 2000 : 0;
     const axis = {
       stroke: colour("--muted"),
       grid: { stroke: colour("--line"), width: 1 },
@@ -45,25 +46,29 @@ export default function Chart({ label, times, series, height = 220, bars = false
       {
         width: element.clientWidth,
         height,
-        padding: [8, 8, 0, 0],
+        padding: [8, 16, 0, 0],
         legend: { live: true },
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-        scales: { y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] } },
+        scales: {
+          // Bars stand on their step, half of it on each side.
+          x: { range: (_, min, max) => (bars ? [min - half, max + half] : [min, max]) },
+          y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] },
+        },
         axes: [
-          { ...axis, grid: { show: false } },
+          { ...axis, grid: { show: false }, space: 64, values: (_, ticks) => ticks.map((tick) => onAxis(tick, times)) },
           { ...axis, size: 48, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? short(tick) : "")) },
         ],
         series: [
-          { label: "Time", value: (_, seconds) => (seconds === null ? "–" : when(seconds, times)) },
+          { label: "Time", value: (_, seconds) => (seconds === null ? "" : when(seconds, times)) },
           ...series.map(({ name }, i) => ({
             label: name,
             stroke: colour(COLOURS[i % COLOURS.length]),
-            width: 1.5,
+            width: bars ? 0 : 1.5,
             dash: bars ? undefined : DASHES[i % DASHES.length],
             fill: bars ? colour(COLOURS[i % COLOURS.length]) : undefined,
             paths: bars ? uPlot.paths.bars?.({ size: [0.7, 32] }) : undefined,
             points: { show: false },
-            value: (_: uPlot, value: number | null) => (value === null ? "–" : short(value)),
+            value: (_: uPlot, value: number | null) => (value === null ? "" : short(value)),
           })),
         ],
       },
@@ -84,6 +89,15 @@ export default function Chart({ label, times, series, height = 220, bars = false
 const font = "12px system-ui, sans-serif";
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const HOUR = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const SHORT_HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** "18 Nov", or "14:00" where a day is all there is. */
+function onAxis(seconds: number, times: readonly number[]): string {
+  const isOneDay = (times.at(-1) ?? 0) - times[0] <= 25 * 3600_000;
+  return (isOneDay ? SHORT_HOUR : SHORT_DAY).format(seconds * 1000);
+}
 
 function when(seconds: number, times: readonly number[]): string {
   const isByDay = times.length > 1 && times[1] - times[0] > 12 * 3600_000;

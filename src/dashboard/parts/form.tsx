@@ -186,14 +186,17 @@ export function FileField({
   );
 }
 
-/** The sentence for a field: `problemOf(change.problem, "retention[users]")`. */
+/**
+ * The sentence for a field: `problemOf(change.problem, "retention[users]")`. What is wrong with one entry of a list
+ * ("eventTypes[2]") is said at the list.
+ */
 export function problemOf(problem: Problem | undefined, param: string): string | undefined {
-  return problem?.param === param ? problem.message : undefined;
+  return problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined;
 }
 
 /** What is wrong and belongs to none of the fields that are shown. */
 export function FormProblem({ problem, fields }: { problem: Problem | undefined; fields: readonly string[] }) {
-  if (!problem || (problem.param !== undefined && fields.includes(problem.param))) return null;
+  if (!problem || fields.some((field) => problemOf(problem, field) !== undefined)) return null;
   return (
     <p class="field-problem" role="alert">
       {problem.param ? `${problem.param}: ` : ""}

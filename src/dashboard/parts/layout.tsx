@@ -16,6 +16,7 @@ import "./layout.css";
 export function Layout({ page, children }: { page?: Page; children: ComponentChildren }) {
   const { path } = useRouter();
   const { environment } = useAddress();
+  const { project } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);
   const [searching, setSearching] = useState(false);
   // Whoever arrives somewhere has no use for the menu any more.
@@ -36,7 +37,8 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
       </a>
       <header class="topbar">
         <Button bare icon={Menu} label="Menu" expanded={menuOpen} onClick={() => setMenuOpen(!menuOpen)} />
-        <span class="strong grow cut">{page?.title ?? "Graticule"}</span>
+        <Logo />
+        <span class="strong grow cut">{project?.name ?? "Graticule"}</span>
         <span class={`environment-mark ${environment}`}>{environment === "live" ? "Live" : "Test"}</span>
         <Button bare icon={Search} label="Search" onClick={() => setSearching(true)} />
       </header>

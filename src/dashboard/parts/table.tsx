@@ -78,7 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table aria-rowcount={pages?.hasMore ? -1 : rows.length + 1} aria-busy={loading || undefined}>
         <colgroup>
           {columns.map(({ name, width, wideOnly }) => (
-            <col key={name} class={wideOnly ? "wide-only" : undefined} style={{ width }} />
+            <col key={name} class={colClass(width, wideOnly)} style={{ width }} />
           ))}
         </colgroup>
         <thead>
@@ -125,6 +125,10 @@ const focusable = { tabIndex: 0 };
 
 const classOf = (right = false, wideOnly = false) =>
   [right && "right", wideOnly && "wide-only"].filter(Boolean).join(" ") || undefined;
+
+/** A share of the width is for wide windows; on a phone what is left is shared evenly. */
+const colClass = (width = "", wideOnly = false) =>
+  [width.endsWith("%") && "share", wideOnly && "wide-only"].filter(Boolean).join(" ") || undefined;
 
 function Gap({ rows, columns }: { rows: number; columns: number }) {
   return (

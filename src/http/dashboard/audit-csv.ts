@@ -1,5 +1,5 @@
 import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 
 const AT_ONCE = 1000;
 const COLUMNS = ["time", "member", "environment", "action", "target", "summary"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { datetime, number, oneOf } from "../serve/fields.ts";
 import { auditCsv } from "./audit-csv.ts";
@@ -29,6 +29,7 @@ export const getAudit = endpoint({
     createdBefore: datetime().optional(),
     format: oneOf(["json", "csv"]).default("json"),
   }),
+  orMedia: ["text/csv"],
   response: z.object({ entries: z.array(entryShape) }),
   async handle({ query, caller, env }) {
     if (query.format === "csv") return auditCsv(env.DB, caller.project, query.createdBefore);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hashKey, KEY_BYTES, type KeyKind, keyHint, mintKey } from "../../auth/key.ts";
 import { listKeys, replaceKey } from "../../db/keys.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { forgetProject } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";

@@ -5,7 +5,7 @@ import { LINK_MS, mintSessionToken, signInUrl, TOKEN_BYTES } from "../../auth/se
 import { addMember, changeRole, findMember, listMembers, type Member, removeMember } from "../../db/members.ts";
 import { replaceLink } from "../../db/sessions.ts";
 import { newId } from "../../objects/id.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { oneOf } from "../serve/fields.ts";

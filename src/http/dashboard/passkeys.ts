@@ -8,7 +8,7 @@ import {
   notePasskeyUse,
   type PasskeyRow,
 } from "../../db/passkeys.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { optionalText } from "../serve/fields.ts";

@@ -3,7 +3,7 @@ import { reaches } from "../../auth/role.ts";
 import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects.ts";
 import { usageOf } from "../../db/usage.ts";
 import { LIMITED_ENDPOINTS, rateLimitOf } from "../../limits/table.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { forgetProject } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";

@@ -2,13 +2,22 @@ import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import { eventShape, wireEvent } from "../../wire/tracked.ts";
+import { eventShape, wireEvent } from "../../wire/event.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
-import { datetime, pageLimit } from "../serve/fields.ts";
+import { datetime, number, optionalList, optionalText, pageLimit } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Events";
+
+/** Which events: of lists and of exports. */
+export const eventFilterFields = {
+  createdBefore: datetime().optional(),
+  createdAfter: datetime().optional(),
+  types: optionalList().meta({ description: "only these, with commas; names of conversions as well" }),
+  userId: optionalText().meta({ description: "of this user: an _id, userId or deviceId" }),
+  confidence: number({ min: 1, max: 3, integer: true }).optional(),
+};
 
 export const listAllEvents = endpoint({
   name: "listEvents",
@@ -19,8 +28,7 @@ export const listAllEvents = endpoint({
   summary: "Lists events, newest first.",
   query: z.object({
     limit: pageLimit(100),
-    createdBefore: datetime().optional(),
-    createdAfter: datetime().optional(),
+    ...eventFilterFields,
   }),
   response: z.object({ events: z.array(eventShape) }),
   async handle(call) {

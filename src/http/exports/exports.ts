@@ -3,10 +3,12 @@ import { type Reading, readEvents, readGeofences, readTrips, readUsers } from ".
 import { tripPoints } from "../../db/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
+import { eventFilterFields } from "../events/events.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { datetime, flag, metadataFilter, oneOf, optionalList, optionalListOf, optionalText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { writeRows } from "../serve/rows.ts";
+import { userFilterFields } from "../users/users.ts";
 import { FORMATS, type Format, formOf, KINDS, MEDIA, type WalkedTrip } from "./file-forms.ts";
 import { rowStream } from "./row-stream.ts";
 
@@ -82,7 +84,7 @@ export const exportUsers = exportOf({
   kind: "users",
   name: "exportUsers",
   note: "By _id, so that a user who moves meanwhile is in it once.",
-  fields: { updatedBefore: datetime().optional(), updatedAfter: datetime().optional() },
+  fields: userFilterFields,
   form: ({ format, bom }) => formOf(KINDS.users, format, bom),
   read: ({ env, caller }, query) => readUsers(env.DB, caller.scope, query),
 });
@@ -91,7 +93,7 @@ export const exportEvents = exportOf({
   kind: "events",
   name: "exportEvents",
   note: "Newest first.",
-  fields: { createdBefore: datetime().optional(), createdAfter: datetime().optional() },
+  fields: eventFilterFields,
   form: ({ format, bom }) => formOf(KINDS.events, format, bom),
   read: ({ env, caller }, query) => readEvents(env.DB, caller.scope, query),
 });

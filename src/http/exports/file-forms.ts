@@ -3,6 +3,7 @@ import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../wire/columns.ts";
+import { wireEvent } from "../../wire/event.ts";
 import { wireGeofence } from "../../wire/geofence.ts";
 import { GEOFENCE_COLUMNS, geofenceFeature, geofenceTableRow } from "../../wire/geofence-file.ts";
 import {
@@ -12,7 +13,8 @@ import {
   type Feature,
   locatedFeature,
 } from "../../wire/geojson.ts";
-import { wireEvent, wireTrip, wireUser } from "../../wire/tracked.ts";
+import { wireTrip } from "../../wire/trip.ts";
+import { wireUser } from "../../wire/user.ts";
 import { BYTE_ORDER_MARK, csvRow } from "../../wire/write-csv.ts";
 import type { FileForm } from "./row-stream.ts";
 

@@ -16,7 +16,7 @@ import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
-import { userShape, wireUser } from "../../wire/tracked.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
 import { fenceEpochOf, noteFenceEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";

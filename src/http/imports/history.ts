@@ -8,7 +8,7 @@ import {
   listImports,
 } from "../../db/imports.ts";
 import { newId } from "../../objects/id.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
 import { number } from "../serve/fields.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statsBetween, usageBetween } from "../../db/stats.ts";
 import { LONGEST_GAP } from "../../db/stats-sql.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";
@@ -29,7 +29,7 @@ export const getStats = endpoint({
   level: "secret",
   chapter: "Stats",
   summary: "Figures over time: calls and errors by endpoint, location updates, active users, events by type.",
-  description: `By hours or days, the steps at both ends as a whole. Events are counted exactly, in the hour in which they happened; those deleted since are still in the figures. \`users\` are different users whose updates arrived in the step, each once. \`calls\` are requests that were let in, \`errors\` answers of 400 and above to a known key, those over a rate limit included. Calls, errors and tracks come within seconds, the others at once. Figures are kept for 13 months. Series of nothing but zeros are left out, except for tracks and users.`,
+  description: `By hours or days, the steps at both ends as a whole. Events are counted exactly, in the hour in which they happened; those deleted since are still in the figures. \`users\` are different users whose updates arrived in the step, each once. \`calls\` are requests that were let in, \`errors\` answers of 400 and above to a known key, those over a rate limit included; what the dashboard itself asks is in neither. Calls, errors and tracks come within seconds, the others at once. Figures are kept for 13 months. Series of nothing but zeros are left out, except for tracks and users.`,
   query: z.object({
     from: datetime()
       .optional()

@@ -3,7 +3,7 @@ import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { airportsWith, placesNear } from "../../geodata/places.ts";
 import type { Place } from "../../places/place.ts";
 import { chainMetadataFilter, NO_PLACE_SETTINGS, type PlaceSettings, resolveChains } from "../../places/settings.ts";
-import { placeShape, wirePlace } from "../../wire/tracked.ts";
+import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { coordinate, metadataFilter, number, optionalList } from "../serve/fields.ts";

@@ -27,6 +27,7 @@ export const projectRulesBody = {
       events: days(`default ${DEFAULT_RETENTION.events}`),
       trips: days(`default ${DEFAULT_RETENTION.trips}`),
       locations: days(`where trips went; default ${DEFAULT_RETENTION.locations}`),
+      updates: days(`what devices sent, the newest 32,000 of each user; default ${DEFAULT_RETENTION.updates}`),
     }),
   ).optional(),
   blockedCountries: json(
@@ -57,6 +58,7 @@ export const projectRulesShape = {
     events: z.number().meta({ description: "days" }),
     trips: z.number().meta({ description: "days" }),
     locations: z.number().meta({ description: "days" }),
+    updates: z.number().meta({ description: "days" }),
   }),
   blockedCountries: z.array(z.string()),
   rateLimits: z.record(z.string(), z.number()).meta({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkKey, TOKEN_ALGORITHMS, TokenError, type TokenKey } from "../../auth/token.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, oneOf, text } from "../serve/fields.ts";
 

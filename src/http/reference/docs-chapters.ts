@@ -5,6 +5,15 @@ export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
 
 /** The text of a chapter before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
+  Dashboard: `
+<p>What the dashboard at <code>/dashboard</code> has of its own. No API key opens it: a member signs in with a link that opens once, with a passkey, or through Cloudflare Access, and has a session, in a cookie that no script reads. With it the dashboard calls all other endpoints of this page, too; there the session stands for the secret key of the environment, as far as the member's role reaches.</p>
+<ul>
+<li>A session counts for pages of this very origin only (<code>Sec-Fetch-Site: same-origin</code>, or a fitting <code>Origin</code>), and never beside an API key.</li>
+<li>It names the project and the environment in two headers, <code>x-graticule-project: 1</code> and <code>x-graticule-environment: test</code> or <code>live</code>; a GET may have them in the query instead, as <code>project</code> and <code>environment</code>, for sockets, images and links. What is about the member alone needs neither.</li>
+<li>Roles: <code>read</code> looks; <code>write</code> also changes geofences, beacons, users, trips and events; <code>admin</code> also settings, webhooks, keys, styles, geodata and members; <code>owner</code> also owners, quota, limits, and whether the project is disabled. In <a href="/openapi.json">the document</a> <code>x-role</code> says which one an endpoint needs. A role too low is answered 403, with the one that is needed.</li>
+<li>A changed role, a removed member and an ended session count at once on the machine that made the change, and within ten seconds everywhere. While the database does not answer, so do not sessions: 503.</li>
+<li>Calls with a session count neither as usage nor against the quota; each member has the limits of an endpoint to themselves. Every change stands in the audit log.</li>
+</ul>`,
   "What each key may learn": `
 <p>A publishable key stands in every copy of an app: whoever has the app has the key. So it proves nothing about who calls. What a caller may learn of a user follows from what else it shows:</p>
 <div class="scroll"><table><thead><tr><th>Who shows</th><th>may learn of a user</th></tr></thead><tbody>

@@ -179,6 +179,7 @@ function success(endpoint: Endpoint, status: number): JsonSchema {
           properties: { meta, ...(schema.properties as JsonSchema) },
         },
       },
+      ...Object.fromEntries((endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" } }])),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { checkAccessClaims } from "../../auth/access.ts";
+import { accessToken, checkAccessClaims } from "../../auth/access.ts";
 import { checkSignature, checkTimes, readToken, TokenError, type TokenKey } from "../../auth/token.ts";
 import type { Env } from "../../env.ts";
 import { readCapped } from "../../limits/capped-body.ts";
@@ -29,9 +29,11 @@ let kept: TeamKeys | undefined;
  * The address that Access vouches for, in lower case; undefined where it is not in front.
  * @throws ApiError 401 for a token that is not genuine, 503 while the team's keys cannot be had
  */
-export async function accessEmail(token: string | null, env: Env, now: number): Promise<string | undefined> {
+export async function accessEmail(headers: Headers, env: Env, now: number): Promise<string | undefined> {
   const { ACCESS_TEAM_DOMAIN: domain, ACCESS_AUD: audience } = env;
-  if (token === null || !domain || !audience) return undefined;
+  if (!domain || !audience) return undefined;
+  const token = accessToken(headers);
+  if (token === undefined) return undefined;
   const team = teamUrl(domain);
   try {
     const read = readToken(token);

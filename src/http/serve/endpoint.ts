@@ -72,6 +72,8 @@ export interface Endpoint {
   meta?: z.ZodType;
   /** Content types of an answer without envelope: a page, an image, a document. */
   media?: readonly string[];
+  /** Content types that the answer may have instead of JSON, where the caller asks for it: a file. */
+  orMedia?: readonly string[];
   /** Tables of the reference page, some of them about the live data; `empty` is shown for a table without rows. */
   tables?(call: Asker): Promise<{ caption: string; rows: [name: string, value: string][]; empty?: string }[]>;
   /** Optional parameters that the example on the reference page should show. */

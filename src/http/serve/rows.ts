@@ -1,4 +1,4 @@
-import { Unwritable } from "../../wire/tracked.ts";
+import { Unwritable } from "../../wire/date.ts";
 import type { Call } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { describeError } from "./log.ts";

@@ -43,7 +43,7 @@ export async function proofIn(request: Request, query: Fields, env: Env, now: nu
     return undefined;
   const token = tokenInCookies(headers.get("cookie"), url.startsWith("https:"));
   if (token !== undefined) return { session: await hashKey(token) };
-  const email = await accessEmail(headers.get("cf-access-jwt-assertion"), env, now);
+  const email = await accessEmail(headers, env, now);
   return email === undefined ? undefined : { email };
 }
 
@@ -62,7 +62,13 @@ export async function admitMember(
   mustBeOwnPage(request, endpoint.personal);
   const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
   const known = await lookUp(env.DB, proof, asked, ip, now);
-  if (!known) throw new ApiError(401, "Unauthorized. The session has ended: sign in again.");
+  if (!known)
+    throw new ApiError(
+      401,
+      "email" in proof
+        ? `Unauthorized. ${proof.email} is no member here.`
+        : "Unauthorized. The session has ended: sign in again.",
+    );
   const { member, role, record } = known;
   if (endpoint.personal) return { member };
   if (role === undefined || record === undefined)

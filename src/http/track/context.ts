@@ -3,7 +3,7 @@ import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { isActive } from "../../tracking/match-fences.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
-import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/tracked.ts";
+import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
 import { fenceEpochOf } from "../serve/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, optionalText } from "../serve/fields.ts";

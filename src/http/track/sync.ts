@@ -5,7 +5,7 @@ import { placesNear } from "../../geodata/places.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
 import { beaconShape } from "../../wire/beacon.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
-import { placeShape, wirePlace } from "../../wire/tracked.ts";
+import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf } from "../serve/caller.ts";

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
 import { isSettled } from "../../tracking/moved.ts";
@@ -6,7 +7,8 @@ import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/se
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
-import { wireEvent, wireUser } from "../../wire/tracked.ts";
+import { wireEvent } from "../../wire/event.ts";
+import { wireUser } from "../../wire/user.ts";
 import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
 import type { Caller } from "../serve/identity.ts";
@@ -33,12 +35,13 @@ export async function trackRequest(
     hasTrips: hasTrips(caller),
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
+    updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,
   };
 }
 
-/** Counts the updates that a tracker has taken; one that was sent again is not new. */
+/** Counts the updates that a tracker has taken; one that was sent again is not new. Sessions are not in the figures. */
 export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: string, updates: number): void {
-  const written = updates > 0 ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
+  const written = updates > 0 && !caller.member ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
   if (written) waitUntil(written);
 }
 

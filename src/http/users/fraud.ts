@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findUserRecords } from "../../db/users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { userShape, wireUser } from "../../wire/tracked.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { flag } from "../serve/fields.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { USER_CELL_RESOLUTION } from "../../db/tracked.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/users.ts";
+import { USER_CELL_RESOLUTION } from "../../db/writes.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { coverCircle } from "../../geo/cover.ts";
@@ -11,12 +11,12 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { Mode } from "../../routing/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import { userShape, wireUser } from "../../wire/tracked.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
 import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
-import { coordinate, datetime, json, metadataFilter, number, pageLimit, text } from "../serve/fields.ts";
+import { coordinate, datetime, json, metadataFilter, number, optionalText, pageLimit, text } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
@@ -28,6 +28,15 @@ const DEFAULT_MINUTES = 10;
 /** Most segments of one user. */
 const MOST_SEGMENTS = 100;
 
+/** Which users: of lists and of exports. */
+export const userFilterFields = {
+  updatedBefore: datetime().optional(),
+  updatedAfter: datetime().optional(),
+  search: optionalText().meta({ description: "part of a userId, deviceId or description; or an _id" }),
+  metadata: metadataFilter(),
+  segment: optionalText().meta({ description: "the externalId of a segment" }),
+};
+
 export const listAllUsers = endpoint({
   name: "listUsers",
   method: "GET",
@@ -37,8 +46,7 @@ export const listAllUsers = endpoint({
   summary: "Lists users, newest update first.",
   query: z.object({
     limit: pageLimit(100),
-    updatedBefore: datetime().optional(),
-    updatedAfter: datetime().optional(),
+    ...userFilterFields,
   }),
   response: z.object({ users: z.array(userShape) }),
   async handle(call) {

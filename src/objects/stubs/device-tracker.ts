@@ -4,7 +4,8 @@ import type { Remote } from "./remote.ts";
 
 type Calls =
   | ("track" | "replay" | "convert" | "user" | "setSegments" | "setFraudFlags" | "forget")
-  | ("lookForTrips" | "changeTrip" | "forgetTrip");
+  | ("lookForTrips" | "changeTrip" | "forgetTrip")
+  | ("updates" | "lookBack" | "forgetUpdates");
 
 /** The tracker of a device. */
 export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Remote<DeviceTracker, Calls> {

@@ -48,10 +48,13 @@ const LONGEST_FENCE = 4_000;
 
 const HOT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy"];
 
-/** What the next entry of a page is compared with. Each text is the JSON of a part. */
+/** A plain value, or the JSON of an object: a part is always the one or always the other. */
+type Known = string | number | boolean;
+
+/** What the next entry of a page is compared with. */
 export class PageContext {
-  readonly update = new Map<string, string>();
-  readonly around = new Map<string, string>();
+  readonly update = new Map<string, Known>();
+  readonly around = new Map<string, Known>();
   settings = "";
   /** Revisions of the fences that the page has told of. */
   readonly revisions = new Map<string, number>();
@@ -67,9 +70,9 @@ export class PageContext {
   #follow({ m, a, x, s, d, f }: UpdateEntry): void {
     for (const [name, value] of Object.entries(m ?? {})) {
       if (value === null) this.update.delete(name);
-      else this.update.set(name, JSON.stringify(value));
+      else this.update.set(name, knownForm(value));
     }
-    for (const [name, value] of Object.entries(a ?? {})) this.around.set(name, JSON.stringify(value));
+    for (const [name, value] of Object.entries(a ?? {})) this.around.set(name, knownForm(value));
     for (const name of x ?? []) this.around.delete(name);
     if (s) this.settings = JSON.stringify(s);
     for (const { id, revision } of d ?? []) this.revisions.set(id, revision);
@@ -117,25 +120,32 @@ export function updateEntry(applied: Applied, context: PageContext): string {
   return `${text}}`;
 }
 
-/** "name":json of what differs, and the names of what is absent now. `known` then is as `now`. */
-function differing(now: object, known: Map<string, string>, leaveOut: readonly string[]): [string[], string[]] {
+/**
+ * "name":json of what differs, and the names of what is absent now. `known` then is as `now`. Most values are plain, and
+ * are compared without being written.
+ */
+function differing(now: object, known: Map<string, Known>, leaveOut: readonly string[]): [string[], string[]] {
+  const values = now as Record<string, unknown>;
   const changed: string[] = [];
   let met = 0;
-  for (const [name, value] of Object.entries(now)) {
+  for (const name in values) {
+    const value = values[name];
     if (value === undefined || leaveOut.includes(name)) continue;
-    const json = JSON.stringify(value);
-    const before = known.get(name);
-    if (before !== undefined) met++;
-    if (before === json) continue;
-    if (before === undefined) met++;
-    known.set(name, json);
-    changed.push(`"${name}":${json}`);
+    met++;
+    const comparable = knownForm(value);
+    if (known.get(name) === comparable) continue;
+    known.set(name, comparable);
+    changed.push(`"${name}":${typeof value === "object" ? (comparable as string) : JSON.stringify(value)}`);
   }
   if (met === known.size) return [changed, []];
-  const values = now as Record<string, unknown>;
   const gone = [...known.keys()].filter((name) => values[name] === undefined);
   for (const name of gone) known.delete(name);
   return [changed, gone];
+}
+
+/** What a part is compared by: itself, or the JSON of an object. */
+function knownForm(value: unknown): Known {
+  return typeof value === "object" ? JSON.stringify(value) : (value as Known);
 }
 
 /** A place that the device passes by, and is not in, changes nothing: it is not kept. */

@@ -1,5 +1,6 @@
 import { emit } from "../emit.ts";
 import { anchorOf, isBeyond } from "../moved.ts";
+import { outOfRangeRule, rangedRule } from "../trace/journey-rules.ts";
 import type { BeaconPresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
@@ -28,6 +29,7 @@ export function changeBeacons(context: UpdateContext): void {
   const anchor = anchorOf(context.update);
   const ranged = new Set(around.ranged.map(({ _id }) => _id));
   for (const [id, presence] of Object.entries(held ?? {})) {
+    context.trace?.(rangedRule(presence.beacon, true, ranged.has(id)));
     if (ranged.has(id)) next[id] = presence;
     else if (!around.disabled.includes(id)) {
       emit(context, "user.exited_beacon", { beacon: presence.beacon, enteredAt: presence.enteredAt, confidence: 3 });
@@ -37,7 +39,9 @@ export function changeBeacons(context: UpdateContext): void {
     const presence = next[beacon._id];
     // Takes over what was edited since the device entered.
     next[beacon._id] = { beacon, enteredAt: presence?.enteredAt ?? at, anchor };
-    if (!presence) emit(context, "user.entered_beacon", { beacon, confidence: 3 });
+    if (presence) continue;
+    context.trace?.(rangedRule(beacon, false, true));
+    emit(context, "user.entered_beacon", { beacon, confidence: 3 });
   }
   state.beacons = held || around.ranged.length > 0 ? next : undefined;
 }
@@ -49,7 +53,9 @@ function leaveFar(context: UpdateContext): void {
   let left = false;
   for (const [id, presence] of Object.entries(state.beacons)) {
     const { beacon, enteredAt, anchor } = presence;
-    if (anchor && isBeyond(OUT_OF_RANGE, anchor, update)) {
+    const beyond = anchor !== undefined && isBeyond(OUT_OF_RANGE, anchor, update);
+    if (anchor) context.trace?.(outOfRangeRule(beacon, anchor, update, OUT_OF_RANGE, beyond));
+    if (beyond) {
       emit(context, "user.exited_beacon", { beacon, enteredAt, confidence: 3 });
       left = true;
     } else kept[id] = presence;

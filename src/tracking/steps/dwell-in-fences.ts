@@ -1,6 +1,7 @@
 import { confidenceInside } from "../confidence.ts";
 import { emit } from "../emit.ts";
 import { isOpen, localTime } from "../operating-hours.ts";
+import { confidenceRule, dwellRule, hoursRule } from "../trace/fence-rules.ts";
 import type { Fence } from "../types/fence.ts";
 import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
@@ -24,18 +25,22 @@ export function dwellInFences(context: UpdateContext): void {
       dwelled: presence.dwelled || dwells,
     };
     if (!dwells) continue;
-    emit(context, "user.dwelled_in_geofence", {
-      geofence: label,
-      confidence: confidenceInside(fence.shape, update.location, update.accuracy, distance),
-    });
+    const confidence = confidenceInside(fence.shape, update.location, update.accuracy, distance);
+    context.trace?.(confidenceRule(fence.id, "inside", update, distance, confidence));
+    emit(context, "user.dwelled_in_geofence", { geofence: label, confidence });
   }
   if (geofences) state.geofences = geofences;
 }
 
-function isDue({ at, settings, surroundings, update }: UpdateContext, presence: FencePresence, fence: Fence): boolean {
-  if (presence.dwelled) return false;
+function isDue(context: UpdateContext, presence: FencePresence, fence: Fence): boolean {
+  const { at, settings, surroundings, update, trace } = context;
   const minutes = fence.dwellThreshold ?? settings.dwellThreshold;
-  if (!(minutes > 0) || at - presence.enteredAt <= minutes * 60_000) return false;
-  if (!fence.operatingHours) return true;
-  return isOpen(fence.operatingHours, localTime(at, surroundings.timeZone ?? update.timeZone ?? "UTC"));
+  const due = !presence.dwelled && minutes > 0 && at - presence.enteredAt > minutes * 60_000;
+  trace?.(dwellRule(fence, presence, minutes, at, due));
+  if (!due || !fence.operatingHours) return due;
+  const timeZone = surroundings.timeZone ?? update.timeZone ?? "UTC";
+  const now = localTime(at, timeZone);
+  const open = isOpen(fence.operatingHours, now);
+  trace?.(hoursRule(fence, now, timeZone, open));
+  return open;
 }

@@ -1,6 +1,7 @@
 import { confidenceInside } from "../confidence.ts";
 import { emit } from "../emit.ts";
 import { anchorOf } from "../moved.ts";
+import { confidenceRule } from "../trace/fence-rules.ts";
 import type { Fence, FenceLabel } from "../types/fence.ts";
 import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
@@ -18,10 +19,9 @@ export function enterFences(context: UpdateContext): void {
     const presence: FencePresence = { fence: label, revision: fence.revision, enteredAt: at, dwelled: false };
     if (returned) presence.returned = anchorOf(update);
     geofences[fence.id] = presence;
-    emit(context, "user.entered_geofence", {
-      geofence: label,
-      confidence: confidenceInside(fence.shape, update.location, update.accuracy, distance),
-    });
+    const confidence = confidenceInside(fence.shape, update.location, update.accuracy, distance);
+    context.trace?.(confidenceRule(fence.id, "inside", update, distance, confidence));
+    emit(context, "user.entered_geofence", { geofence: label, confidence });
   }
   state.geofences = geofences;
 }

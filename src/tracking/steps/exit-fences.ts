@@ -1,6 +1,7 @@
 import { confidenceOutside } from "../confidence.ts";
 import { emit } from "../emit.ts";
 import { anchorOf } from "../moved.ts";
+import { confidenceRule } from "../trace/fence-rules.ts";
 import type { Anchor, FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
@@ -16,11 +17,9 @@ export function exitFences(context: UpdateContext): void {
     const id = presence.fence._id;
     delete geofences[id];
     if (fence && context.settings.bufferedEntries) left[id] = here;
-    emit(context, "user.exited_geofence", {
-      geofence: presence.fence,
-      enteredAt: presence.enteredAt,
-      confidence: fence ? confidenceOutside(fence.shape, update.location, update.accuracy, distance) : 3,
-    });
+    const confidence = fence ? confidenceOutside(fence.shape, update.location, update.accuracy, distance) : 3;
+    context.trace?.(confidenceRule(id, "outside", update, distance, confidence));
+    emit(context, "user.exited_geofence", { geofence: presence.fence, enteredAt: presence.enteredAt, confidence });
   }
   state.geofences = geofences;
   state.left = left;

@@ -1,6 +1,7 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { emit } from "../emit.ts";
 import { anchorOf, isBeyond, moved } from "../moved.ts";
+import { nearChainRule } from "../trace/journey-rules.ts";
 import type { ChainPresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
@@ -30,6 +31,7 @@ export function nearChains(context: UpdateContext): void {
     if (Object.hasOwn(next ?? held, slug)) continue;
     next ??= { ...held };
     next[slug] = { placeId: place._id, chain, since: context.at, anchor: anchorOf(update) };
+    context.trace?.(nearChainRule(place, update));
     emit(context, "user.nearby_place_chain", { place, confidence: confidenceOfAccuracy(update.accuracy) });
   }
   if (next) state.nearbyChains = next;

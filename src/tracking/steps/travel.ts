@@ -1,5 +1,13 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { emit } from "../emit.ts";
+import {
+  adoptRule,
+  approachRule,
+  arrivalRule,
+  expiryRule,
+  tripAccuracyRule,
+  wrongRule,
+} from "../trace/journey-rules.ts";
 import { adopt, expiresAt, stopTrip, withDelay } from "../trips.ts";
 import type { EventType } from "../types/event.ts";
 import type { Trip } from "../types/trip.ts";
@@ -14,18 +22,24 @@ import type { UpdateContext } from "../update-context.ts";
  * Every update makes one event: started, approaching or arrived, or else updated, which carries the new ETA.
  */
 export function travel(context: UpdateContext): void {
-  const { state, surroundings, at } = context;
+  const { state, surroundings, at, trace } = context;
+  if (state.trip) trace?.(expiryRule(state.trip, at, expiresAt(state.trip)));
   if (state.trip && at > expiresAt(state.trip)) stopTrip(context, state.trip, "expired");
   const adopted = surroundings.trip?.adopted;
   const begins = adopted !== undefined && adopted._id !== state.trip?._id && adopted._id !== state.endedTrip;
+  if (begins) trace?.(adoptRule(adopted));
   if (begins) adopt(context, adopted);
   const { trip } = state;
+  if (trip) trace?.(tripAccuracyRule(trip, context.update, context.settings));
   if (!trip || context.update.accuracy > context.settings.accuracyLimit) return;
   const known = surroundings.trip?.eta;
   const next: Trip = { ...trip, updatedAt: at, version: trip.version + 1 };
   if (known?.trip === trip._id) next.eta = known.eta;
   const told: EventType[] = [];
-  if (next.status !== "arrived" && isThere(context, next)) {
+  const arrives = next.status !== "arrived" && isThere(context, next);
+  trace?.(arrivalRule(next, arrives));
+  if (next.status === "started" && !arrives) trace?.(approachRule(next, isNear(next)));
+  if (arrives) {
     next.status = "arrived";
     next.arrivedAt = at;
     told.push("user.arrived_at_trip_destination");
@@ -34,7 +48,9 @@ export function travel(context: UpdateContext): void {
     next.approachingAt = at;
     told.push("user.approaching_trip_destination");
   }
-  if (isWrong(context, next)) told.push("user.arrived_at_wrong_trip_destination");
+  const wrong = isWrong(context, next);
+  if (wrong) trace?.(wrongRule(next));
+  if (wrong) told.push("user.arrived_at_wrong_trip_destination");
   if (told.length === 0 && !begins) told.push("user.updated_trip");
   state.trip = withDelay(next);
   context.trips.push(state.trip);

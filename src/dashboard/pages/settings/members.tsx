@@ -1,4 +1,4 @@
-import { UserPlus } from "lucide";
+import { Link, Trash2, UserPlus } from "lucide";
 import { useState } from "preact/hooks";
 import { ROLES, type Role } from "../../../auth/role.ts";
 import type { createMember, createMemberLink, getMembers, patchMember } from "../../../http/dashboard/members.ts";
@@ -88,31 +88,30 @@ export function Members() {
           { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
           {
             name: "Change",
-            width: "200px",
+            width: "88px",
             right: true,
-            wideOnly: true,
             cell: (member) => (
               <>
                 <Button
                   small
+                  icon={Link}
+                  label={`A sign-in link for ${member.email}`}
                   disabled={locked(member)}
                   why={whyNot(member.role === "owner" ? "owner" : "admin")}
                   onClick={async () => {
                     const result = await newLink.run(member._id);
                     if (result.ok) setLink({ email: member.email, link: result.data.link });
                   }}
-                >
-                  Sign-in link
-                </Button>{" "}
+                />{" "}
                 <Button
                   small
                   danger
+                  icon={Trash2}
+                  label={`Remove ${member.email}`}
                   disabled={locked(member) && member._id !== session?.member._id}
                   why={whyNot("admin")}
                   onClick={() => setRemoving(member)}
-                >
-                  Remove
-                </Button>
+                />
               </>
             ),
           },

@@ -21,7 +21,8 @@ export type User = Answer<typeof listAllUsers>["users"][number];
 const PointMap = lazy(() => import("../../map/point-map.tsx"), "100%");
 
 export function MovingPill({ stopped }: { stopped?: boolean }) {
-  return stopped === false ? <Pill tone="good">Moving</Pill> : <Pill>Stopped</Pill>;
+  if (stopped === undefined) return <span class="muted">–</span>;
+  return !stopped ? <Pill tone="good">Moving</Pill> : <Pill>Stopped</Pill>;
 }
 
 const COLUMNS: readonly Column<User>[] = [

@@ -1,0 +1,87 @@
+import type { Decision } from "../trace/decision.ts";
+import { instant } from "../trace/decision.ts";
+import type { TrackEvent } from "../types/event.ts";
+import type { Rerun } from "./rerun.ts";
+
+/** What became of a fence with an update: `ignored` = the update moved nothing at all. */
+export type FenceVerdict = "entered" | "exited" | "dwelled" | "inside" | "outside" | "ignored";
+
+/** A verdict in a word and in a sentence, with the decisions that led to it, in their order. */
+export interface Verdict<Word extends string = string> {
+  verdict: Word;
+  sentence: string;
+  steps: Decision[];
+}
+
+/** Rules that end a visit when they are not met. */
+const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds"];
+
+/** Why a geofence was entered, left, or neither, with an update that was run again. */
+export function fenceVerdict({ before, after, events, decisions, past }: Rerun, fence: string): Verdict<FenceVerdict> {
+  const steps = decisions.filter(({ about }) => !about || (about.kind === "geofence" && about.id === fence));
+  const own = events.filter(({ geofence }) => geofence?._id === fence);
+  const was = before?.geofences[fence];
+  const is = after.geofences[fence];
+  const stopped = steps.find(({ about, passed }) => !about && !passed);
+  if (stopped) return { verdict: "ignored", sentence: `No event: ${decapitalised(stopped.sentence)}`, steps };
+  const when = instant(past.at);
+  const off = steps.find(({ rule, passed }) => rule === "eventTypes" && !passed);
+  const silent = off ? ` ${off.sentence}` : "";
+  const sentenceOf = (...rules: string[]) => steps.findLast(({ rule }) => rules.includes(rule))?.sentence ?? "";
+  if (!was && is)
+    return {
+      verdict: "entered",
+      sentence: `The user entered ${when}. ${sentenceOf("bufferedEntries")}${silent}`,
+      steps,
+    };
+  if (was && !is) {
+    const ended =
+      steps.findLast(({ rule, passed }) => ENDS.includes(rule) && !passed)?.sentence ?? sentenceOf("nearby");
+    return { verdict: "exited", sentence: `The user left ${when}. ${ended}${silent}`, steps };
+  }
+  if (own.some(({ type }) => type === "user.dwelled_in_geofence") || (off && is?.dwelled && !was?.dwelled))
+    return {
+      verdict: "dwelled",
+      sentence: `The user dwelled ${when}. ${sentenceOf("dwellThreshold")}${silent}`,
+      steps,
+    };
+  if (is) {
+    const why = [sentenceOf("bufferedEntries", "accuracyLimit", "flapping"), sentenceOf("dwellThreshold")];
+    return {
+      verdict: "inside",
+      sentence: ["No event: the user was inside and stays.", ...why].join(" ").trim(),
+      steps,
+    };
+  }
+  const failed = steps.findLast(({ about, passed, rule }) => about && !passed && rule !== "before");
+  const why = failed ? decapitalised(failed.sentence) : "the geofence was not near the position.";
+  return { verdict: "outside", sentence: `No entry: ${why}`, steps };
+}
+
+/** Why an event was made. */
+export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
+  if (event.geofence) {
+    const { steps, sentence } = fenceVerdict(again, event.geofence._id);
+    return { verdict: event.type, steps, sentence };
+  }
+  const steps = again.decisions.filter((decision) => concerns(decision, event));
+  const decisive = steps.filter(
+    ({ about, passed, rule }) => about && passed && rule !== "confidence" && rule !== "eventTypes",
+  );
+  const why = (decisive.length > 0 ? decisive : steps).at(-1)?.sentence ?? "";
+  return { verdict: event.type, sentence: why, steps };
+}
+
+function concerns({ about, rule }: Decision, { type, place, region, beacon, trip, fraud }: TrackEvent): boolean {
+  if (!about) return true;
+  if (about.kind === "fraud") return fraud !== undefined;
+  if (about.kind === "region") return region !== undefined && (about.id === region._id || rule === region.type);
+  if (about.kind === "place") return place?._id === about.id;
+  if (about.kind === "chain") return type === "user.nearby_place_chain" && place?.chain?.slug === about.id;
+  if (about.kind === "beacon") return beacon?._id === about.id;
+  return about.kind === "trip" && trip?._id === about.id;
+}
+
+function decapitalised(sentence: string): string {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+}

@@ -1,0 +1,62 @@
+import type { Anchor, PlacePresence } from "../types/state.ts";
+import type { Place, Region } from "../types/surroundings.ts";
+import type { LocationUpdate } from "../types/update.ts";
+import { type Decision, metres, round } from "./decision.ts";
+import { apart, said } from "./update-rules.ts";
+
+/** The decisions about places and regions, in words. */
+
+export function settledRule({ _id, name }: Place, { stopped, foreground }: LocationUpdate, settled: boolean): Decision {
+  const state = `stopped is ${stopped ?? "not told"} and foreground is ${foreground ?? "not told"}`;
+  const sentence = settled
+    ? `The position is at ${name}, and places are visited by who has stopped or uses the app: ${state}.`
+    : `The position is at ${name}, but places are visited only by who has stopped or uses the app: ${state}.`;
+  return said({ kind: "place", id: _id }, "stopped", settled, sentence, {
+    ...(stopped !== undefined && { stopped }),
+    ...(foreground !== undefined && { foreground }),
+  });
+}
+
+/** @param far from the place's location [m] @param reach how far the place reaches [m] */
+export function leftPlaceRule(
+  { place }: PlacePresence,
+  far: number,
+  reach: number,
+  { accuracy }: LocationUpdate,
+  left: boolean,
+): Decision {
+  const bound = `its reach of ${metres(reach)} and the accuracy of ${metres(accuracy)} together`;
+  const sentence = `The position is ${metres(far)} from ${place.name}, ${left ? "more" : "not more"} than ${bound}.`;
+  return said({ kind: "place", id: place._id }, "reach", left, sentence, {
+    ...{ distance: round(far), reach, accuracy },
+  });
+}
+
+/** @param turnedBack the fix at which the same border was crossed the other way, when the device may not have moved since */
+export function borderRule(
+  kind: string,
+  from: Region | undefined,
+  to: Region | undefined,
+  update: LocationUpdate,
+  turnedBack: Anchor | undefined,
+): Decision {
+  const change = `${from ? `out of ${from.name}` : "from none"} ${to ? `into ${to.name}` : "into none"}`;
+  const sentence = turnedBack
+    ? `The position lies ${change} (${kind}), straight back over the border that was just crossed, and the device has not certainly moved (${metres(apart(turnedBack, update))}): nobody changes regions by sitting still.`
+    : `The position lies ${change} (${kind}): the first update in a new region counts.`;
+  const subject = { kind: "region" as const, id: (to ?? from)?._id ?? kind };
+  return said(subject, kind, turnedBack === undefined, sentence, { from: from?.code ?? "", to: to?.code ?? "" });
+}
+
+/** Nothing is known of the kind where the device is. */
+export function unknownRegionRule(
+  region: Region,
+  lost: Anchor,
+  update: LocationUpdate,
+  reach: number,
+  beyond: boolean,
+): Decision {
+  const far = apart(lost, update);
+  const sentence = `No geodata tells the ${region.type} here. The last position known to lie in ${region.name} is ${metres(far)} away; it is left ${beyond ? "beyond" : "only beyond"} ${metres(reach)}.`;
+  return said({ kind: "region", id: region._id }, region.type, beyond, sentence, { distance: round(far), reach });
+}

@@ -1,0 +1,102 @@
+import { distance } from "../../geo/distance.ts";
+import type { EventType } from "../types/event.ts";
+import type { FraudState } from "../types/fraud.ts";
+import type { Anchor, UserState } from "../types/state.ts";
+import type { LocationUpdate } from "../types/update.ts";
+import { type Decision, type Figures, instant, metres, round, type Subject, span } from "./decision.ts";
+
+/** The decisions about a whole update, and those about places, regions, beacons and trips, in words. */
+
+/** How far an update lies from an earlier fix [m]. */
+export function apart(anchor: Anchor, update: LocationUpdate): number {
+  return distance(anchor.location, update.location);
+}
+
+export function blockedRule(): Decision {
+  return { rule: "blocked", passed: false, sentence: "The user is blocked: its updates change nothing.", figures: {} };
+}
+
+/** @param verdict what chronology says of the update */
+export function timeRule(
+  before: UserState | undefined,
+  update: LocationUpdate,
+  verdict: number | "repeated" | "older",
+): Decision {
+  const { updatedAt, receivedAt } = update;
+  const figures: Figures = { receivedAt: new Date(receivedAt).toISOString() };
+  if (updatedAt !== undefined) figures.updatedAt = new Date(updatedAt).toISOString();
+  if (before) figures.newest = new Date(before.chronology).toISOString();
+  const rule = "updatedAt";
+  if (verdict === "repeated")
+    return { rule, passed: false, sentence: "The update was sent before: it gets the answer of then.", figures };
+  if (verdict === "older") {
+    const late = updatedAt !== undefined && before ? span(before.chronology - updatedAt) : "";
+    return {
+      rule,
+      passed: false,
+      sentence: `The update is older than the newest one by ${late}: it moves nothing.`,
+      figures,
+    };
+  }
+  const sentence =
+    updatedAt === undefined
+      ? "The update has no time of its own: it counts as of now."
+      : verdict === updatedAt
+        ? `The update is the newest so far (${instant(updatedAt)}), and arrived ${span(receivedAt - updatedAt)} ${receivedAt >= updatedAt ? "later" : "earlier, by its clock"}.`
+        : "The device's clock was ahead of ours before: the time of arrival counts.";
+  return { rule, passed: true, sentence, figures };
+}
+
+/** Is the type among those that the project has switched on? */
+export function eventTypeRule(type: EventType, made: boolean, subject: Subject | undefined): Decision {
+  const sentence = made
+    ? `The project has events of the type ${type} switched on: the event is made.`
+    : `The project has events of the type ${type} switched off: no event is made.`;
+  return { rule: "eventTypes", ...(subject && { about: subject }), passed: made, sentence, figures: { type } };
+}
+
+export function said(
+  subject: Subject,
+  rule: string,
+  passed: boolean,
+  sentence: string,
+  figures: Figures = {},
+): Decision {
+  return { rule, about: subject, passed, sentence, figures };
+}
+
+/** Confidence where there is no edge to measure against. */
+export function accuracyConfidence(subject: Subject, accuracy: number, confidence: number): Decision {
+  const sentence = `Confidence ${confidence}: there is no edge to measure against, so it follows from the accuracy of ${metres(accuracy)} (3 up to 100 m, 2 up to 1000 m).`;
+  return said(subject, "confidence", true, sentence, { confidence, accuracy });
+}
+
+export function fraudRule({ failed }: FraudState, before: readonly string[], bypassed: boolean): Decision {
+  const fresh = failed.filter((check) => !before.includes(check));
+  const sentence =
+    failed.length === 0
+      ? "No fraud check fails."
+      : bypassed
+        ? `The checks ${failed.join(", ")} fail, but the customer lets this user bypass them.`
+        : fresh.length > 0
+          ? `The checks ${fresh.join(", ")} fail, and did not before.`
+          : `The checks ${failed.join(", ")} fail as they did before: there is an event only when one begins to fail.`;
+  const figures = { failed: failed.join(", "), failedBefore: before.join(", "), bypassed };
+  return said({ kind: "fraud", id: "fraud" }, "fraud", fresh.length > 0 && !bypassed, sentence, figures);
+}
+
+/** A move that is certain, or may be none. */
+export function movedRule(
+  subject: Subject,
+  anchor: Anchor,
+  update: LocationUpdate,
+  moved: boolean,
+  what: string,
+): Decision {
+  const far = apart(anchor, update);
+  const sentence = `Since ${what} the device has ${moved ? "" : "not "}certainly moved (${metres(far)}).`;
+  return said(subject, "moved", moved, sentence, {
+    moved: round(far),
+    certainFrom: round(2 * (anchor.accuracy + update.accuracy)),
+  });
+}

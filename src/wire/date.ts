@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/**
+ * Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads.
+ * @throws Unwritable for a time outside of the years 0 to 9999
+ */
+export function wireDate(ms: number): string {
+  if (!isWritableTime(ms)) throw new Unwritable("a time outside of the years 0 to 9999");
+  return new Date(ms).toISOString();
+}
+
+/** An optional date: left out when it cannot be written. */
+export function optionalDate(ms: number | undefined): string | undefined {
+  return ms === undefined || !isWritableTime(ms) ? undefined : wireDate(ms);
+}
+
+/** Is a time [ms] in the years 0 to 9999, which are written with four digits? */
+function isWritableTime(ms: number): boolean {
+  const year = new Date(ms).getUTCFullYear();
+  return year >= 0 && year <= 9999;
+}
+
+/**
+ * A value that cannot be written on the wire. Endpoints refuse such values; older rows that have one are left out, see
+ * `writeRows`.
+ */
+export class Unwritable extends Error {}
+
+export const dateShape = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });

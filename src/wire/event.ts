@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { toPoint } from "../geo/coordinate.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import { dateShape, wireDate } from "./date.ts";
+import { fraudShape, wireFraud } from "./fraud.ts";
+import { metadataShape, wireMetadata } from "./metadata.ts";
+import { pointShape } from "./point.ts";
+import {
+  beaconLabelShape,
+  fenceLabelShape,
+  placeShape,
+  regionShape,
+  wireBeaconLabel,
+  wireFenceLabel,
+  wirePlace,
+} from "./surroundings.ts";
+import { tripShape, wireTrip } from "./trip.ts";
+
+export const eventShape = z.object({
+  _id: z.string(),
+  type: z.string(),
+  createdAt: dateShape(),
+  actualCreatedAt: dateShape(),
+  live: z.boolean(),
+  user: z.object({
+    _id: z.string(),
+    userId: z.string().optional(),
+    deviceId: z.string().optional().meta({ description: "Absent where the caller has not proven to know the user" }),
+    metadata: metadataShape().optional(),
+  }),
+  geofence: fenceLabelShape.optional(),
+  place: placeShape.optional(),
+  alternatePlaces: z
+    .array(placeShape)
+    .optional()
+    .meta({ description: "Entries of places: others that the device may be at" }),
+  region: regionShape.optional(),
+  beacon: beaconLabelShape.optional(),
+  trip: tripShape.optional(),
+  fraud: fraudShape.optional(),
+  metadata: metadataShape().optional().meta({ description: "Conversions: what was logged with them" }),
+  location: pointShape.optional().meta({ description: "Absent where the user has never been located" }),
+  locationAccuracy: z.number().optional(),
+  confidence: z.number().meta({ description: "3 = surely inside, 2 = probably, 1 = possibly" }),
+  duration: z.number().optional().meta({ description: "Exits: minutes since the entry" }),
+  verification: z.number().optional().meta({ description: "1 accepted, -1 rejected, 0 neither" }),
+  verifiedPlaceId: z.string().optional(),
+  replayed: z.boolean().optional(),
+  custom: z.boolean().optional().meta({ description: "true: a conversion" }),
+  deviceType: z.string().optional().meta({ description: "This and what follows as the update had it" }),
+  deviceMake: z.string().optional(),
+  deviceModel: z.string().optional(),
+  deviceOS: z.string().optional(),
+  sdkVersion: z.string().optional(),
+  foreground: z.boolean().optional(),
+  stopped: z.boolean().optional(),
+  locationAuthorization: z.string().optional(),
+  locationAccuracyAuthorization: z.string().optional(),
+});
+
+export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
+  return {
+    _id: event._id,
+    type: event.type,
+    createdAt: wireDate(event.createdAt),
+    actualCreatedAt: wireDate(event.actualCreatedAt),
+    live: event.live,
+    user: { ...event.user, metadata: wireMetadata(event.user.metadata) },
+    geofence: event.geofence && wireFenceLabel(event.geofence),
+    place: event.place && wirePlace(event.place),
+    alternatePlaces: event.alternatePlaces?.map(wirePlace),
+    region: event.region,
+    beacon: event.beacon && wireBeaconLabel(event.beacon),
+    trip: event.trip && wireTrip(event.trip),
+    fraud: event.fraud && wireFraud(event.fraud),
+    metadata: wireMetadata(event.metadata),
+    location: event.location && toPoint(event.location),
+    locationAccuracy: event.locationAccuracy,
+    confidence: event.confidence,
+    duration: event.duration,
+    verification: event.verification,
+    verifiedPlaceId: event.verifiedPlaceId,
+    replayed: event.replayed,
+    custom: event.type.startsWith("user.") ? undefined : true,
+    ...event.device,
+  };
+}

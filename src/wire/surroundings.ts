@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { toPoint } from "../geo/coordinate.ts";
+import type { FenceLabel } from "../tracking/types/fence.ts";
+import type { BeaconLabel, Place, Region } from "../tracking/types/surroundings.ts";
+import { placeAddressShape } from "./address.ts";
+import { metadataShape, wireMetadata } from "./metadata.ts";
+import { pointShape } from "./point.ts";
+
+/** What is around a device, as users, events and the context show it. */
+
+export const fenceLabelShape = z.object({
+  _id: z.string(),
+  tag: z.string().optional(),
+  externalId: z.string().optional(),
+  description: z.string().optional(),
+  metadata: metadataShape().optional(),
+  type: z.enum(["circle", "polygon", "isochrone"]).optional(),
+  geometryCenter: pointShape.optional(),
+  geometryRadius: z.number().optional().meta({ description: "metres; minutes of travel for an isochrone" }),
+  operatingHours: z.record(z.string(), z.array(z.array(z.string()))).optional(),
+  dwellThreshold: z.number().optional().meta({ description: "minutes, where the geofence has its own" }),
+  stopDetection: z.boolean().optional(),
+});
+
+export const regionShape = z.object({
+  _id: z.string(),
+  type: z.string(),
+  code: z.string(),
+  name: z.string(),
+  flag: z.string().optional(),
+});
+
+export const placeShape = z.object({
+  _id: z.string(),
+  name: z.string(),
+  chain: z
+    .object({
+      slug: z.string(),
+      name: z.string(),
+      domain: z.string().optional(),
+      externalId: z.string().optional(),
+      metadata: metadataShape().optional(),
+    })
+    .optional(),
+  categories: z.array(z.string()),
+  location: pointShape,
+  address: placeAddressShape.optional(),
+});
+
+export const beaconLabelShape = z.object({
+  _id: z.string(),
+  type: z.enum(["ibeacon", "eddystone"]),
+  uuid: z.string().optional(),
+  major: z.string().optional(),
+  minor: z.string().optional(),
+  uid: z.string().optional(),
+  instance: z.string().optional(),
+  description: z.string(),
+  tag: z.string().optional(),
+  externalId: z.string().optional(),
+  enabled: z.boolean(),
+  metadata: metadataShape().optional(),
+});
+
+export function wireFenceLabel(fence: FenceLabel): z.input<typeof fenceLabelShape> {
+  const { metadata, center, radius, operatingHours, ...label } = fence;
+  return {
+    ...label,
+    metadata: wireMetadata(metadata),
+    geometryCenter: center && toPoint(center),
+    geometryRadius: radius,
+    operatingHours: operatingHours as z.input<typeof fenceLabelShape>["operatingHours"],
+  };
+}
+
+export function wirePlace(place: Place): z.input<typeof placeShape> {
+  const { _id, name, chain, categories, location, address } = place;
+  return {
+    _id,
+    name,
+    chain: chain && { ...chain, metadata: wireMetadata(chain.metadata) },
+    categories: [...categories],
+    location: toPoint(location),
+    address: address && { ...location, geometry: toPoint(location), ...address },
+  };
+}
+
+export function wireRegion(region: Region | undefined): z.input<typeof regionShape> | undefined {
+  return region;
+}
+
+export function wireBeaconLabel(beacon: BeaconLabel): z.input<typeof beaconLabelShape> {
+  return { ...beacon, metadata: wireMetadata(beacon.metadata) };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { toPoint } from "../geo/coordinate.ts";
+import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
+import { dateShape, optionalDate, wireDate } from "./date.ts";
+import { metadataShape, wireMetadata } from "./metadata.ts";
+import { pointShape } from "./point.ts";
+
+export const tripShape = z.object({
+  _id: z.string(),
+  live: z.boolean(),
+  externalId: z.string(),
+  metadata: metadataShape().optional(),
+  mode: z.string(),
+  status: z.enum(TRIP_STATUSES),
+  destinationGeofenceTag: z.string().optional(),
+  destinationGeofenceExternalId: z.string().optional(),
+  destinationLocation: pointShape.optional(),
+  approachingThreshold: z.number().optional().meta({ description: "minutes" }),
+  scheduledArrivalAt: dateShape().optional(),
+  eta: z
+    .object({ duration: z.number(), distance: z.number() })
+    .optional()
+    .meta({ description: "minutes and metres to the destination" }),
+  delay: z
+    .object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() })
+    .optional()
+    .meta({ description: "minutes behind scheduledArrivalAt, negative when early" }),
+  createdAt: dateShape(),
+  updatedAt: dateShape(),
+  startedAt: dateShape().optional(),
+  approachingAt: dateShape().optional(),
+  arrivedAt: dateShape().optional(),
+  endedAt: dateShape().optional(),
+  userId: z.string().optional(),
+  user: z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string() }).optional(),
+});
+
+export function wireTrip(trip: Trip): z.input<typeof tripShape> {
+  const { destination, delay, user, deviceId } = trip;
+  return {
+    _id: trip._id,
+    live: trip.live,
+    externalId: trip.externalId,
+    metadata: wireMetadata(trip.metadata),
+    mode: trip.mode,
+    status: trip.status,
+    destinationGeofenceTag: destination?.tag,
+    destinationGeofenceExternalId: destination?.externalId,
+    destinationLocation: destination && toPoint(destination.location),
+    approachingThreshold: trip.approachingThreshold,
+    scheduledArrivalAt: optionalDate(trip.scheduledArrivalAt),
+    eta: trip.eta,
+    delay: delay === undefined ? undefined : { delayed: delay > 0, scheduledArrivalTimeDelay: delay },
+    createdAt: wireDate(trip.createdAt),
+    updatedAt: wireDate(trip.updatedAt),
+    startedAt: optionalDate(trip.startedAt),
+    approachingAt: optionalDate(trip.approachingAt),
+    arrivedAt: optionalDate(trip.arrivedAt),
+    endedAt: optionalDate(trip.endedAt),
+    userId: trip.userId,
+    user: user === undefined || deviceId === undefined ? undefined : { _id: user, userId: trip.userId, deviceId },
+  };
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { toPoint } from "../geo/coordinate.ts";
+import { topChains } from "../tracking/chain-visits.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import { dateShape, optionalDate, wireDate } from "./date.ts";
+import { fraudShape, wireFraud } from "./fraud.ts";
+import { metadataShape, wireMetadata } from "./metadata.ts";
+import { pointShape } from "./point.ts";
+import {
+  beaconLabelShape,
+  fenceLabelShape,
+  placeShape,
+  regionShape,
+  wireBeaconLabel,
+  wireFenceLabel,
+  wirePlace,
+  wireRegion,
+} from "./surroundings.ts";
+import { tripShape, wireTrip } from "./trip.ts";
+
+/** Most chains that a user shows. */
+const TOP_CHAINS = 5;
+
+export const userShape = z.object({
+  _id: z.string(),
+  live: z.boolean(),
+  userId: z.string().optional(),
+  deviceId: z.string(),
+  description: z.string().optional(),
+  metadata: metadataShape().optional(),
+  nearbyPlaceChains: z
+    .array(
+      z.object({
+        name: z.string(),
+        slug: z.string(),
+        externalId: z.string().optional(),
+        metadata: metadataShape().optional(),
+      }),
+    )
+    .optional()
+    .meta({ description: "watched chains that are near now" }),
+  segments: z
+    .array(z.object({ description: z.string(), externalId: z.string() }))
+    .optional()
+    .meta({ description: "set by PUT /v1/users/:id/segments" }),
+  topChains: z
+    .array(z.object({ name: z.string(), slug: z.string(), externalId: z.string().optional() }))
+    .optional()
+    .meta({ description: `up to ${TOP_CHAINS} chains, the most visited first` }),
+  location: pointShape,
+  locationAccuracy: z.number().meta({ description: "metres" }),
+  altitude: z.number().optional(),
+  speed: z.number().optional(),
+  course: z.number().optional(),
+  foreground: z.boolean().optional(),
+  stopped: z.boolean().optional(),
+  deviceType: z.string().optional(),
+  deviceOS: z.string().optional(),
+  deviceMake: z.string().optional(),
+  deviceModel: z.string().optional(),
+  installId: z.string().optional(),
+  sdkVersion: z.string().optional(),
+  source: z.string().optional().meta({ description: "what woke the SDK for the last update" }),
+  locationAuthorization: z.string().optional(),
+  locationAccuracyAuthorization: z.string().optional(),
+  createdAt: dateShape(),
+  updatedAt: dateShape(),
+  actualUpdatedAt: dateShape().optional().meta({ description: "when the last update arrived, on the server's clock" }),
+  geofences: z.array(fenceLabelShape),
+  trip: tripShape.optional(),
+  place: placeShape.optional(),
+  country: regionShape.optional(),
+  state: regionShape.optional(),
+  dma: regionShape.optional(),
+  postalCode: regionShape.optional(),
+  beacons: z.array(beaconLabelShape).optional(),
+  fraud: fraudShape.optional(),
+  ip: z.string().optional(),
+});
+
+export function wireUser(state: UserState): z.input<typeof userShape> {
+  const { geofences, regions } = state;
+  return {
+    _id: state._id,
+    live: state.live,
+    userId: state.userId,
+    deviceId: state.deviceId,
+    description: state.description,
+    metadata: wireMetadata(state.metadata),
+    nearbyPlaceChains: nearbyChains(state.nearbyChains),
+    segments: state.segments && [...state.segments],
+    topChains: state.chainVisits && topChains(state.chainVisits, TOP_CHAINS),
+    location: toPoint(state.location),
+    locationAccuracy: state.locationAccuracy,
+    altitude: state.altitude,
+    speed: state.speed,
+    course: state.course,
+    foreground: state.foreground,
+    stopped: state.stopped,
+    deviceType: state.deviceType,
+    deviceOS: state.deviceOS,
+    deviceMake: state.deviceMake,
+    deviceModel: state.deviceModel,
+    installId: state.installId,
+    sdkVersion: state.sdkVersion,
+    source: state.source,
+    locationAuthorization: state.locationAuthorization,
+    locationAccuracyAuthorization: state.locationAccuracyAuthorization,
+    createdAt: wireDate(state.createdAt),
+    updatedAt: wireDate(state.updatedAt),
+    actualUpdatedAt: optionalDate(state.actualUpdatedAt),
+    geofences: Object.values(geofences).map(({ fence }) => wireFenceLabel(fence)),
+    trip: state.trip && SHOWN.includes(state.trip.status) ? wireTrip(state.trip) : undefined,
+    place: state.place && wirePlace(state.place.place),
+    country: wireRegion(regions.country?.region),
+    state: wireRegion(regions.state?.region),
+    dma: wireRegion(regions.dma?.region),
+    postalCode: wireRegion(regions.postalCode?.region),
+    beacons: state.beacons && Object.values(state.beacons).map(({ beacon }) => wireBeaconLabel(beacon)),
+    fraud: state.fraud && wireFraud(state.fraud, state.fraudFlags),
+    ip: state.ip,
+  };
+}
+
+/** Absent when none is near. */
+function nearbyChains(held: UserState["nearbyChains"] | undefined) {
+  const chains = Object.values(held ?? {}).flatMap(({ chain }) => chain ?? []);
+  return chains.length > 0 ? chains.map((chain) => ({ ...chain, metadata: wireMetadata(chain.metadata) })) : undefined;
+}
+
+/** The statuses in which a user shows a trip. */
+const SHOWN: readonly string[] = ["started", "approaching", "arrived"];
