@@ -4,8 +4,10 @@ import type { Rerun } from "../tracking/history/rerun.ts";
 import type { Verdict } from "../tracking/history/verdict.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
+import { wireDate } from "./date.ts";
+import { eventShape } from "./event.ts";
 import { pointShape } from "./point.ts";
-import { eventShape, fenceLabelShape, wireDate } from "./tracked.ts";
+import { fenceLabelShape } from "./surroundings.ts";
 
 /** The updates of the past, and what is made of them. */
 
