@@ -9,7 +9,7 @@ import {
   storedBuild,
   takeOffBuild,
 } from "../../geodata/manage.ts";
-import { wireDate } from "../../wire/tracked.ts";
+import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
