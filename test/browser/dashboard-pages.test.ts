@@ -128,6 +128,48 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000 }, () 
     expect(await driver.eval("location.pathname")).toMatch(/\/webhooks$/);
   });
 
+  it("reaches everything that can be pressed with the Tab key alone", async () => {
+    await driver.look(1400, "light");
+    for (const page of ["/", "/users", "/events", "/beacons?beacon=new", "/webhooks", "/settings?section=keys"]) {
+      await driver.goto(base + page);
+      await driver.waitFor(
+        "document.querySelector('main table, main form') && !document.querySelector('main .skeleton')",
+      );
+      const missed = await driver.eval<string[]>(`(() => {
+        const isSeen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible";
+        const said = (one) => one.tagName + " " + (one.getAttribute("aria-label") ?? one.textContent.trim()).slice(0, 40);
+        // What can be pressed, but neither is in the order of Tab nor moved to by arrows (tabs, the entries of a list).
+        return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [onclick]")]
+          .filter((one) => isSeen(one) && !one.disabled && one.tabIndex < 0 && !one.matches("[role=tab], [role=option]"))
+          .map(said);
+      })()`);
+      expect(missed).toEqual([]);
+      // Tab goes on from element to element and shows where it is.
+      const visited = new Set<string>();
+      for (let i = 0; i < 12; i++) {
+        await driver.press("Tab");
+        visited.add(
+          await driver.eval(
+            `(() => { const one = document.activeElement; one.dataset.visit ??= String(Math.random()); return one.dataset.visit; })()`,
+          ),
+        );
+      }
+      expect(visited.size).toBeGreaterThanOrEqual(11);
+    }
+  });
+
+  it("opens a row of a list with Enter, and closes what opened with Escape, back where they were", async () => {
+    await driver.goto(`${base}/beacons`);
+    await driver.text("Gate 1");
+    await driver.eval("document.querySelector('a.row-link').focus()");
+    await driver.press("Enter");
+    await driver.waitFor("document.querySelector('.drawer')");
+    expect(await driver.eval("location.search")).toMatch(/beacon=/);
+    await driver.press("Escape");
+    await driver.waitFor("!document.querySelector('.drawer')");
+    await driver.waitFor("document.activeElement.classList.contains('row-link')");
+  });
+
   it("makes a beacon, is told beside the field what is wrong with it, and loses nothing typed", async () => {
     await driver.goto(`${base}/beacons?beacon=new`);
     const fill = (label: string, text: string) =>

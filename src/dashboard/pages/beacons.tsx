@@ -1,11 +1,13 @@
 import { Bluetooth, FileUp, Plus } from "lucide";
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import type { listAllBeacons } from "../../http/beacons/beacons.ts";
 import type { Answer } from "../api/client.ts";
 import { usePages } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
 import { Button } from "../parts/button.tsx";
 import { ClearFilters, FilterBar, SearchFilter } from "../parts/filters.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Pill } from "../parts/pill.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -16,6 +18,8 @@ import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
 import { BeaconDrawer } from "./beacons/beacon-drawer.tsx";
 import { ImportBeacons } from "./beacons/import-beacons.tsx";
 import { ImportHistory } from "./beacons/import-history.tsx";
+
+const PointMap = lazy(() => import("../map/point-map.tsx"), "100%");
 
 export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
 
@@ -40,6 +44,7 @@ const COLUMNS: readonly Column<Beacon>[] = [
 export default function Beacons() {
   const [tab, tabs] = useTabs("tab", [
     ["list", "Beacons"],
+    ["map", "Map"],
     ["imports", "Imports"],
   ]);
   const [open, setOpen] = useQueryValue("beacon");
@@ -60,20 +65,33 @@ export default function Beacons() {
     <>
       <PageHead title="Beacons" actions={actions} />
       {tabs}
-      {tab === "list" ? <List open={open} actions={actions} /> : <ImportHistory />}
+      {tab === "imports" ? <ImportHistory /> : <List open={open} actions={actions} asMap={tab === "map"} />}
       {open === "import" && <ImportBeacons onClose={close} />}
       {open && open !== "import" && <BeaconDrawer key={open} id={open === "new" ? undefined : open} onClose={close} />}
     </>
   );
 }
 
-function List({ open, actions }: { open: string; actions: JSX.Element }) {
-  const { path } = useRouter();
+function List({ open, actions, asMap }: { open: string; actions: JSX.Element; asMap: boolean }) {
+  const { path, go } = useRouter();
   const [query] = useQueryValues();
   const [tag, externalId] = [query.get("tag") ?? "", query.get("externalId") ?? ""];
   const pages = usePages<Beacon>("/v1/beacons", { limit: 200, tag, externalId }, "beacons", ({ createdAt }) => ({
     createdBefore: createdAt,
   }));
+  const points = useMemo(
+    () =>
+      pages.rows.map((beacon) => ({
+        ...{ id: beacon._id, coordinates: beacon.geometry.coordinates, label: beacon.description },
+        tone: beacon.enabled ? ("accent" as const) : ("plain" as const),
+      })),
+    [pages.rows],
+  );
+  const hrefOf = (id: string) => {
+    const next = new URLSearchParams(query);
+    next.set("beacon", id);
+    return `${path}?${next}`;
+  };
   const isFiltered = tag !== "" || externalId !== "";
   return (
     <>
@@ -82,30 +100,34 @@ function List({ open, actions }: { open: string; actions: JSX.Element }) {
         <SearchFilter name="externalId" label="External id" />
         <ClearFilters names={["tag", "externalId"]} />
       </FilterBar>
-      <Table
-        label="Beacons"
-        columns={COLUMNS}
-        rows={pages.rows}
-        rowKey={({ _id }) => _id}
-        hrefOf={({ _id }) =>
-          `${path}?${new URLSearchParams([...query].filter(([name]) => name !== "beacon").concat([["beacon", _id]]))}`
-        }
-        isSelected={({ _id }) => _id === open}
-        pages={pages}
-        empty={
-          isFiltered ? (
-            <Empty icon={Bluetooth} title="No beacon has this tag and external id" />
-          ) : (
-            <Empty icon={Bluetooth} title="No beacons yet">
-              <p>
-                Devices that range a beacon make entry and exit events, indoors too. Add one by hand, or a list of them
-                as CSV.
-              </p>
-              <div class="row wrap">{actions}</div>
-            </Empty>
-          )
-        }
-      />
+      {asMap && pages.rows.length > 0 ? (
+        <div class="fill card-map">
+          <PointMap points={points} onPick={(id) => go(hrefOf(id))} />
+        </div>
+      ) : (
+        <Table
+          label="Beacons"
+          columns={COLUMNS}
+          rows={pages.rows}
+          rowKey={({ _id }) => _id}
+          hrefOf={({ _id }) => hrefOf(_id)}
+          isSelected={({ _id }) => _id === open}
+          pages={pages}
+          empty={
+            isFiltered ? (
+              <Empty icon={Bluetooth} title="No beacon has this tag and external id" />
+            ) : (
+              <Empty icon={Bluetooth} title="No beacons yet">
+                <p>
+                  Devices that range a beacon make entry and exit events, indoors too. Add one by hand, or a list of
+                  them as CSV.
+                </p>
+                <div class="row wrap">{actions}</div>
+              </Empty>
+            )
+          }
+        />
+      )}
     </>
   );
 }

@@ -46,7 +46,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
       {
         width: element.clientWidth,
         height,
-        padding: [8, 16, 0, 0],
+        padding: [8, 24, 0, 0],
         legend: { live: true },
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
         scales: {

@@ -1,6 +1,6 @@
 import { X } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 import "./drawer.css";
 
@@ -29,7 +29,8 @@ export function Drawer({
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // Before the next frame: a key pressed at once is heard.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     panel.current?.focus();
     const onKey = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { metres, minutes, position, speed } from "../../parts/number.tsx";
 import { Note } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
+import { exact, Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
 /** What the step that made an event, or did not, has decided on its way. */
@@ -27,8 +27,8 @@ export function Explanation({ of }: { of: Told }) {
       )}
       <ol class="steps">
         {of.steps.map(({ rule, passed, sentence, figures }, i) => (
-          <li key={`${rule} ${i}`} class={passed ? "passed" : "stopped"}>
-            <Icon of={passed ? Check : X} label={passed ? "Passed" : "Stopped here"} />
+          <li key={`${rule} ${i}`} class={passed ? "met" : "unmet"}>
+            <Icon of={passed ? Check : X} label={passed ? "Met" : "Not met"} />
             <div class="grow">
               <p>{sentence}</p>
               <Figures of={figures} />
@@ -97,5 +97,6 @@ function shown(name: string, value: unknown): string {
     return String(Math.round(value * 100) / 100);
   }
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? exact(value) : value;
 }
