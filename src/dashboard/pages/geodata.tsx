@@ -80,17 +80,19 @@ export default function Geodata() {
       }
     >
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
-      <div class="geodata-list">
-        <Table
-          label="Live builds"
-          columns={COLUMNS}
-          rows={builds}
-          rowKey={({ name }) => name}
-          hrefOf={({ name }) => to("geodata", name)}
-          pages={{ hasMore: false, loading: asked.loading, more: nothing, again: asked.again }}
-          empty={<Empty icon={Database} title="Nothing is imported yet." />}
-        />
-      </div>
+      {!asked.problem && (
+        <div class="geodata-list">
+          <Table
+            label="Live builds"
+            columns={COLUMNS}
+            rows={builds}
+            rowKey={({ name }) => name}
+            hrefOf={({ name }) => to("geodata", name)}
+            pages={{ hasMore: false, loading: asked.loading, more: nothing, again: asked.again }}
+            empty={<Empty icon={Database} title="Nothing is imported yet." />}
+          />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack tight how-to" tabIndex={0}>
         <h2>How to import</h2>
