@@ -12,6 +12,7 @@ import {
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
+import { activateGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
 import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
 import { dashboardPages } from "./http/dashboard/pages.ts";
@@ -54,6 +55,7 @@ import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
+import { shareMapGlyphs, shareMapSprite, shareMapStyle, shareMapTile } from "./http/maps/share-map.ts";
 import { staticMap } from "./http/maps/static-map.ts";
 import {
   deleteMapIcon,
@@ -185,6 +187,10 @@ export const endpoints: readonly Endpoint[] = [
   listTripShares,
   revokeTripShare,
   openTripShare,
+  shareMapStyle,
+  shareMapTile,
+  shareMapGlyphs,
+  shareMapSprite,
 
   logConversion,
   verifyEventById,
@@ -240,6 +246,10 @@ export const endpoints: readonly Endpoint[] = [
   getProject,
   patchProject,
   getAudit,
+  getGeodata,
+  activateGeodata,
+  rollBackGeodata,
+  removeGeodata,
   ...referencePages(() => endpoints),
 ];
 
