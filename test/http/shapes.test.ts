@@ -157,6 +157,10 @@ beforeAll(async () => {
   note("replayDeadLetter", await post(`${webhookPath}/dead-letters/x/replay`, secret, {}));
   note("replayDeadLetters", await post(`${webhookPath}/dead-letters/replay`, secret, {}));
   note("deleteWebhook", await call("DELETE", webhookPath, { key: secret }));
+  note("listUserUpdates", await get(`/v1/users/${user._id}/updates`, secret));
+  note("explainEvent", await get(`/v1/events/${event}/explain`, secret));
+  const asked = { userId: "ann", geofence: "shapes/full", at: new Date().toISOString() };
+  note("explain", await post("/v1/explain", secret, asked));
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
   await noteTransfer(note, secret);
   await noteDashboard(note);
