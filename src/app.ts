@@ -29,6 +29,7 @@ import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
+import { exportUser } from "./http/exports/user-export.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
@@ -202,6 +203,7 @@ export const endpoints: readonly Endpoint[] = [
   live,
 
   exportUsers,
+  exportUser,
   exportEvents,
   exportGeofences,
   exportTrips,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { type EventFilter, eventsWhere } from "./events.ts";
 import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
@@ -35,9 +35,9 @@ function byCreation<Row>(table: typeof event | typeof trip | typeof geofence, al
 
 type Filter<T extends { limit: number }> = Omit<T, "limit">;
 
-/** Each row is a JSON TrackEvent. */
-export function readEvents(db: D1Database, scope: number, filter: Filter<EventFilter>): Reading<string> {
-  const where = eventsWhere(scope, filter);
+/** Each row is a JSON TrackEvent. `of`: those of one user record. */
+export function readEvents(db: D1Database, scope: number, filter: Filter<EventFilter>, of?: string): Reading<string> {
+  const where = and(eventsWhere(scope, filter), of === undefined ? undefined : eq(event.user, of));
   return byCreation(event, countOf(db, event, where), (limit, after) =>
     open(db)
       .select({ row: event.doc, time: event.createdAt, id: event.id })
@@ -49,13 +49,16 @@ export function readEvents(db: D1Database, scope: number, filter: Filter<EventFi
   );
 }
 
-/** Each row is a JSON Trip. */
+/** Each row is a JSON Trip. `of`: those that a user record made, or that wait for its userId. */
 export function readTrips(
   db: D1Database,
   scope: number,
   filter: Omit<TripFilter, "limit" | "sortBy">,
+  of?: { id: string; userId: string | undefined },
 ): Reading<string> {
-  const where = tripsWhere(scope, filter);
+  const made = of && eq(trip.user, of.id);
+  const waiting = of?.userId === undefined ? undefined : and(isNull(trip.user), eq(trip.userId, of.userId));
+  const where = and(tripsWhere(scope, filter), of && or(made, waiting));
   return byCreation(trip, countOf(db, trip, where), (limit, after) =>
     open(db)
       .select({ row: trip.doc, time: trip.createdAt, id: trip.id })

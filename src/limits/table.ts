@@ -59,7 +59,7 @@ const AT_DEFAULT = [
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
-  ...["exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
+  ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
   ...["testWebhook", "webhookDeliveries", "listDeadLetters", "replayDeadLetters", "replayDeadLetter"],
 ];
 

@@ -1,7 +1,7 @@
 import { wireDate } from "./date.ts";
 
 /**
- * GPX 1.1 (https://www.topografix.com/GPX/1/1/) of a way that was walked: one track, cut into segments where the
+ * GPX 1.1 (https://www.topografix.com/GPX/1/1/) of a way that was walked: a track per device, cut into segments where the
  * device was silent for long, so that no map draws a line over what nobody saw.
  */
 export interface Waypoint {
@@ -16,18 +16,22 @@ export interface Waypoint {
 /** A silence after which a new segment begins [ms]. */
 const SEGMENT_GAP_MS = 15 * 60 * 1000;
 
-export function gpxHead(name: string): string {
+export function gpxHead(): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Graticule" xmlns="http://www.topografix.com/GPX/1/1"',
     '  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
-    '  xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">',
-    `<trk><name>${xmlText(name)}</name>`,
-    "<trkseg>\n",
+    '  xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">\n',
   ].join("\n");
 }
 
-export const GPX_TAIL = "</trkseg>\n</trk>\n</gpx>\n";
+/** A device's way begins; its points follow, then `GPX_TRACK_END`. */
+export function gpxTrack(name: string): string {
+  return `<trk><name>${xmlText(name)}</name>\n<trkseg>\n`;
+}
+
+export const GPX_TRACK_END = "</trkseg>\n</trk>\n";
+export const GPX_TAIL = "</gpx>\n";
 
 /** The text of one point; `before` is the one written last. */
 export function gpxPoint(point: Waypoint, before?: Waypoint): string {

@@ -5,7 +5,7 @@ import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../src/w
 import { readCsv } from "../../src/wire/csv.ts";
 import { eventShape } from "../../src/wire/event.ts";
 import { againstTheClock, locatedFeature } from "../../src/wire/geojson.ts";
-import { GPX_TAIL, gpxHead, gpxPoint, xmlText } from "../../src/wire/gpx.ts";
+import { GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPoint, gpxTrack, xmlText } from "../../src/wire/gpx.ts";
 import { tripShape } from "../../src/wire/trip.ts";
 import { userShape } from "../../src/wire/user.ts";
 import { csvRow, fromHarmless, harmless } from "../../src/wire/write-csv.ts";
@@ -101,7 +101,8 @@ describe("a way as GPX", () => {
     const first = { at, latitude: 52.5, longitude: -0.0000001, altitude: 34.5 };
     const second = { at: at + 60_000, latitude: 52.6, longitude: 13 };
     const third = { at: at + 3_600_000, latitude: 52.7, longitude: 13 };
-    const text = gpxHead("Ann") + gpxPoint(first) + gpxPoint(second, first) + gpxPoint(third, second) + GPX_TAIL;
+    const points = gpxPoint(first) + gpxPoint(second, first) + gpxPoint(third, second);
+    const text = gpxHead() + gpxTrack("Ann") + points + GPX_TRACK_END + GPX_TAIL;
     expect(text).toContain(
       '<trkpt lat="52.5" lon="-0.0000001"><ele>34.5</ele><time>2026-11-22T10:00:00.000Z</time></trkpt>\n<trkpt lat="52.6"',
     );
