@@ -12,6 +12,7 @@ import {
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
+import { activateGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
 import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
 import { dashboardPages } from "./http/dashboard/pages.ts";
@@ -245,6 +246,10 @@ export const endpoints: readonly Endpoint[] = [
   getProject,
   patchProject,
   getAudit,
+  getGeodata,
+  activateGeodata,
+  rollBackGeodata,
+  removeGeodata,
   ...referencePages(() => endpoints),
 ];
 

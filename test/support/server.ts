@@ -89,6 +89,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     async scheduled({ now }: { now: number }) {
       return worker.scheduled({ cron: "7 * * * *", scheduledTime: new Date(now) });
     },
+    /** An object straight into the bucket of geodata. */
+    async putObject({ key, text }: { key: string; text: string }) {
+      await r2Behind(behind).put(key, new TextEncoder().encode(text));
+      return {};
+    },
     async logs() {
       return harness.getLogs();
     },

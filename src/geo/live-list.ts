@@ -1,0 +1,97 @@
+import { formatLiveList, LIVE_KEY, type LiveBuild, type Manifest, parseLiveList } from "./manifest.ts";
+
+/**
+ * What may become of the list of live builds, for the operator's commands and for the dashboard: the same rules, over
+ * whatever holds the list.
+ */
+
+/** How many builds of a name `rollback` can go back. */
+const HISTORY = 5;
+const ATTEMPTS = 20;
+
+/** A change that the list does not allow. The message is for the operator. */
+export class NotPossible extends Error {
+  override name = "NotPossible";
+}
+
+/** Where live.json lies. */
+export interface LiveListStore {
+  read(): Promise<{ text: string; etag: string } | undefined>;
+  /** Writes it, if it is still what the etag says; null: if there is none yet. */
+  write(text: string, onlyIf: string | null): Promise<boolean>;
+}
+
+export async function readLiveBuilds(store: LiveListStore): Promise<{ builds: LiveBuild[]; etag: string | null }> {
+  const stored = await store.read();
+  return stored ? { builds: parseLiveList(stored.text).builds, etag: stored.etag } : { builds: [], etag: null };
+}
+
+/**
+ * Changes the list in one step: readers see the old list or the new one. Another change in between makes this one read
+ * and decide again, so that none is lost.
+ */
+export async function changeLiveBuilds(
+  store: LiveListStore,
+  change: (builds: LiveBuild[]) => LiveBuild[],
+): Promise<LiveBuild[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { builds, etag } = await readLiveBuilds(store);
+    const changed = change(builds).sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (await store.write(formatLiveList(changed), etag)) return changed;
+  }
+  throw new NotPossible(`${LIVE_KEY} keeps changing. Try again when the other imports are done.`);
+}
+
+/** The build is live from now on, in place of the live one of its name. */
+export function switchedTo(builds: readonly LiveBuild[], manifest: Manifest): LiveBuild[] {
+  const before = builds.find(({ name }) => name === manifest.name);
+  const previous = before ? [before.id, ...before.previous] : [];
+  return [...builds.filter((build) => build !== before), liveBuild(manifest, previous)];
+}
+
+/** The build that a roll-back of the name goes to. @throws NotPossible */
+export function rollBackTarget(builds: readonly LiveBuild[], name: string): string {
+  const live = builds.find((build) => build.name === name);
+  if (!live) throw new NotPossible(`No build named ${name} is live.`);
+  const [target] = live.previous;
+  if (target === undefined) throw new NotPossible(`${name} has no build to go back to.`);
+  return target;
+}
+
+/** The build that was live before is live again; what is gone back from is forgotten. @throws NotPossible */
+export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest): LiveBuild[] {
+  if (rollBackTarget(builds, name) !== manifest.id) {
+    throw new NotPossible(`What is live as ${name} was changed at the same time. Look again.`);
+  }
+  const rest = builds.find((build) => build.name === name)?.previous.slice(1) ?? [];
+  return [...builds.filter((build) => build.name !== name), liveBuild(manifest, rest)];
+}
+
+/** The name answers no request any more. */
+export function takenOff(builds: readonly LiveBuild[], name: string): LiveBuild[] {
+  return builds.filter((build) => build.name !== name);
+}
+
+/** The build is nothing to go back to any more. */
+export function forgotten(builds: readonly LiveBuild[], id: string): LiveBuild[] {
+  return builds.map((build) => ({ ...build, previous: build.previous.filter((other) => other !== id) }));
+}
+
+function liveBuild(manifest: Manifest, previous: string[]): LiveBuild {
+  const inputs = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
+  const areas = inputs.length > 0 ? inputs : [manifest.bounds];
+  const withData = Object.entries(manifest.layers).filter(([, layer]) => layer.areas?.length !== 0);
+  const own = withData.flatMap(([name, layer]) =>
+    layer.areas && JSON.stringify(layer.areas) !== JSON.stringify(areas) ? [[name, layer.areas] as const] : [],
+  );
+  return {
+    name: manifest.name,
+    id: manifest.id,
+    areas,
+    layers: Object.fromEntries(withData.map(([name, layer]) => [name, layer.formatVersion])),
+    ...(own.length > 0 && { layerAreas: Object.fromEntries(own) }),
+    ...(manifest.checksum && { checksum: manifest.checksum }),
+    sources: manifest.sources,
+    previous: [...new Set(previous)].filter((id) => id !== manifest.id).slice(0, HISTORY),
+  };
+}

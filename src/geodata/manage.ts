@@ -1,0 +1,90 @@
+import {
+  changeLiveBuilds,
+  type LiveListStore,
+  NotPossible,
+  readLiveBuilds,
+  rollBackTarget,
+  rolledBack,
+  switchedTo,
+  takenOff,
+} from "../geo/live-list.ts";
+import { buildKey, LIVE_KEY, type LiveBuild, type Manifest, WORLD } from "../geo/manifest.ts";
+
+/**
+ * What the dashboard does to the live world, through the bucket's binding, by the rules of `npm run geodata`
+ * (geo/live-list.ts). Imports themselves need a machine of their own.
+ */
+
+/** Most keys that R2 lists and deletes at once. */
+const KEYS_AT_ONCE = 1000;
+
+function storeIn(bucket: R2Bucket): LiveListStore {
+  return {
+    async read() {
+      const stored = await bucket.get(LIVE_KEY);
+      return stored ? { text: await stored.text(), etag: stored.etag } : undefined;
+    },
+    async write(text, onlyIf) {
+      const condition = onlyIf === null ? { etagDoesNotMatch: "*" } : { etagMatches: onlyIf };
+      return (await bucket.put(LIVE_KEY, text, { onlyIf: condition })) !== null;
+    },
+  };
+}
+
+/** A whole build in the bucket. */
+export interface StoredBuild {
+  manifest: Manifest;
+  /** When its manifest was written, which is the last of it [ms]. */
+  importedAt: number;
+}
+
+/** undefined: there is none, or it was never finished. */
+export async function storedBuild(bucket: R2Bucket, id: string): Promise<StoredBuild | undefined> {
+  const stored = await bucket.get(buildKey(id, "manifest.json"));
+  return stored ? { manifest: await stored.json<Manifest>(), importedAt: stored.uploaded.getTime() } : undefined;
+}
+
+export async function liveBuilds(bucket: R2Bucket): Promise<LiveBuild[]> {
+  return (await readLiveBuilds(storeIn(bucket))).builds;
+}
+
+/** Makes a build of this name live. @throws NotPossible */
+export async function activateBuild(bucket: R2Bucket, name: string, id: string): Promise<void> {
+  const build = await storedBuild(bucket, id);
+  if (!build || build.manifest.name !== name) throw new NotPossible(`There is no build ${id} of ${name}.`);
+  await changeLiveBuilds(storeIn(bucket), (builds) => switchedTo(builds, build.manifest));
+}
+
+/** Makes the build that was live before live again, and answers its id. @throws NotPossible */
+export async function rollBackBuild(bucket: R2Bucket, name: string): Promise<string> {
+  const target = rollBackTarget(await liveBuilds(bucket), name);
+  const build = await storedBuild(bucket, target);
+  if (!build) throw new NotPossible(`Build ${target}, which was live before, has been removed.`);
+  await changeLiveBuilds(storeIn(bucket), (builds) => rolledBack(builds, name, build.manifest));
+  return target;
+}
+
+/**
+ * Takes a name off the list: from now on it answers no request. Answers the ids of its builds, to be deleted when no
+ * machine uses the old list any more. @throws NotPossible
+ */
+export async function takeOffBuild(bucket: R2Bucket, name: string): Promise<string[]> {
+  if (name === WORLD) throw new NotPossible("The base of the world stays: countries and time zones come from it.");
+  const live = (await liveBuilds(bucket)).find((build) => build.name === name);
+  if (!live) throw new NotPossible(`No build named ${name} is live.`);
+  await changeLiveBuilds(storeIn(bucket), (builds) => takenOff(builds, name));
+  return [live.id, ...live.previous];
+}
+
+/** Deletes what lies under builds that are not live; the manifest first, from then on the build counts as unfinished. */
+export async function deleteBuilds(bucket: R2Bucket, ids: readonly string[]): Promise<void> {
+  const live = new Set((await liveBuilds(bucket)).flatMap(({ id, previous }) => [id, ...previous]));
+  for (const id of ids.filter((id) => !live.has(id))) {
+    await bucket.delete(buildKey(id, "manifest.json"));
+    for (;;) {
+      const { objects } = await bucket.list({ prefix: buildKey(id, ""), limit: KEYS_AT_ONCE });
+      if (objects.length === 0) break;
+      await bucket.delete(objects.map(({ key }) => key));
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { NotPossible } from "../../geo/live-list.ts";
+import type { LiveBuild } from "../../geo/manifest.ts";
+import {
+  activateBuild,
+  deleteBuilds,
+  liveBuilds,
+  rollBackBuild,
+  storedBuild,
+  takeOffBuild,
+} from "../../geodata/manage.ts";
+import { wireDate } from "../../wire/date.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError } from "../serve/errors.ts";
+import { text } from "../serve/fields.ts";
+import { CHAPTER } from "./shapes.ts";
+
+/** No machine uses a list of live builds that is older than this [ms]. */
+const LIST_MAX_AGE_MS = 10_000;
+
+const bounds = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .meta({ description: "[west, south, east, north]" });
+
+const storedShape = z.object({
+  id: z.string(),
+  importedAt: z.string().optional(),
+  bytes: z.number().optional(),
+});
+
+const buildShape = storedShape.extend({
+  name: z.string(),
+  layers: z.array(z.string()),
+  areas: z.array(bounds).meta({ description: "where it has data" }),
+  layerAreas: z.record(z.string(), z.array(bounds)).optional().meta({ description: "of layers that lie elsewhere" }),
+  sources: z.array(
+    z.object({ name: z.string(), url: z.string(), licence: z.string(), attribution: z.string().optional() }),
+  ),
+  inputs: z
+    .array(z.object({ name: z.string(), bytes: z.number(), timestamp: z.string().optional() }))
+    .meta({ description: "the files it was made of; `timestamp` is how old their data is" }),
+  previous: z.array(storedShape).meta({ description: "builds of the name that were live before, the latest first" }),
+});
+
+const shared = { level: "member", chapter: CHAPTER } as const;
+const changes = { ...shared, role: "admin", errors: [404, 409] } as const;
+const EFFECT = "It takes effect within ten seconds, everywhere and for all projects of the deployment.";
+const FOR_ALL =
+  "A session from a link that somebody made in the dashboard may not: geodata serves all projects, so it takes one that the operator made (npm run project).";
+
+export const getGeodata = endpoint({
+  ...shared,
+  name: "listGeodata",
+  method: "GET",
+  path: "/dashboard/api/geodata",
+  summary: "The live builds of geodata, by name, with the builds each can go back to.",
+  response: z.object({ builds: z.array(buildShape) }),
+  async handle({ env }) {
+    const builds = await liveBuilds(env.GEODATA);
+    return { builds: await Promise.all(builds.map((build) => wireBuild(env.GEODATA, build))) };
+  },
+});
+
+async function wireBuild(bucket: R2Bucket, build: LiveBuild): Promise<z.input<typeof buildShape>> {
+  const { name, id, areas, layers, layerAreas, sources, previous } = build;
+  const [own, ...before] = await Promise.all([id, ...previous].map((one) => storedBuild(bucket, one)));
+  const stored = (id: string, found: typeof own) => ({
+    id,
+    importedAt: found && wireDate(found.importedAt),
+    bytes: found && Object.values(found.manifest.layers).reduce((sum, layer) => sum + layer.bytes, 0),
+  });
+  return {
+    ...stored(id, own),
+    ...{ name, layers: Object.keys(layers).sort(), areas: areas.map(boundsOf), sources: [...sources] },
+    ...(layerAreas && {
+      layerAreas: Object.fromEntries(Object.entries(layerAreas).map(([layer, own]) => [layer, own.map(boundsOf)])),
+    }),
+    inputs: (own?.manifest.inputs ?? []).map(({ name, bytes, timestamp }) => ({
+      name,
+      bytes,
+      timestamp: dateOf(timestamp),
+    })),
+    previous: previous.map((id, i) => stored(id, before[i])),
+  };
+}
+
+/** As all dates of the API; an extract's own may be written otherwise, or be none. */
+function dateOf(timestamp: string | undefined): string | undefined {
+  const time = Date.parse(timestamp ?? "");
+  return Number.isFinite(time) ? wireDate(time) : undefined;
+}
+
+function boundsOf([west, south, east, north]: readonly number[]): [number, number, number, number] {
+  return [west, south, east, north];
+}
+
+export const activateGeodata = endpoint({
+  ...changes,
+  name: "activateGeodata",
+  method: "POST",
+  path: "/dashboard/api/geodata/:name/activate",
+  summary: "Makes a build of this name the live one.",
+  description: `${EFFECT} ${FOR_ALL}`,
+  body: z.object({ id: text(64).meta({ description: "of the build" }) }),
+  response: z.object({ name: z.string(), id: z.string() }),
+  async handle(call) {
+    const { params, body, env } = call;
+    mustServeAll(call);
+    await possible(() => activateBuild(env.GEODATA, params.name, body.id));
+    call.audit({ target: params.name, summary: `build ${body.id} is live` });
+    return { name: params.name, id: body.id };
+  },
+});
+
+export const rollBackGeodata = endpoint({
+  ...changes,
+  name: "rollBackGeodata",
+  method: "POST",
+  path: "/dashboard/api/geodata/:name/roll-back",
+  summary: "Makes the build of this name that was live before the live one again.",
+  description: `${EFFECT} ${FOR_ALL}`,
+  response: z.object({ name: z.string(), id: z.string() }),
+  async handle(call) {
+    const { params, env } = call;
+    mustServeAll(call);
+    const id = await possible(() => rollBackBuild(env.GEODATA, params.name));
+    call.audit({ target: params.name, summary: `build ${id} is live again` });
+    return { name: params.name, id };
+  },
+});
+
+export const removeGeodata = endpoint({
+  ...changes,
+  name: "removeGeodata",
+  method: "DELETE",
+  path: "/dashboard/api/geodata/:name",
+  summary: "Takes a name off what is live, and deletes its builds.",
+  description: `${EFFECT} The builds are deleted behind the answer. The base of the world stays. ${FOR_ALL}`,
+  response: z.object({ removed: z.array(z.string()).meta({ description: "ids of the builds" }) }),
+  async handle(call) {
+    const { params, env } = call;
+    mustServeAll(call);
+    const removed = await possible(() => takeOffBuild(env.GEODATA, params.name));
+    call.audit({ target: params.name, summary: `removed with ${removed.length} builds` });
+    // Requests that took the list a moment ago still read from them.
+    call.waitUntil(scheduler.wait(LIST_MAX_AGE_MS).then(() => deleteBuilds(env.GEODATA, removed)));
+    return { removed };
+  },
+});
+
+/** @throws ApiError 403 for a member whose session reaches one project only */
+function mustServeAll({ member }: Pick<Call, "member">): void {
+  if (!member || member.reach === null) return;
+  throw new ApiError(403, "Forbidden. Geodata serves all projects: sign in with a link that the operator made.");
+}
+
+/** @throws ApiError 409 for what the list does not allow */
+async function possible<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof NotPossible)) throw error;
+    throw new ApiError(/^There is no|^No build/.test(error.message) ? 404 : 409, error.message);
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  changeLiveBuilds,
+  forgotten,
+  type LiveListStore,
+  NotPossible,
+  readLiveBuilds,
+  rollBackTarget,
+  rolledBack,
+  switchedTo,
+  takenOff,
+} from "../../src/geo/live-list.ts";
+import type { LiveBuild, Manifest } from "../../src/geo/manifest.ts";
+
+const manifest = (name: string, id: string): Manifest => ({
+  ...{ version: 1, id, name, bounds: [0, 0, 1, 1], inputs: [], sources: [], objectsSha256: "" },
+  layers: { roads: { formatVersion: 1, objects: 1, bytes: 5, counts: {} } },
+});
+
+/** A list that others may change between a reading and a writing. */
+class SharedList implements LiveListStore {
+  text: string | undefined;
+  version = 0;
+  reads = 0;
+  /** Called behind each reading. */
+  meanwhile: () => Promise<void> = async () => {};
+
+  async read() {
+    this.reads++;
+    const now = this.text === undefined ? undefined : { text: this.text, etag: String(this.version) };
+    await this.meanwhile();
+    return now;
+  }
+
+  async write(text: string, onlyIf: string | null) {
+    if (onlyIf !== (this.text === undefined ? null : String(this.version))) return false;
+    this.text = text;
+    this.version++;
+    return true;
+  }
+}
+
+const idsOf = (builds: readonly LiveBuild[]) => builds.map(({ name, id, previous }) => [name, id, previous.join()]);
+
+describe("the list of live builds", () => {
+  it("loses none of many changes at once", async () => {
+    const list = new SharedList();
+    const names = ["a", "b", "c", "d", "e", "f"];
+    list.meanwhile = () => new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.all(
+      names.map((name) => changeLiveBuilds(list, (builds) => switchedTo(builds, manifest(name, name)))),
+    );
+    expect((await readLiveBuilds(list)).builds.map(({ name }) => name)).toEqual(names);
+    expect(list.reads).toBeGreaterThan(names.length);
+  });
+
+  it("that never stands still is given up", async () => {
+    const list = new SharedList();
+    await changeLiveBuilds(list, (builds) => switchedTo(builds, manifest("a", "1")));
+    list.meanwhile = async () => {
+      list.version++;
+    };
+    await expect(changeLiveBuilds(list, (builds) => takenOff(builds, "a"))).rejects.toThrow(NotPossible);
+  });
+
+  it("goes back one build at a time, to five before", () => {
+    let builds: LiveBuild[] = [];
+    for (let i = 1; i <= 8; i++) builds = switchedTo(builds, manifest("town", `b${i}`));
+    expect(idsOf(builds)).toEqual([["town", "b8", "b7,b6,b5,b4,b3"]]);
+    expect(rollBackTarget(builds, "town")).toBe("b7");
+    builds = rolledBack(builds, "town", manifest("town", "b7"));
+    expect(idsOf(builds)).toEqual([["town", "b7", "b6,b5,b4,b3"]]);
+    expect(idsOf(forgotten(builds, "b5"))).toEqual([["town", "b7", "b6,b4,b3"]]);
+    expect(idsOf(switchedTo(builds, manifest("town", "b7")))).toEqual([["town", "b7", "b6,b5,b4,b3"]]);
+    expect(takenOff(builds, "town")).toEqual([]);
+  });
+
+  it("does not go back to what was changed meanwhile, nor where there is nothing", () => {
+    const builds = switchedTo(switchedTo([], manifest("town", "b1")), manifest("town", "b2"));
+    expect(() => rolledBack(builds, "town", manifest("town", "b0"))).toThrow("changed at the same time");
+    expect(() => rollBackTarget(builds, "village")).toThrow("No build named village is live.");
+    expect(() => rollBackTarget(switchedTo([], manifest("town", "b1")), "town")).toThrow("no build to go back to");
+  });
+});
