@@ -56,6 +56,7 @@ import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
+import { shareMapGlyphs, shareMapSprite, shareMapStyle, shareMapTile } from "./http/maps/share-map.ts";
 import { staticMap } from "./http/maps/static-map.ts";
 import {
   deleteMapIcon,
@@ -187,6 +188,10 @@ export const endpoints: readonly Endpoint[] = [
   listTripShares,
   revokeTripShare,
   openTripShare,
+  shareMapStyle,
+  shareMapTile,
+  shareMapGlyphs,
+  shareMapSprite,
 
   logConversion,
   verifyEventById,

@@ -1,4 +1,19 @@
-import { Activity, Bluetooth, ChartColumn, Hexagon, type IconNode, MapPinned, Settings, Users, Webhook } from "lucide";
+import {
+  Activity,
+  Bluetooth,
+  ChartColumn,
+  Compass,
+  Database,
+  Footprints,
+  Hexagon,
+  type IconNode,
+  MapPinned,
+  Route,
+  Settings,
+  Store,
+  Users,
+  Webhook,
+} from "lucide";
 import type { ComponentType } from "preact";
 
 /**
@@ -37,6 +52,11 @@ export const PAGES: readonly Page[] = [
     load: () => import("./pages/users.tsx"),
   },
   {
+    ...{ path: "trips", title: "Trips", icon: Route, group: "Now", full: true },
+    words: "eta delay share link",
+    load: () => import("./pages/trips.tsx"),
+  },
+  {
     ...{ path: "events", title: "Events", icon: Activity, group: "Now" },
     words: "explain live tail",
     load: () => import("./pages/events.tsx"),
@@ -47,14 +67,34 @@ export const PAGES: readonly Page[] = [
     load: () => import("./pages/geofences.tsx"),
   },
   {
+    ...{ path: "places", title: "Places", icon: Store, group: "Places", full: true },
+    words: "chains categories mappings poi",
+    load: () => import("./pages/places.tsx"),
+  },
+  {
     ...{ path: "beacons", title: "Beacons", icon: Bluetooth, group: "Places" },
     words: "ibeacon eddystone import csv",
     load: () => import("./pages/beacons.tsx"),
   },
   {
+    ...{ path: "tools", title: "Tools", icon: Compass, group: "Build", full: true },
+    words: "geocode autocomplete validate distance matrix directions match optimise isochrone static map explorer",
+    load: () => import("./pages/tools.tsx"),
+  },
+  {
+    ...{ path: "simulator", title: "Simulator", icon: Footprints, group: "Build", full: true, testOnly: true },
+    words: "walk device test track",
+    load: () => import("./pages/simulator.tsx"),
+  },
+  {
     ...{ path: "webhooks", title: "Webhooks", icon: Webhook, group: "Build" },
     words: "deliveries dead letters secret replay",
     load: () => import("./pages/webhooks.tsx"),
+  },
+  {
+    ...{ path: "geodata", title: "Geodata", icon: Database, group: "Build", full: true },
+    words: "builds import roll back attribution sources",
+    load: () => import("./pages/geodata.tsx"),
   },
   {
     ...{ path: "settings", title: "Settings", icon: Settings, group: "Build" },

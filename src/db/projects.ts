@@ -24,6 +24,8 @@ export interface ProjectSettings {
   returnedEventTypes?: string[];
   /** How long data is kept; what is absent has its value of `DEFAULT_RETENTION`. */
   retention?: Partial<Retention>;
+  /** IANA name: where the days of figures begin; absent = UTC. */
+  timeZone?: string;
   /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
   blockedCountries?: string[];
   /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */

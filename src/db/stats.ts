@@ -1,5 +1,5 @@
 import { jsonTexts } from "./json-texts.ts";
-import { COUNT_EVENTS, COUNT_USERS } from "./stats-sql.ts";
+import { COUNT_EVENTS, COUNT_USERS, LONGEST_GAP } from "./stats-sql.ts";
 
 /** How long figures are kept [months], the current one beside them. */
 export const STATS_MONTHS = 13;
@@ -33,58 +33,75 @@ export function countUsers(db: D1Database, active: readonly ActiveUser[]): D1Pre
   return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => db.prepare(COUNT_USERS).bind(text));
 }
 
-/** A count of one hour. */
-export interface HourCount {
-  /** Hours since 1970. */
-  hour: number;
+/** Steps of the same length that follow each other: [from, to), both hours since 1970. */
+export interface StepRun {
+  from: number;
+  to: number;
+  /** Of each [hours]. */
+  length: number;
+}
+
+/** A count of one step. */
+export interface StepCount {
+  /** Number of the step within its run. */
+  step: number;
+  /** Type of the events. */
   name: string;
   count: number;
 }
 
-/** Counts of a scope in the hours [from, to), those of events by type, of users by gap. */
-export async function statsBetween(
+/**
+ * Events of a scope by type, or its active users, each once a step. Bound numbers are REAL in D1, and 5.0 / 24 is no
+ * whole number: hence the casts.
+ */
+export async function statsOf(
   db: D1Database,
   scope: number,
   kind: "event" | "user",
-  from: number,
-  to: number,
-): Promise<HourCount[]> {
+  { from, to, length }: StepRun,
+): Promise<StepCount[]> {
+  // Who was active before within the same step has been counted in that hour.
+  const gap = "CAST(name AS INTEGER)";
+  const [first, each] = ["CAST(?2 AS INTEGER)", "CAST(?4 AS INTEGER)"];
+  const counts = kind === "event" ? "true" : `(${gap} = ${LONGEST_GAP} OR ${gap} > (hour - ${first}) % ${each})`;
   const { results } = await db
     .prepare(
-      `SELECT stat.day * 24 + CAST(substr(one.key, 2) AS INTEGER) AS hour, stat.name, one.value AS count
-       FROM stat, json_each(stat.hours) AS one
-       WHERE stat.scope = ?1 AND stat.day BETWEEN ?2 AND ?3 AND stat.kind = ?4`,
+      `SELECT (hour - ${first}) / ${each} AS step, ${kind === "event" ? "name" : "''"} AS name, sum(count) AS count FROM
+         (SELECT stat.day * 24 + CAST(substr(one.key, 2) AS INTEGER) AS hour, stat.name, one.value AS count
+          FROM stat, json_each(stat.hours) AS one
+          WHERE stat.scope = ?1 AND stat.day BETWEEN ${first} / 24 AND CAST(?3 AS INTEGER) / 24 AND stat.kind = ?5)
+       WHERE hour >= ?2 AND hour < ?3 AND ${counts} GROUP BY 1, 2`,
     )
-    .bind(scope, Math.floor(from / 24), Math.floor(to / 24), kind)
-    .all<HourCount>();
-  return results.filter(({ hour }) => hour >= from && hour < to);
+    .bind(scope, from, to, length, kind)
+    .all<StepCount>();
+  return results;
 }
 
-/** What was counted of an endpoint in one hour. */
-export interface HourUsage {
-  /** Hours since 1970. */
-  hour: number;
+/** What was counted of an endpoint in one step. */
+export interface StepUsage {
+  /** Number of the step within its run. */
+  step: number;
   endpoint: string;
   calls: number;
   errors: number;
   updates: number;
 }
 
-/** Calls, errors and updates of half a project in the hours [from, to). */
-export async function usageBetween(db: D1Database, scope: number, from: number, to: number): Promise<HourUsage[]> {
+/** Calls, errors and updates of half a project by endpoint. */
+export async function usageOfSteps(db: D1Database, scope: number, { from, to, length }: StepRun): Promise<StepUsage[]> {
   const month = (hour: number) => new Date(hour * 3600_000).toISOString().slice(0, 7);
   const { results } = await db
     .prepare(
-      `SELECT usage.month, CAST(substr(one.key, 2) AS INTEGER) AS hour, usage.endpoint,
-         one.value ->> 0 AS calls, one.value ->> 1 AS errors, one.value ->> 2 AS updates
-       FROM usage, json_each(usage.hours) AS one
-       WHERE usage.project = ?1 AND usage.month BETWEEN ?2 AND ?3 AND usage.live = ?4`,
+      `SELECT (hour - CAST(?1 AS INTEGER)) / CAST(?3 AS INTEGER) AS step, endpoint, sum(calls) AS calls, sum(errors) AS errors, sum(updates) AS updates FROM
+         (SELECT unixepoch(usage.month || '-01') / 3600 + CAST(substr(one.key, 2) AS INTEGER) AS hour, usage.endpoint,
+            one.value ->> 0 AS calls, one.value ->> 1 AS errors, one.value ->> 2 AS updates
+          FROM usage, json_each(usage.hours) AS one
+          WHERE usage.project = ?4 AND usage.month BETWEEN ?5 AND ?6 AND usage.live = ?7)
+       WHERE hour >= ?1 AND hour < ?2 GROUP BY 1, 2`,
     )
-    .bind(scope >> 1, month(from), month(to), scope & 1)
-    .all<HourUsage & { month: string }>();
-  return results
-    .map(({ month, ...one }) => ({ ...one, hour: one.hour + Date.parse(`${month}-01T00:00:00Z`) / 3600_000 }))
-    .filter(({ hour }) => hour >= from && hour < to);
+    .bind(from, to, length, scope >> 1, month(from), month(to), scope & 1)
+    .all<StepUsage>();
+  return results;
 }
 
 /** Deletes figures older than `STATS_MONTHS`. Scope by scope: the key begins with it. */

@@ -1,11 +1,18 @@
-import { type Applied, changeEntry, type Entry, PageContext, updateEntry } from "../tracking/history/entry.ts";
+import {
+  type Applied,
+  changeEntry,
+  type Entry,
+  keptState,
+  PageContext,
+  updateEntry,
+} from "../tracking/history/entry.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Sql } from "./fence-store.ts";
 
 /** Updates of a page, and its longest text [characters]: the newest page is written again with every update. */
 const PAGE_ENTRIES = 32;
 const PAGE_LENGTH = 32_000;
-/** Most pages of a user: 32,000 updates, some 4 MB. */
+/** Most pages of a user: 32,000 updates, some 6 MB. */
 const MOST_PAGES = 1_000;
 const DAY_MS = 24 * 3600_000;
 
@@ -97,10 +104,9 @@ export class UpdateHistory {
   }
 
   #store(user: string, { text, since, until }: Tail, after: UserState): void {
-    const { last: _, ...kept } = after;
     this.#sql.exec(
       "INSERT INTO page VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM page WHERE user = ?1), ?2, ?3, ?4, ?5)",
-      ...[user, since, until, text, JSON.stringify(kept)],
+      ...[user, since, until, text, keptState(after)],
     );
   }
 

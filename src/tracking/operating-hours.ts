@@ -42,6 +42,16 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
+/** Is there such a time zone (IANA)? */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Is it open? A span includes its start but not its end; one that ends at or before its start runs into the next day.
  */

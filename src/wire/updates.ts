@@ -4,18 +4,16 @@ import type { Rerun } from "../tracking/history/rerun.ts";
 import type { Verdict } from "../tracking/history/verdict.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
-import { wireDate } from "./date.ts";
+import { dateShape, wireDate } from "./date.ts";
 import { eventShape } from "./event.ts";
 import { pointShape } from "./point.ts";
 import { fenceLabelShape } from "./surroundings.ts";
 
 /** The updates of the past, and what is made of them. */
 
-const date = () => z.string().meta({ format: "date-time" });
-
 export const updateShape = z.object({
-  at: date().meta({ description: "when the device was there" }),
-  receivedAt: date(),
+  at: dateShape().meta({ description: "when the device was there" }),
+  receivedAt: dateShape(),
   location: pointShape,
   accuracy: z.number().meta({ description: "metres" }),
   altitude: z.number().optional(),
@@ -55,7 +53,7 @@ export function wireUpdate({ update, at, counted, events }: Listed): z.input<typ
 }
 
 const beforeShape = z.object({
-  at: date(),
+  at: dateShape(),
   location: pointShape,
   accuracy: z.number(),
   geofences: z.array(
@@ -64,11 +62,11 @@ const beforeShape = z.object({
       tag: z.string().optional(),
       externalId: z.string().optional(),
       description: z.string().optional(),
-      enteredAt: date(),
+      enteredAt: dateShape(),
       dwelled: z.boolean(),
     }),
   ),
-  place: z.object({ _id: z.string(), name: z.string(), enteredAt: date() }).optional(),
+  place: z.object({ _id: z.string(), name: z.string(), enteredAt: dateShape() }).optional(),
   trip: z.object({ _id: z.string(), externalId: z.string(), status: z.string() }).optional(),
 });
 

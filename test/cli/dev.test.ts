@@ -93,6 +93,34 @@ describe("a first start", () => {
     });
   });
 
+  it("prints a link that signs its user in once, as the owner of the local project", async () => {
+    const { baseUrl } = dev.keys();
+    const token = /\/dashboard\/#\/sign-in\?token=([0-9a-f]{64})/.exec(dev.output())?.[1];
+    const headers = { origin: baseUrl, "content-type": "application/json" };
+    const signIn = () =>
+      fetch(`${baseUrl}/dashboard/api/sign-in`, { method: "POST", headers, body: JSON.stringify({ token }) });
+    const [first, second] = [await signIn(), await signIn()];
+    expect([first.status, second.status]).toEqual([200, 410]);
+    const cookie = String(first.headers.get("set-cookie")).split(";")[0];
+    const session = await fetch(`${baseUrl}/dashboard/api/session`, { headers: { cookie } });
+    expect(await session.json()).toMatchObject({ projects: [{ name: "local", role: "owner" }] });
+  });
+
+  it("leads a browser to the dashboard, whose page loads files that are there", async () => {
+    const { baseUrl } = dev.keys();
+    const root = await fetch(baseUrl, { headers: { accept: "text/html" } });
+    expect([root.status, root.url]).toEqual([200, `${baseUrl}/dashboard/`]);
+    const page = await root.text();
+    const files = [...page.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files.length).toBeGreaterThan(1);
+    for (const path of files) {
+      const file = await fetch(baseUrl + path);
+      await file.arrayBuffer();
+      expect([path, file.status, file.headers.get("content-type")?.includes("html")]).toEqual([path, 200, false]);
+    }
+    expect((await fetch(baseUrl)).status).toBe(404);
+  });
+
   it("says nothing else: no warning, no stack", () => {
     expect(dev.output()).not.toMatch(/warn|error|\n\s+at /i);
   });

@@ -80,7 +80,7 @@ it("nobody gets in without a session, nor with a session nobody has, and no key 
     for (const key of [keys.testPublishable, keys.liveSecret])
       expect([name, (await attempt(operation, { key })).status]).toEqual([name, 401]);
   }
-});
+}, 60_000);
 
 it("each role gets as far as it reaches, and is told which one is needed", async () => {
   const world = await makeWorld();
@@ -102,7 +102,7 @@ it("each role gets as far as it reaches, and is told which one is needed", async
         ]);
     }
   }
-}, 120_000);
+}, 240_000);
 
 it("a member of another project gets nowhere", async () => {
   const [mine, other] = [await makeWorld(), await makeWorld()];

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeMember } from "../support/members.ts";
 import { control, eventually, get, type Json, makeWorld, post, put, sleep, sql, type World } from "../support/world.ts";
 import { openSocket, type Viewer } from "./web-socket.ts";
 
@@ -124,6 +125,47 @@ describe("GET /v1/live", () => {
       ),
     ).toBe(4401);
     expect(viewer.messages.map(({ type }) => type)).toEqual(["hello"]);
+  });
+
+  it("opens for a member's session, on the dashboard's own pages, in the environment that is asked for", async () => {
+    const member = await makeMember({ [world.id]: "read" });
+    const open = (query: string, headers: Record<string, string> = {}) =>
+      openSocket(`${inject("baseUrl")}/v1/live?${query}`, {
+        cookie: member.cookie,
+        "sec-fetch-site": "same-origin",
+        origin: inject("baseUrl"),
+        ...headers,
+      });
+    const viewer = await open(`project=${world.id}&environment=test`);
+    viewers.push(viewer);
+    await track("seen-live", world.keys.livePublishable);
+    await track("seen-test");
+    await heard(viewer, "event");
+    expect(new Set(viewer.messages.slice(1).map((one) => (one.event ?? one).user?.deviceId))).toEqual(
+      new Set(["seen-test"]),
+    );
+
+    const other = await makeWorld();
+    for (const [query, headers, status] of [
+      [`project=${other.id}&environment=test`, {}, 403],
+      [`project=${world.id}&environment=test`, { "sec-fetch-site": "cross-site", origin: "https://evil.example" }, 403],
+      [`project=${world.id}`, {}, 400],
+      [`project=${world.id}&environment=test`, { cookie: "" }, 401],
+    ] as const)
+      expect(await open(query, headers).catch((refused) => refused)).toMatchObject({ status });
+
+    // The session ends: nothing more is told.
+    const before = viewer.messages.length;
+    await sql("DELETE FROM session WHERE member = ?", member.id);
+    await sleep(8_500);
+    await track("after-the-end");
+    expect(
+      await eventually(
+        async () => viewer.closed,
+        (code) => code !== undefined,
+      ),
+    ).toBe(4401);
+    expect(viewer.messages).toHaveLength(before);
   });
 
   it("takes 50 viewers and tells the next to wait", async () => {

@@ -23,6 +23,7 @@ it.each([
   ["events kept for no day", { retention: { events: 0 } }, "retention"],
   ["users kept for more than ten years", { retention: { users: 3651 } }, "retention"],
   ["trips kept for half a day", { retention: { trips: 0.5 } }, "retention"],
+  ["a time zone that is none", { timeZone: "Mars/Base" }, "timeZone"],
   ["locations kept for ever", { retention: { locations: "forever" } }, "retention"],
   ["a country by its name", { blockedCountries: ["France"] }, "blockedCountries"],
   ["a country in small letters", { blockedCountries: ["fr"] }, "blockedCountries"],
@@ -54,7 +55,8 @@ it("what is kept for how long has defaults, and each can be set by itself", asyn
     locations: 7,
     updates: 7,
   });
-  expect((await own({ blockedCountries: [] })).body.blockedCountries).toEqual([]);
+  expect((await own({ timeZone: "Asia/Tokyo" })).body.timeZone).toBe("Asia/Tokyo");
+  expect((await own({ blockedCountries: [] })).body).toMatchObject({ blockedCountries: [], timeZone: "Asia/Tokyo" });
 });
 
 it("names that would reach into the program's own objects stay names", async () => {

@@ -151,6 +151,32 @@ describe("GET /v1/stats", () => {
     expect(after).toEqual([{ name: "3", hours: expect.stringContaining(":1}") }]);
   });
 
+  it("begins days in the project's time zone, unless another is asked for", async () => {
+    const abroad = await makeWorld({ settings: { timeZone: "Asia/Tokyo" } });
+    const span = "from=2026-06-01T16:00:00Z&to=2026-06-01T17:00:00Z";
+    const first = async (query: string) => (await stats(`${span}&${query}`, abroad.keys.testSecret)).times;
+    expect(await first("")).toEqual(["2026-06-01T15:00:00.000Z"]);
+    expect(await first("timeZone=UTC")).toEqual(["2026-06-01T00:00:00.000Z"]);
+  });
+
+  it("adds up days over a change of the clock", async () => {
+    const fresh = await makeWorld();
+    const hour = (text: string) => Date.parse(text) / HOUR;
+    // 22:00 UTC is midnight in Berlin in summer, 23:00 in winter.
+    for (const at of ["2026-10-24T21:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T22:00:00Z", "2026-10-25T23:00:00Z"]) {
+      await sql(
+        `INSERT INTO stat VALUES (?1, ?2, 'event', 'x', json_object('h' || CAST(?3 AS INTEGER), 1))
+         ON CONFLICT DO UPDATE SET hours = json_set(hours, '$.h' || CAST(?3 AS INTEGER), 1)`,
+        ...[fresh.id * 2, Math.floor(hour(at) / 24), hour(at) % 24],
+      );
+    }
+    const found = await stats(
+      "kinds=events&from=2026-10-24T12:00:00Z&to=2026-10-26T12:00:00Z&timeZone=Europe/Berlin",
+      fresh.keys.testSecret,
+    );
+    expect(seriesOf(found, "events").x).toEqual([1, 2, 1]);
+  });
+
   it("keeps test and live, and projects, apart", async () => {
     for (const secret of [world.keys.liveSecret, (await makeWorld()).keys.testSecret]) {
       const found = await stats("step=hour&kinds=events,users,tracks", secret);

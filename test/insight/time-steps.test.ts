@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTimeZone, timeSteps } from "../../src/http/insight/time-steps.ts";
+import { runsOf, timeSteps } from "../../src/http/insight/time-steps.ts";
+import { isTimeZone } from "../../src/tracking/operating-hours.ts";
 
 const HOUR = 3600_000;
 const at = (text: string) => Date.parse(text);
@@ -35,6 +36,17 @@ describe("the steps of a series", () => {
         expect([zone, steps[i].at, length >= 23 && length <= 25]).toEqual([zone, steps[i].at, true]);
       }
     }
+  });
+
+  it("are added up in runs of the same length, a day with a change of the clock by itself", () => {
+    const steps = timeSteps(at("2026-10-20T00:00:00Z"), at("2026-10-28T00:00:00Z"), "day", "Europe/Berlin");
+    const runs = runsOf(steps);
+    expect(runs.map(({ first, from, to, length }) => [first, (to - from) / length, length])).toEqual([
+      [0, 5, 24],
+      [5, 1, 25],
+      [6, 3, 24],
+    ]);
+    expect([runs[0].from, runs[2].to]).toEqual([steps[0].from, steps[8].to]);
   });
 
   it("know time zones by their IANA names", () => {

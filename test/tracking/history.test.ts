@@ -121,6 +121,15 @@ describe("the history of a device", () => {
     );
   });
 
+  it("keeps no address of a connection", () => {
+    const kept = new Kept();
+    for (let i = 0; i < 70; i++) kept.send({ receivedAt: NOON + i * 1000, ip: "203.0.113.9" });
+    const rows = kept.sql.exec("SELECT entries, after FROM page UNION ALL SELECT tail, '' FROM user").toArray();
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).not.toContain("203.0.113.9");
+    expect(kept.store.byId("00ff")?.ip).toBe("203.0.113.9");
+  });
+
   it("writes one row per update, and one more in 32", () => {
     const kept = new Kept();
     let rows = 0;

@@ -32,6 +32,8 @@ export function Draw({
   const drawing = useRef<Drawing>(undefined);
   /** The shape that came from the map: what is handed back unchanged need not be drawn again. */
   const own = useRef<string>("");
+  /** The shape as it is on the map, rounded as the map has it. */
+  const asDrawn = useRef<string>("");
   const latest = useRef({ kind, shape, onChange });
   latest.current = { kind, shape, onChange };
 
@@ -41,8 +43,10 @@ export function Draw({
     const tell = () => {
       const [feature] = drawing.current?.getSnapshot().filter(isShape) ?? [];
       const drawn = feature && shapeOf(latest.current.kind, feature.geometry);
-      if (!drawn) return;
-      own.current = JSON.stringify(drawn);
+      const text = JSON.stringify(drawn);
+      // Handles come and go, and what was put there is no change: only another shape is told.
+      if (!drawn || text === asDrawn.current) return;
+      own.current = asDrawn.current = text;
       latest.current.onChange(drawn);
     };
     const start = async () => {
@@ -59,13 +63,18 @@ export function Draw({
         }
       });
       made.on("change", () => made.getMode() === "select" && tell());
-      put(made, latest.current.kind, latest.current.shape);
-      own.current = JSON.stringify(latest.current.shape);
+      const { kind, shape } = latest.current;
+      own.current = JSON.stringify(shape);
+      asDrawn.current = put(made, kind, shape);
     };
     void start();
     return () => {
       isOver = true;
-      if (shown.alive.current) drawing.current?.stop();
+      try {
+        if (shown.alive.current) drawing.current?.stop();
+      } catch {
+        // The style it drew on is gone, and its layers with it.
+      }
       drawing.current = undefined;
     };
   }, [shown]);
@@ -73,7 +82,7 @@ export function Draw({
   useEffect(() => {
     if (!drawing.current || (shape && JSON.stringify(shape) === own.current)) return;
     own.current = JSON.stringify(shape);
-    put(drawing.current, kind, shape);
+    asDrawn.current = put(drawing.current, kind, shape);
   }, [kind, shape]);
   return null;
 }
@@ -83,18 +92,19 @@ function isShape({ properties }: { properties: Record<string, unknown> }): boole
   return !["selectionPoint", "midPoint", "closingPoint", "coordinatePoint"].some((mark) => properties[mark]);
 }
 
-function put(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): void {
+/** @returns the shape as it then is on the map, as text */
+function put(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): string {
   drawing.clear();
   if (!shape || shape.kind !== kind) {
     drawing.setMode(MODES[kind]);
-    return;
+    return "";
   }
   const id = drawing.getFeatureId();
-  const [added] = drawing.addFeatures([
-    { id, type: "Feature", geometry: geometryOf(shape), properties: { mode: MODES[kind] } } as never,
-  ]);
+  const geometry = geometryOf(shape);
+  const [added] = drawing.addFeatures([{ id, type: "Feature", geometry, properties: { mode: MODES[kind] } } as never]);
   drawing.setMode("select");
   if (added?.valid) drawing.selectFeature(id);
+  return JSON.stringify(shapeOf(kind, geometry)) ?? "";
 }
 
 /** terra-draw refuses more than nine decimals, a tenth of a millimetre. */

@@ -92,11 +92,7 @@ export function draftOf(fence: WrittenFence): FenceDraft {
     mode: fence.mode ?? "car",
     tag: text(fence.tag),
     externalId: text(fence.externalId),
-    metadata: Object.entries(fence.metadata ?? {}).map(([key, value]) => ({
-      key,
-      value: typeof value === "boolean" ? (value ? "yes" : "no") : String(value),
-      kind: typeof value === "number" ? "number" : typeof value === "boolean" ? "yes/no" : "text",
-    })),
+    metadata: metadataRows(fence.metadata ?? {}),
     enabled: fence.enabled,
     dwellThreshold: text(fence.dwellThreshold),
     stopDetection: fence.stopDetection === undefined ? "" : fence.stopDetection ? "true" : "false",
@@ -107,6 +103,15 @@ export function draftOf(fence: WrittenFence): FenceDraft {
     userIds: (fence.userIds ?? []).join("\n"),
     ip: (fence.ip ?? []).join("\n"),
   };
+}
+
+/** Metadata as rows of a form. */
+export function metadataRows(metadata: Record<string, string | number | boolean>): MetadataRow[] {
+  return Object.entries(metadata).map(([key, value]) => ({
+    key,
+    value: typeof value === "boolean" ? (value ? "yes" : "no") : String(value),
+    kind: typeof value === "number" ? "number" : typeof value === "boolean" ? "yes/no" : "text",
+  }));
 }
 
 /** "2026-11-22T09:30:00.000Z" → "2026-11-22T10:30" where the viewer is an hour ahead. */
@@ -209,7 +214,8 @@ function hoursOf(hours: Hours, faults: Faults): Hours | undefined {
   return days.length > 0 ? Object.fromEntries(days.map((day) => [day, hours[day]])) : undefined;
 }
 
-function linesOf(text: string): string[] | undefined {
+/** Texts one per line, or with commas; undefined of none. */
+export function linesOf(text: string): string[] | undefined {
   const lines = text
     .split(/[\n,]/)
     .map((line) => line.trim())

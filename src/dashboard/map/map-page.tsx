@@ -46,7 +46,7 @@ export function MapPage({
             onClick={() => setSheet(sheet === "full" ? "half" : "low")}
           />
         </div>
-        {detail ?? (
+        {detail || (
           <>
             <header class="map-panel-head row ends">
               <h1 class="cut">{title}</h1>

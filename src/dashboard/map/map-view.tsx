@@ -47,7 +47,8 @@ export function MapCanvas(props: MapViewProps) {
   const latest = useRef({ headers, onMove, onClick });
   latest.current = { headers, onMove, onClick };
   const [map, setMap] = useState<MapLibre>();
-  const [epoch, setEpoch] = useState(0);
+  /** The style that is on the map now, which lags behind the theme of the page while the next one is loaded. */
+  const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
   const [problem, setProblem] = useState("");
   const alive = useRef(true);
   const start = useRef(readPosition(position));
@@ -86,7 +87,7 @@ export function MapCanvas(props: MapViewProps) {
       mine.once("load", () => box.current?.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));
       mine.on("style.load", () => {
         drawSigns(mine, shownTheme.current);
-        setEpoch((count) => count + 1);
+        setStyle((before) => ({ epoch: (before?.epoch ?? 0) + 1, theme: shownTheme.current }));
       });
       mine.on("moveend", (event: { originalEvent?: unknown }) => {
         const { lat, lng } = mine.getCenter().wrap();
@@ -125,7 +126,7 @@ export function MapCanvas(props: MapViewProps) {
     fitted.current = true;
   }, [map, fit]);
 
-  const shown = useMemo(() => (map && epoch > 0 ? { map, theme, epoch, alive } : undefined), [map, theme, epoch]);
+  const shown = useMemo(() => (map && style ? { map, ...style, alive } : undefined), [map, style]);
   return (
     <div class="map">
       <div class="map-canvas" ref={box} />

@@ -83,7 +83,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
     };
     // The theme decides what the colours are.
   }, [times, series, height, bars, dark]);
-  return <div ref={box} class="chart" role="img" aria-label={label} style={{ minHeight: height + 24 }} />;
+  return <div ref={box} class="chart" role="img" aria-label={label} style={{ minHeight: `${height + 24}px` }} />;
 }
 
 const font = "12px system-ui, sans-serif";

@@ -7,7 +7,7 @@ export function Icon({ of, label, size = 16 }: { of: IconNode; label?: string; s
   const said = label === undefined ? { "aria-hidden": true as const } : { role: "img" as const, "aria-label": label };
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by its label
-    <svg class="icon" viewBox="0 0 24 24" style={{ width: size, height: size }} {...said}>
+    <svg class="icon" viewBox="0 0 24 24" style={{ width: `${size}px`, height: `${size}px` }} {...said}>
       {shapes}
     </svg>
   );

@@ -8,9 +8,12 @@ import "./states.css";
 
 /** What stands where data would be: nothing yet, on its way, or not to be had. */
 
+/** Preact takes a number for what it is, not for pixels. */
+const lengthOf = (value: number | string) => (typeof value === "number" ? `${value}px` : value);
+
 /** A grey bar of the size of what comes. */
 export function Skeleton({ width = "100%", height = 16 }: { width?: number | string; height?: number | string }) {
-  return <span class="skeleton" style={{ width, height }} aria-hidden="true" />;
+  return <span class="skeleton" style={{ width: lengthOf(width), height: lengthOf(height) }} aria-hidden="true" />;
 }
 
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {

@@ -133,7 +133,7 @@ const colClass = (width = "", wideOnly = false) =>
 function Gap({ rows, columns }: { rows: number; columns: number }) {
   return (
     <tr class="gap">
-      <td colSpan={columns} style={{ height: rows * ROW_HEIGHT }} />
+      <td colSpan={columns} style={{ height: `${rows * ROW_HEIGHT}px` }} />
     </tr>
   );
 }

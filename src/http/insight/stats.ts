@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { statsBetween, usageBetween } from "../../db/stats.ts";
-import { LONGEST_GAP } from "../../db/stats-sql.ts";
+import { statsOf, usageOfSteps } from "../../db/stats.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
+import { isTimeZone } from "../../tracking/operating-hours.ts";
 import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";
-import { isTimeZone, type TimeStep, timeSteps } from "./time-steps.ts";
+import { runsOf, type TimeStep, timeSteps } from "./time-steps.ts";
 
 const KINDS = ["calls", "errors", "tracks", "users", "events"] as const;
 type Kind = (typeof KINDS)[number];
@@ -45,7 +45,7 @@ export const getStats = endpoint({
     kinds: listOf(KINDS).default([...KINDS]),
     timeZone: optionalText(64).meta({
       description:
-        "IANA name; where days begin. Default: UTC. Where midnight lies within an hour of UTC, that hour belongs to the day before",
+        "IANA name; where days begin. Default: the project's (setting `timeZone`), else UTC. Where midnight lies within an hour of UTC, that hour belongs to the day before",
       example: "Europe/Berlin",
     }),
   }),
@@ -70,7 +70,7 @@ export const getStats = endpoint({
   }),
   async handle(call) {
     const { query, now } = call;
-    const { step, kinds, timeZone = "UTC" } = query;
+    const { step, kinds, timeZone = call.caller.settings.timeZone ?? "UTC" } = query;
     if (!isTimeZone(timeZone)) throw invalid("timeZone", "Must be an IANA name such as Europe/Berlin.");
     const to = query.to ?? now;
     const from = query.from ?? to - USUAL[step] * DAY_MS;
@@ -94,42 +94,32 @@ export const getStats = endpoint({
 
 async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: readonly TimeStep[]): Promise<Series[]> {
   const { scope } = caller;
-  const [from, to] = [steps[0].from, steps[steps.length - 1].to];
   const wants = (...some: Kind[]) => some.some((kind) => kinds.includes(kind));
   if (wants("users", "events")) await settleWrites(env);
-  const [usage, users, events] = await Promise.all([
-    wants("calls", "errors", "tracks") ? usageBetween(env.DB, scope, from, to) : [],
-    wants("users") ? statsBetween(env.DB, scope, "user", from, to) : [],
-    wants("events") ? statsBetween(env.DB, scope, "event", from, to) : [],
-  ]);
   const found = new Map<string, Series>();
-  const at = stepFinder(steps);
-  const add = (kind: Kind, name: string, hour: number, count: number) => {
+  const add = (kind: Kind, name: string, step: number, count: number) => {
     const key = `${kind} ${name}`;
     const series = found.get(key) ?? { kind, name, values: new Array<number>(steps.length).fill(0) };
-    series.values[at(hour)] += count;
+    series.values[step] += count;
     found.set(key, series);
   };
-  for (const kind of ["tracks", "users"] as const) if (wants(kind)) add(kind, "", from, 0);
-  for (const { hour, endpoint, calls, errors, updates } of usage) {
-    if (wants("calls") && calls > 0) add("calls", endpoint, hour, calls);
-    if (wants("errors") && errors > 0) add("errors", endpoint, hour, errors);
-    if (wants("tracks")) add("tracks", "", hour, updates);
-  }
-  // Who was active before within the same step has been counted in that hour.
-  for (const { hour, name, count } of users) {
-    const gap = Number(name);
-    if (gap === LONGEST_GAP || gap > hour - steps[at(hour)].from) add("users", "", hour, count);
-  }
-  for (const { hour, name, count } of events) add("events", name, hour, count);
+  for (const kind of ["tracks", "users"] as const) if (wants(kind)) add(kind, "", 0, 0);
+  await Promise.all(
+    runsOf(steps).map(async ({ first, ...run }) => {
+      const [usage, users, events] = await Promise.all([
+        wants("calls", "errors", "tracks") ? usageOfSteps(env.DB, scope, run) : [],
+        wants("users") ? statsOf(env.DB, scope, "user", run) : [],
+        wants("events") ? statsOf(env.DB, scope, "event", run) : [],
+      ]);
+      for (const { step, endpoint, calls, errors, updates } of usage) {
+        if (wants("calls") && calls > 0) add("calls", endpoint, first + step, calls);
+        if (wants("errors") && errors > 0) add("errors", endpoint, first + step, errors);
+        if (wants("tracks")) add("tracks", "", first + step, updates);
+      }
+      for (const { step, count } of users) add("users", "", first + step, count);
+      for (const { step, name, count } of events) add("events", name, first + step, count);
+    }),
+  );
   const order = (kind: Kind) => KINDS.indexOf(kind);
   return [...found.values()].sort((a, b) => order(a.kind) - order(b.kind) || (a.name < b.name ? -1 : 1));
-}
-
-/** Finds the step of an hour. */
-function stepFinder(steps: readonly TimeStep[]): (hour: number) => number {
-  const first = steps[0].from;
-  const byHour: number[] = [];
-  for (const [i, { from, to }] of steps.entries()) for (let hour = from; hour < to; hour++) byHour[hour - first] = i;
-  return (hour) => byHour[hour - first];
 }

@@ -27,6 +27,20 @@ export function timeSteps(from: number, to: number, step: "hour" | "day", timeZo
   return steps;
 }
 
+/**
+ * Steps joined into runs of the same length, so that the database can add up each run by itself: between two changes of
+ * the clock all days have 24 hours. `first`: number of the run's first step.
+ */
+export function runsOf(steps: readonly TimeStep[]): { first: number; from: number; to: number; length: number }[] {
+  const runs: { first: number; from: number; to: number; length: number }[] = [];
+  for (const [first, { from, to }] of steps.entries()) {
+    const last = runs.at(-1);
+    if (last?.length === to - from) last.to = to;
+    else runs.push({ first, from, to, length: to - from });
+  }
+  return runs;
+}
+
 function startOf(time: number, step: "hour" | "day", timeZone: string): number {
   return step === "hour" ? Math.floor(time / HOUR) * HOUR : startOfDay(time, timeZone);
 }
@@ -40,14 +54,4 @@ function startOfDay(time: number, timeZone: string): number {
   if (off === 0) return guess;
   const near = guess - (off < 720 ? off : off - 1440) * MINUTE;
   return localTime(near, timeZone).minute > 720 ? guess : near;
-}
-
-/** Is there such a time zone (IANA)? */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

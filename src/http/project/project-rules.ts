@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ProjectSettings } from "../../db/projects.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
-import { json, number } from "../serve/fields.ts";
+import { isTimeZone } from "../../tracking/operating-hours.ts";
+import { json, number, text } from "../serve/fields.ts";
 
 /** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 
@@ -30,6 +31,10 @@ export const projectRulesBody = {
       updates: days(`what devices sent, the newest 32,000 of each user; default ${DEFAULT_RETENTION.updates}`),
     }),
   ).optional(),
+  timeZone: text(64)
+    .refine(isTimeZone, { error: "Must be an IANA name such as Europe/Berlin." })
+    .optional()
+    .meta({ description: "IANA name: where the days of GET /v1/stats begin; default UTC" }),
   blockedCountries: json(
     z
       .array(z.string({ error: CODES_RULE }).regex(/^[A-Z]{2}$/, { error: CODES_RULE }), { error: CODES_RULE })
@@ -60,6 +65,7 @@ export const projectRulesShape = {
     locations: z.number().meta({ description: "days" }),
     updates: z.number().meta({ description: "days" }),
   }),
+  timeZone: z.string(),
   blockedCountries: z.array(z.string()),
   rateLimits: z.record(z.string(), z.number()).meta({
     description: "calls per second of endpoints that differ from the limits in this document; the operator sets them",
@@ -68,6 +74,7 @@ export const projectRulesShape = {
 
 interface RulesPatch {
   retention?: Partial<ProjectSettings["retention"]>;
+  timeZone?: string;
   blockedCountries?: string[];
   allowedOrigins?: string[];
 }
@@ -75,19 +82,27 @@ interface RulesPatch {
 /** The settings with the changes of the patch. */
 export function patchProjectRules(
   settings: ProjectSettings,
-  { retention, blockedCountries, allowedOrigins }: RulesPatch,
+  { retention, timeZone, blockedCountries, allowedOrigins }: RulesPatch,
 ) {
   return {
     retention: retention ? { ...settings.retention, ...retention } : settings.retention,
+    timeZone: timeZone ?? settings.timeZone,
     blockedCountries: blockedCountries ? [...new Set(blockedCountries)].sort() : settings.blockedCountries,
     allowedOrigins: allowedOrigins ? [...new Set(allowedOrigins)] : settings.allowedOrigins,
   };
 }
 
-export function wireProjectRules({ retention, blockedCountries, allowedOrigins, rateLimits }: ProjectSettings) {
+export function wireProjectRules({
+  retention,
+  timeZone,
+  blockedCountries,
+  allowedOrigins,
+  rateLimits,
+}: ProjectSettings) {
   return {
     allowedOrigins: allowedOrigins ?? [],
     retention: { ...DEFAULT_RETENTION, ...retention },
+    timeZone: timeZone ?? "UTC",
     blockedCountries: blockedCountries ?? [],
     rateLimits: rateLimits ?? {},
   };

@@ -129,6 +129,7 @@ export const patchProjectSettings = endpoint({
       beacons,
       returnedEventTypes,
       retention,
+      timeZone,
       blockedCountries,
       allowedOrigins,
       tokens,
@@ -141,7 +142,7 @@ export const patchProjectSettings = endpoint({
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
-      ...patchProjectRules(settings, { retention, blockedCountries, allowedOrigins }),
+      ...patchProjectRules(settings, { retention, timeZone, blockedCountries, allowedOrigins }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,

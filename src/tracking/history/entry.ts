@@ -46,7 +46,8 @@ export type KeptFence = Fence | Pick<Fence, "id" | "revision">;
 /** Longest JSON of a fence that is kept [characters]: a ring of about 100 corners. */
 const LONGEST_FENCE = 4_000;
 
-const HOT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy"];
+/** Kept in `u`; and the address of the connection, which only a user's last state keeps. */
+const LEFT_OUT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
 
 /** A plain value, or the JSON of an object: a part is always the one or always the other. */
 type Known = string | number | boolean;
@@ -98,7 +99,7 @@ export function updateEntry(applied: Applied, context: PageContext): string {
   const add = (name: keyof UpdateEntry, json: string) => {
     text += `,"${name}":${json}`;
   };
-  const [changed, gone] = differing(update, context.update, HOT);
+  const [changed, gone] = differing(update, context.update, LEFT_OUT);
   for (const name of gone) changed.push(`"${name}":null`);
   if (changed.length > 0) add("m", `{${changed.join()}}`);
   const [parts, absent] = differing(partsThatMatter(applied), context.around, ["fences"]);
@@ -191,13 +192,21 @@ function isEmpty(record: object): boolean {
   return true;
 }
 
+/** Parts of a state that its history does not keep: what was answered last, and the address of the connection. */
+const NOT_KEPT: readonly string[] = ["last", "ip"];
+
+/** The JSON of a state as a page keeps it. */
+export function keptState(state: UserState): string {
+  return JSON.stringify({ ...state, last: undefined, ip: undefined });
+}
+
 /** The JSON of a change by a call of the API; undefined when nothing differs. */
 export function changeEntry(before: UserState, after: UserState): string | undefined {
   const was = before as unknown as Record<string, unknown>;
   const is = after as unknown as Record<string, unknown>;
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    if (name !== "last" && was[name] !== is[name]) changed[name] = is[name] ?? null;
+    if (!NOT_KEPT.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;
   }
   return isEmpty(changed) ? undefined : JSON.stringify({ p: changed });
 }

@@ -1,36 +1,30 @@
 import { Check, X } from "lucide";
+import type { explainEvent } from "../../../http/insight/explain.ts";
+import type { Answer } from "../../api/client.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { metres, minutes, position, speed } from "../../parts/number.tsx";
+import { Note } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
-/** What the step that made an event, or did not, has decided on its way (GET /v1/events/:id/explain). */
-export interface Explained {
-  explanation: {
-    verdict: string;
-    sentence: string;
-    update?: Moment;
-    before?: Moment;
-    steps: { rule: string; passed: boolean; sentence: string; figures?: Record<string, unknown> }[];
-  };
-}
+/** What the step that made an event, or did not, has decided on its way. */
+export type Explained = Answer<typeof explainEvent>;
+type Told = Explained["explanation"];
+/** The update, and what was known before it: what both have. */
+type Moment = Partial<NonNullable<Told["update"]> & NonNullable<Told["before"]>>;
 
-interface Moment {
-  at?: string;
-  createdAt?: string;
-  location?: { coordinates: number[] };
-  accuracy?: number;
-  locationAccuracy?: number;
-  speed?: number;
-  stopped?: boolean;
-  foreground?: boolean;
-}
-
-export function Explanation({ of }: { of: Explained["explanation"] }) {
+export function Explanation({ of }: { of: Told }) {
   return (
     <div class="stack">
       <p class="verdict">{of.sentence}</p>
+      {of.notKnown.length > 0 && (
+        <Note tone="warn">
+          {of.notKnown.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Note>
+      )}
       <ol class="steps">
         {of.steps.map(({ rule, passed, sentence, figures }, i) => (
           <li key={`${rule} ${i}`} class={passed ? "passed" : "stopped"}>
@@ -51,8 +45,7 @@ export function Explanation({ of }: { of: Explained["explanation"] }) {
 }
 
 function At({ title, moment }: { title: string; moment: Moment }) {
-  const at = moment.at ?? moment.createdAt;
-  const accuracy = moment.accuracy ?? moment.locationAccuracy;
+  const { at, accuracy } = moment;
   return (
     <section>
       <h3>{title}</h3>
@@ -63,12 +56,18 @@ function At({ title, moment }: { title: string; moment: Moment }) {
           ["Accuracy", accuracy === undefined ? undefined : metres(accuracy)],
           ["Speed", moment.speed === undefined ? undefined : speed(moment.speed)],
           ["Stopped", moment.stopped === undefined ? undefined : moment.stopped ? "yes" : "no"],
+          ["In geofences", moment.geofences && inside(moment.geofences)],
           ["In foreground", moment.foreground === undefined ? undefined : moment.foreground ? "yes" : "no"],
         ]}
       />
     </section>
   );
 }
+
+const inside = (fences: NonNullable<Moment["geofences"]>) =>
+  fences.length === 0
+    ? "none"
+    : fences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", ");
 
 /** Figures carry their unit in their name: `distanceM`, `dwellMinutes`; the rest is shown as it is. */
 function Figures({ of }: { of: Record<string, unknown> | undefined }) {

@@ -1,5 +1,7 @@
 import { KeyRound } from "lucide";
 import { useState } from "preact/hooks";
+import type { getPasskeys } from "../../../http/dashboard/passkeys.ts";
+import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
 import { Button } from "../../parts/button.tsx";
@@ -10,19 +12,14 @@ import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 
-interface Passkey {
-  _id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt?: string;
-}
+type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 
 const PATH = "/dashboard/api/passkeys";
 
 /** What signs the viewer in without a link: this device, a phone, a security key. */
 export function Passkeys() {
   const forget = useForget();
-  const asked = useQuery<{ passkeys: Passkey[] }>(PATH);
+  const asked = useQuery<Answer<typeof getPasskeys>>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
   const remove = useChange((api, id: string) => api.delete(`${PATH}/${encodeURIComponent(id)}`));

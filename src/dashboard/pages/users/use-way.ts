@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Problem } from "../../api/client.ts";
+import type { listUserUpdates } from "../../../http/insight/updates.ts";
+import type { Answer, Problem } from "../../api/client.ts";
 import { useApi } from "../../api/hooks.ts";
 import type { WayUpdate } from "../../map/replay.ts";
 
@@ -27,7 +28,7 @@ export function useWay(path: string, from: string, to: string): Way & { again: (
       let cursor: string | undefined;
       do {
         const query = { from, to, limit: PAGE, cursor };
-        const result = await api.get<{ updates: WayUpdate[]; nextCursor?: string }>(path, query, ended.signal);
+        const result = await api.get<Answer<typeof listUserUpdates>>(path, query, ended.signal);
         if (ended.signal.aborted) return;
         if (!result.ok) return setWay({ key, updates, loading: false, problem: result.problem });
         updates = [...updates, ...result.data.updates];

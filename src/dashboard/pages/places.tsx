@@ -1,0 +1,187 @@
+import { Store } from "lucide";
+import { useMemo } from "preact/hooks";
+import type { searchPlaces } from "../../http/places/places.ts";
+import { CATEGORY_SLUGS } from "../../places/categories.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { MapSearch } from "../map/address-search.tsx";
+import { MapView } from "../map/dashboard-map.tsx";
+import { GoTo } from "../map/go-to.tsx";
+import { type Sign, SignsLayer } from "../map/layers.tsx";
+import { Facts, MapDetail, MapPage } from "../map/map-page.tsx";
+import { boundsOf, readPosition } from "../map/position.ts";
+import { Button, Choice } from "../parts/button.tsx";
+import { Id } from "../parts/code.tsx";
+import { FilterBar } from "../parts/filters.tsx";
+import { position } from "../parts/number.tsx";
+import { Empty, Failure, Note } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { useAddress, useQueryValues } from "../router.tsx";
+import { ChainEditor } from "./places/chain-editor.tsx";
+import { ChainList } from "./places/chain-list.tsx";
+import { PlaceFilters } from "./places/place-filters.tsx";
+
+type Place = Answer<typeof searchPlaces>["places"][number];
+
+const TABS = [
+  ["find", "On the map"],
+  ["chains", "Chains"],
+  ["filters", "Filters"],
+] as const;
+
+const COLUMNS: readonly Column<Place>[] = [
+  { name: "Place", cell: ({ name }) => name },
+  {
+    name: "Kind",
+    width: "128px",
+    cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span>,
+  },
+];
+
+/** Places of the imported world: found around the middle of the map, and what the project calls their chains. */
+export default function Places() {
+  const { to, rest } = useAddress();
+  const [query, setQuery] = useQueryValues();
+  const tab = (TABS.find(([id]) => id === query.get("show")) ?? TABS[0])[0];
+  const category = query.get("category") ?? "";
+  const chain = query.get("chain") ?? "";
+  const chosen = query.get("place") ?? "";
+  const slug = rest[0] === "chain" ? (rest[1] ?? "") : "";
+  const around = readPosition(query.get("around") ?? query.get("at"));
+  const near = around ? `${around.latitude},${around.longitude}` : undefined;
+  const asks = (category !== "" || chain !== "") && near !== undefined;
+  const found = useQuery<Answer<typeof searchPlaces>>(asks ? "/v1/search/places" : undefined, {
+    ...{ near, radius: 10_000, limit: 100 },
+    categories: category,
+    chains: chain,
+  });
+  const places = found.data?.places ?? NONE;
+  const place = places.find(({ _id }) => _id === chosen);
+  const signs = useMemo(
+    () =>
+      places.map(({ _id, name, location }): Sign => {
+        const [longitude, latitude] = location.coordinates;
+        return { id: _id, name, sign: "place", location: { latitude, longitude } };
+      }),
+    [places],
+  );
+  const bounds = useMemo(() => boundsOf(places.map(({ location }) => location.coordinates)), [places]);
+  const hrefOf = (id: string) => {
+    const next = new URLSearchParams(query);
+    next.set("place", id);
+    return `${to("places")}?${next}`;
+  };
+  const searchHere = () => setQuery({ around: query.get("at") ?? "" });
+  return (
+    <MapPage
+      title="Places"
+      detail={
+        slug ? (
+          <ChainEditor slug={slug} />
+        ) : place ? (
+          <PlaceDetail place={place} onClose={() => setQuery({ place: "" })} />
+        ) : undefined
+      }
+      map={
+        <MapView label="Map of places">
+          <SignsLayer source="places" signs={signs} onPick={(id) => setQuery({ place: id }, true)} />
+          <GoTo bounds={bounds} />
+          <MapSearch onPick={({ latitude, longitude }) => setQuery({ around: `${latitude},${longitude},15` })} />
+        </MapView>
+      }
+    >
+      <div class="map-tools">
+        <Choice
+          label="Show"
+          options={TABS}
+          value={tab}
+          onChange={(show) => setQuery({ show: show === "find" ? "" : show })}
+        />
+      </div>
+      {tab === "chains" && <ChainList />}
+      {tab === "filters" && <PlaceFilters />}
+      {tab === "find" && (
+        <>
+          <FilterBar>
+            <input
+              aria-label="Category"
+              placeholder="Category, such as restaurant"
+              list="categories"
+              value={category}
+              onChange={(event) => setQuery({ category: event.currentTarget.value.trim() })}
+            />
+            <datalist id="categories">
+              {SLUGS.map((slug) => (
+                <option key={slug} value={slug} />
+              ))}
+            </datalist>
+            <input
+              aria-label="Chain"
+              placeholder="Chain: its slug or your id"
+              value={chain}
+              onChange={(event) => setQuery({ chain: event.currentTarget.value.trim() })}
+            />
+            <Button onClick={searchHere}>Search here</Button>
+          </FilterBar>
+          {found.problem && <Failure problem={found.problem} again={found.again} />}
+          {places.length === 100 && <Note>The 100 nearest are shown.</Note>}
+          <Table
+            label="Places"
+            columns={COLUMNS}
+            rows={places}
+            rowKey={({ _id }) => _id}
+            hrefOf={({ _id }) => hrefOf(_id)}
+            isSelected={({ _id }) => _id === chosen}
+            pages={{ hasMore: false, loading: asks && found.loading, more: nothing, again: found.again }}
+            empty={
+              asks ? (
+                <Empty icon={Store} title="None within 10 km of the middle.">
+                  <p>Move the map and search again. Places come with imported extracts: see Geodata.</p>
+                </Empty>
+              ) : (
+                <Empty icon={Store} title="Which places?">
+                  <p>Move the map to a town, choose a category or a chain, and search there.</p>
+                </Empty>
+              )
+            }
+          />
+        </>
+      )}
+    </MapPage>
+  );
+}
+
+const NONE: readonly Place[] = [];
+const nothing = () => {};
+const SLUGS = [...CATEGORY_SLUGS].sort();
+
+function PlaceDetail({ place, onClose }: { place: Place; onClose: () => void }) {
+  const { to } = useAddress();
+  const { chain, categories, location, address } = place;
+  return (
+    <MapDetail title={place.name} onClose={onClose}>
+      <Facts
+        facts={[
+          ["Categories", categories.join(", ")],
+          ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${filters()}`}>{chain.name}</a>],
+          ["Your id", chain?.externalId],
+          [
+            "Your metadata",
+            chain?.metadata &&
+              Object.entries(chain.metadata).map(([key, value]) => (
+                <span key={key} class="block">
+                  <span class="muted">{key}</span> {String(value)}
+                </span>
+              )),
+          ],
+          ["Address", address?.formattedAddress],
+          ["Position", position(location.coordinates)],
+          ["_id", <Id key="id">{place._id}</Id>],
+        ]}
+      />
+      {chain && <p class="muted">Opening the chain lets you give it an id and metadata of your own.</p>}
+    </MapDetail>
+  );
+}
+
+const filters = () => window.location.search;

@@ -1,0 +1,252 @@
+import { Pause, Play, Square } from "lucide";
+import { useCallback, useMemo, useState } from "preact/hooks";
+import type { directions } from "../../http/routes/directions.ts";
+import type { Answer, Problem } from "../api/client.ts";
+import { useApi, useQuery } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { MapSearch } from "../map/address-search.tsx";
+import { MapView } from "../map/dashboard-map.tsx";
+import { Draw, type Shape } from "../map/draw.tsx";
+import { type MapFence, toCoordinate } from "../map/features.ts";
+import { useKeptDraft } from "../map/keep-draft.ts";
+import { FencesLayer, LinesLayer, NumbersLayer, SignsLayer } from "../map/layers.tsx";
+import { MapPage } from "../map/map-page.tsx";
+import { boundsOf } from "../map/position.ts";
+import { useWalker } from "../map/use-walker.ts";
+import { countSteps, lengthOf } from "../map/walk.ts";
+import { Button, Choice } from "../parts/button.tsx";
+import { Field, Select } from "../parts/form.tsx";
+import { metres, minutes, plural } from "../parts/number.tsx";
+import { Failure, Note } from "../parts/states.tsx";
+import { useAddress } from "../router.tsx";
+import { EventStream } from "./live-map/event-stream.tsx";
+
+const WAYS = [
+  ["road", "Along roads"],
+  ["line", "Drawn freely"],
+] as const;
+const PACES = [
+  ["1", "As in life"],
+  ["10", "10 × faster"],
+  ["60", "60 × faster"],
+] as const;
+const MODES = ["car", "truck", "foot", "bike"].map((mode) => [mode, mode] as const);
+
+interface Plan {
+  way: "road" | "line";
+  mode: string;
+  stops: [number, number][];
+  road: number[][];
+  drawn: number[][];
+  /** km/h */
+  speed: string;
+  /** Seconds between updates. */
+  interval: string;
+  /** Metres. */
+  accuracy: string;
+  pace: string;
+  deviceId: string;
+  userId: string;
+  trip: string;
+}
+
+const FIRST: Plan = {
+  ...{ way: "road", mode: "car", stops: [], road: [], drawn: [], speed: "40", interval: "10", accuracy: "10" },
+  ...{ pace: "10", deviceId: "simulated-1", userId: "", trip: "" },
+};
+
+/** Walks a device along a way through the real `/v1/track`; what it sets off appears beside it. */
+export default function Simulator() {
+  const { environment, to, project } = useAddress();
+  const api = useApi();
+  const mayWrite = useMay("write");
+  const [plan, change] = useKeptDraft<Plan>(`simulator ${project}`, FIRST);
+  const [problem, setProblem] = useState<Problem>();
+  const walker = useWalker();
+  const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
+  const pairs = plan.way === "road" ? plan.road : plan.drawn;
+  const line = useMemo(() => pairs.map(toCoordinate), [pairs]);
+  const options = { speed: Number(plan.speed) / 3.6, interval: Number(plan.interval), accuracy: Number(plan.accuracy) };
+  const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
+  const updates = isSound && line.length > 1 ? countSteps(line, options) : 0;
+
+  const routeThrough = useCallback(
+    async (stops: [number, number][], mode: string) => {
+      change({ stops, mode });
+      setProblem(undefined);
+      if (stops.length < 2) return change({ road: [] });
+      const locations = stops.map(([longitude, latitude]) => `${latitude},${longitude}`).join("|");
+      const query = { locations, mode, geometry: "linestring" };
+      const result = await api.get<Answer<typeof directions>>("/v1/route/directions", query);
+      if (!result.ok) return setProblem(result.problem);
+      const [route] = result.data.routes;
+      if (!route)
+        return setProblem({ status: 404, message: "The roads do not connect these points; draw the way freely." });
+      change({ road: (route.geometry as { coordinates: number[][] }).coordinates });
+    },
+    [api, change],
+  );
+  const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+    if (plan.way === "road" && walker.state !== "walking" && plan.stops.length < 25)
+      void routeThrough([...plan.stops, [longitude, latitude]], plan.mode);
+  };
+  const draw = useCallback((shape: Shape) => shape.kind === "line" && change({ drawn: shape.pairs }), [change]);
+  const drawnShape = useMemo(
+    () => (plan.drawn.length > 1 ? ({ kind: "line", pairs: plan.drawn } as const) : undefined),
+    [plan.drawn],
+  );
+  const fit = useMemo(
+    () =>
+      boundsOf(
+        pairs.length > 1
+          ? pairs
+          : (fences.data?.geofences ?? []).flatMap(({ geometry }) => geometry?.coordinates[0] ?? []),
+      ),
+    [pairs, fences.data],
+  );
+  const here = useMemo(
+    () =>
+      walker.step
+        ? [
+            {
+              id: "device",
+              name: plan.deviceId,
+              sign: walker.step.stopped ? "user-stopped" : "user-moving",
+              location: walker.step.location,
+            },
+          ]
+        : [],
+    [walker.step, plan.deviceId],
+  );
+  const stops = useMemo(() => (plan.way === "road" ? plan.stops.map(toCoordinate) : []), [plan.way, plan.stops]);
+  const lines = useMemo(() => [{ pairs, look: "route" as const }], [pairs]);
+
+  if (environment !== "test") {
+    return (
+      <div class="map-panel-body stack">
+        <h1>Simulator</h1>
+        <Note tone="warn">Simulated devices walk in Test alone: switch to Test at the upper left.</Note>
+      </div>
+    );
+  }
+  const isBusy = walker.state === "walking" || walker.state === "paused";
+  const field = (name: "speed" | "interval" | "accuracy" | "deviceId" | "userId" | "trip") => ({
+    value: plan[name],
+    onChange: (value: string) => change({ [name]: value }),
+    disabled: isBusy,
+  });
+  const start = () =>
+    walker.start({
+      ...options,
+      line,
+      pace: Number(plan.pace),
+      deviceId: plan.deviceId.trim(),
+      userId: plan.userId.trim(),
+      trip: plan.trip.trim(),
+    });
+  return (
+    <MapPage
+      title="Simulator"
+      map={
+        <MapView label="Map of the simulated way" fit={fit} onClick={click}>
+          <FencesLayer fences={fences.data?.geofences ?? []} />
+          {plan.way === "line" && !isBusy ? (
+            <Draw kind="line" shape={drawnShape} onChange={draw} />
+          ) : (
+            <LinesLayer source="simulated-way" lines={lines} />
+          )}
+          <NumbersLayer source="simulated-stops" points={stops} />
+          <SignsLayer source="simulated-device" signs={here} />
+          <MapSearch onPick={click} />
+        </MapView>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-panel-body stack" tabIndex={0}>
+        <div class="row wrap">
+          <Choice label="Way" options={WAYS} value={plan.way} onChange={(way) => change({ way })} />
+          {pairs.length > 0 && !isBusy && (
+            <Button bare onClick={() => change(plan.way === "road" ? { stops: [], road: [] } : { drawn: [] })}>
+              Clear way
+            </Button>
+          )}
+        </div>
+        {pairs.length < 2 && (
+          <Note>
+            {plan.way === "road"
+              ? "Click two or more points on the map, or search addresses: the way between them follows roads."
+              : "Click the corners of the way on the map; click the last one again to end it."}
+          </Note>
+        )}
+        {problem && <Failure problem={problem} />}
+        <div class="form-grid two">
+          {plan.way === "road" && (
+            <Select
+              label="Roads for"
+              options={MODES}
+              value={plan.mode}
+              disabled={isBusy}
+              onChange={(mode) => void routeThrough(plan.stops, mode)}
+            />
+          )}
+          <Field label="Speed" type="number" min={1} unit="km/h" {...field("speed")} />
+          <Field label="Update every" type="number" min={1} unit="s" {...field("interval")} />
+          <Field label="Accuracy" type="number" min={1} unit="m" {...field("accuracy")} />
+          <Field label="deviceId" mono {...field("deviceId")} />
+          <Field label="userId" mono placeholder="none" {...field("userId")} />
+          <Field label="Trip" mono placeholder="externalId, or none" {...field("trip")} />
+        </div>
+        <Choice label="Pace" options={PACES} value={plan.pace as "1"} onChange={(pace) => change({ pace })} />
+        <p class="muted small">
+          {updates > 0
+            ? `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} on the device's clock. A device is tracked at most once a second.`
+            : isSound
+              ? "Set a way first."
+              : "A device needs a name; speed, interval and accuracy are numbers above 0."}
+        </p>
+        <div class="row">
+          {isBusy ? (
+            <>
+              {walker.state === "walking" ? (
+                <Button icon={Pause} onClick={walker.pause}>
+                  Pause
+                </Button>
+              ) : (
+                <Button main icon={Play} onClick={walker.go}>
+                  Go on
+                </Button>
+              )}
+              <Button icon={Square} onClick={walker.stop}>
+                Stop
+              </Button>
+            </>
+          ) : (
+            <Button
+              main
+              icon={Play}
+              disabled={!mayWrite || updates === 0}
+              why={mayWrite ? "Set a way first." : whyNot("write")}
+              onClick={start}
+            >
+              Walk
+            </Button>
+          )}
+          <span class="muted number" role="status">
+            {walker.state !== "idle" &&
+              `${walker.sent} of ${walker.total} sent${walker.state === "done" ? ", done" : ""}`}
+          </span>
+          <span class="grow" />
+          {walker.user && <a href={to("users", walker.user._id)}>User</a>}
+        </div>
+        {walker.total > 0 && <progress aria-label="Updates sent" value={walker.sent} max={walker.total} />}
+        {walker.problem && <Failure problem={walker.problem} again={walker.go} />}
+        <h2>Events</h2>
+        {walker.events.length > 0 ? (
+          <EventStream events={walker.events} withUser={false} />
+        ) : (
+          <p class="muted">What the device sets off appears here as it walks.</p>
+        )}
+      </div>
+    </MapPage>
+  );
+}

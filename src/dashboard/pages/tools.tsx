@@ -1,0 +1,193 @@
+import { Play } from "lucide";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Problem } from "../api/client.ts";
+import { useApi } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { MapSearch } from "../map/address-search.tsx";
+import { MapView } from "../map/dashboard-map.tsx";
+import { GoTo } from "../map/go-to.tsx";
+import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers.tsx";
+import { MapPage } from "../map/map-page.tsx";
+import { boundsOf } from "../map/position.ts";
+import { type Drawn, faultsOf, pointsOf, TOOLS, type Tool } from "../map/tools.ts";
+import { Button } from "../parts/button.tsx";
+import { Select } from "../parts/form.tsx";
+import { milliseconds } from "../parts/number.tsx";
+import { Failure, Note } from "../parts/states.tsx";
+import { useQueryValues } from "../router.tsx";
+import { AnswerView } from "./tools/answer-view.tsx";
+import { RequestView } from "./tools/request-view.tsx";
+import { ToolForm } from "./tools/tool-form.tsx";
+
+interface Answered {
+  tool: string;
+  /** Undefined where the answer is a picture. */
+  json?: unknown;
+  picture?: string;
+  drawn?: Drawn;
+  tookMs: number;
+}
+
+const NOT_OF_TOOLS = new Set(["tool", "at"]);
+
+/** Ask the platform anything: form, map, answer, and the request to copy. What is asked stands in the address. */
+export default function Tools() {
+  const api = useApi();
+  const mayWrite = useMay("write");
+  const [query, setQuery] = useQueryValues();
+  const tool = TOOLS.find(({ id }) => id === query.get("tool")) ?? TOOLS[0];
+  const values = useMemo(() => valuesOf(tool, query), [tool, query]);
+  const [active, setActive] = useState(firstPlace(tool));
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<Problem>();
+  const [answer, setAnswer] = useState<Answered>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    setActive(firstPlace(tool));
+    setFaults({});
+    setProblem(undefined);
+  }, [tool]);
+  useEffect(() => () => URL.revokeObjectURL(answer?.picture ?? ""), [answer]);
+
+  const put = (name: string, value: string) => {
+    setFaults({});
+    setQuery({ [name]: value === (tool.fields.find((field) => field.name === name)?.usual ?? "") ? "" : value });
+  };
+  const choose = (id: string) => {
+    const others = [...query.keys()].filter((name) => !NOT_OF_TOOLS.has(name));
+    setAnswer(undefined);
+    setQuery({ ...Object.fromEntries(others.map((name) => [name, ""])), tool: id }, true);
+  };
+  const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+    const field = tool.fields.find(({ name }) => name === active);
+    if (!field) return;
+    const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+    if (field.kind === "places") return put(field.name, [values[field.name], at].filter(Boolean).join("|"));
+    put(field.name, at);
+    // Whoever has set where from sets where to next.
+    const places = tool.fields.filter(({ kind, name }) => (kind === "place" || kind === "places") && !values[name]);
+    const next = places.find(({ name }) => name !== field.name);
+    if (next) setActive(next.name);
+  };
+  const run = async () => {
+    const wrong = faultsOf(tool, values);
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    setProblem(undefined);
+    const began = performance.now();
+    const done = await ask(api, tool, values);
+    setBusy(false);
+    if ("problem" in done) {
+      setProblem(done.problem);
+      if (done.problem.param) setFaults({ [done.problem.param.split("[")[0]]: done.problem.message });
+      return;
+    }
+    setAnswer({ ...done, tool: tool.id, tookMs: performance.now() - began });
+  };
+
+  const shown = answer?.tool === tool.id ? answer : undefined;
+  const drawn = shown?.drawn;
+  const typed = useMemo(
+    () =>
+      tool.fields.flatMap(({ kind, name }) => (kind === "place" || kind === "places" ? pointsOf(values[name]) : [])),
+    [tool, values],
+  );
+  const points = drawn && drawn.points.length > 0 ? drawn.points : typed;
+  const bounds = useMemo(
+    () =>
+      drawn &&
+      boundsOf([
+        ...drawn.points.map(({ latitude, longitude }) => [longitude, latitude]),
+        ...drawn.lines.flatMap(({ pairs }) => pairs),
+        ...drawn.areas.flatMap(({ rings }) => rings[0]),
+      ]),
+    [drawn],
+  );
+  return (
+    <MapPage
+      title="Tools"
+      map={
+        shown?.picture ? (
+          <div class="static-map">
+            <img src={shown.picture} alt="The static map" />
+          </div>
+        ) : (
+          <MapView label="Map of the question and the answer" onClick={click}>
+            <AreasLayer source="tool-areas" areas={drawn?.areas ?? NONE} />
+            <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
+            <NumbersLayer source="tool-points" points={points} />
+            <GoTo bounds={bounds} />
+            <MapSearch onPick={click} />
+          </MapView>
+        )
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-panel-body stack" tabIndex={0}>
+        <Select
+          label="Tool"
+          options={TOOLS.map(({ id, title }) => [id, title] as const)}
+          value={tool.id}
+          onChange={choose}
+          hint={tool.about}
+        />
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run();
+          }}
+        >
+          <ToolForm tool={tool} values={values} faults={faults} active={active} onActive={setActive} onChange={put} />
+          <div class="row">
+            <Button
+              type="submit"
+              main
+              icon={Play}
+              busy={busy}
+              disabled={tool.writes && !mayWrite}
+              why={whyNot("write")}
+            >
+              Run
+            </Button>
+            {shown?.picture && <Button onClick={() => setAnswer(undefined)}>Back to the map</Button>}
+            {shown && <span class="muted small">answered in {milliseconds(Math.round(shown.tookMs))}</span>}
+          </div>
+        </form>
+        {problem && <Failure problem={problem} />}
+        {drawn?.summary && <Note>{drawn.summary}</Note>}
+        {shown && <AnswerView drawn={drawn} json={shown.json} />}
+        <RequestView request={tool.request(values)} />
+      </div>
+    </MapPage>
+  );
+}
+
+const NONE: never[] = [];
+
+const firstPlace = ({ fields }: Tool) => fields.find(({ kind }) => kind === "place" || kind === "places")?.name ?? "";
+
+function valuesOf({ fields }: Tool, query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, usual = "" }) => [name, query.get(name) ?? usual]));
+}
+
+async function ask(
+  api: ReturnType<typeof useApi>,
+  tool: Tool,
+  values: Record<string, string>,
+): Promise<Pick<Answered, "json" | "picture" | "drawn"> | { problem: Problem }> {
+  const { method, path, body } = tool.request(values);
+  if (!tool.draw) {
+    const response = await api.send(method, path);
+    if (!(response instanceof Response)) return { problem: response };
+    if (response.ok) return { picture: URL.createObjectURL(await response.blob()) };
+    const { meta } = (await response.json()) as { meta: { code: number; message: string; param?: string } };
+    return { problem: { status: meta.code, message: meta.message, param: meta.param } };
+  }
+  const result = await api.request<{ geofence?: { _id: string } }>(method, path, { body });
+  if (!result.ok) return { problem: result.problem };
+  const { meta: _, ...json } = result.data as Record<string, unknown>;
+  if (tool.writes && result.data.geofence) await api.delete(`/v1/geofences/${result.data.geofence._id}`);
+  return { json, drawn: tool.draw(json as never, values) };
+}

@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks";
+import type { Drawn } from "../../map/tools.ts";
+import { Choice } from "../../parts/button.tsx";
+import { Code } from "../../parts/code.tsx";
+
+/** Characters of an answer that are shown; a long route has megabytes. */
+const MOST_SHOWN = 200_000;
+
+/** The answer as a list, or as it came. */
+export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: unknown }) {
+  const [view, setView] = useState<"list" | "json">("list");
+  const text = JSON.stringify(json, null, 2) ?? "";
+  const isLine = drawn && drawn.lineup.length > 0;
+  return (
+    <section class="stack tight" aria-label="Answer">
+      <div class="row ends">
+        <h2>Answer</h2>
+        {isLine && (
+          <Choice
+            label="Answer as"
+            options={[
+              ["list", "List"],
+              ["json", "JSON"],
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        )}
+      </div>
+      {isLine && view === "list" ? (
+        <ol class="lineup">
+          {drawn.lineup.map(({ title, detail }, i) => (
+            <li key={`${i} ${title}`}>
+              <span class="grow">{title}</span>
+              <span class="muted small">{detail}</span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        text && (
+          <Code text={text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… ${text.length} characters` : text} />
+        )
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Crosshair, X } from "lucide";
+import { localTime } from "../../map/fence-draft.ts";
+import type { Tool, ToolField, Values } from "../../map/tools.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Select, Switch } from "../../parts/form.tsx";
+
+interface FormProps {
+  tool: Tool;
+  values: Values;
+  faults: Record<string, string>;
+  /** The field that a click on the map fills. */
+  active: string;
+  onActive: (name: string) => void;
+  onChange: (name: string, value: string) => void;
+}
+
+export function ToolForm(props: FormProps) {
+  return (
+    <>
+      {props.tool.fields.map((field) => (
+        <ToolInput key={`${props.tool.id} ${field.name}`} field={field} {...props} />
+      ))}
+    </>
+  );
+}
+
+function ToolInput({ field, values, faults, active, onActive, onChange }: FormProps & { field: ToolField }) {
+  const { name, label, kind, options = [], hint, required } = field;
+  const value = values[name] ?? "";
+  const common = { label, hint, problem: faults[name] };
+  const put = (next: string) => onChange(name, next);
+  if (kind === "choice")
+    return <Select {...common} options={options.map((one) => [one, one] as const)} value={value} onChange={put} />;
+  if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
+  if (kind === "time")
+    return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
+  if (kind !== "place" && kind !== "places")
+    return (
+      <Field
+        {...common}
+        type={kind === "number" ? "number" : "text"}
+        step="any"
+        required={required}
+        value={value}
+        onChange={put}
+      />
+    );
+  return (
+    <div class="row place-field">
+      <div class="grow">
+        <Field
+          {...common}
+          mono
+          lines={kind === "places" ? Math.min(6, Math.max(2, value.split("|").length)) : undefined}
+          placeholder={kind === "places" ? "latitude,longitude in each line" : "latitude,longitude"}
+          value={kind === "places" ? value.split("|").join("\n") : value}
+          onChange={(text) => put(kind === "places" ? text.split("\n").join("|") : text)}
+        />
+      </div>
+      <Button
+        icon={Crosshair}
+        label={`Click ${label} on the map`}
+        pressed={active === name}
+        main={active === name}
+        onClick={() => onActive(active === name ? "" : name)}
+      />
+      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => put("")} />}
+    </div>
+  );
+}
+
+const isoOf = (local: string) => (local === "" ? "" : new Date(local).toISOString());

@@ -1,0 +1,158 @@
+import { Route } from "lucide";
+import { useMemo } from "preact/hooks";
+import type { getTrip, getTripRoute } from "../../http/trips/trips.ts";
+import type { getUser } from "../../http/users/users.ts";
+import type { Answer } from "../api/client.ts";
+import { useApi, useForget, usePages, useQuery } from "../api/hooks.ts";
+import { useLive } from "../api/live.ts";
+import { MapView } from "../map/dashboard-map.tsx";
+import { GoTo } from "../map/go-to.tsx";
+import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers.tsx";
+import { MapPage } from "../map/map-page.tsx";
+import { boundsOf } from "../map/position.ts";
+import { useNow } from "../map/use-now.ts";
+import { LinkButton } from "../parts/button.tsx";
+import { Code } from "../parts/code.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
+import { minutes } from "../parts/number.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { useAddress, useQueryValue, useRouter } from "../router.tsx";
+import { DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
+import type { Trip } from "./trips/trip.ts";
+import { TripDetail } from "./trips/trip-detail.tsx";
+
+const COLUMNS: readonly Column<Trip>[] = [
+  { name: "Trip", cell: ({ externalId }) => externalId },
+  { name: "Status", width: "112px", cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    name: "ETA",
+    width: "96px",
+    right: true,
+    cell: ({ eta, delay }) => (delay?.delayed ? <DelayMark delay={delay} /> : minutes(eta?.duration)),
+  },
+];
+
+const STATES = STATUSES.map((status) => [status, status] as const);
+/** Anew while it is looked at: ETAs change with each update of a device. */
+const EVERY_MS = 15_000;
+
+/** Trips: under way, late, over; one of them with where it went and with whom it is shared. */
+export default function Trips() {
+  const { rest, to } = useAddress();
+  const { go } = useRouter();
+  const api = useApi();
+  const forget = useForget();
+  const now = useNow();
+  const [status] = useQueryValue("status");
+  const [delayed] = useQueryValue("delayed");
+  const [search] = useQueryValue("q");
+  const id = rest[0] ?? "";
+  const pages = usePages<Trip>(
+    "/v1/trips",
+    { limit: 500, status, delayed, externalId: search },
+    "trips",
+    ({ createdAt }) => ({ createdBefore: createdAt }),
+  );
+  const one = useQuery<Answer<typeof getTrip>>(id ? `/v1/trips/${id}` : undefined, {}, { every: EVERY_MS });
+  const route = useQuery<Answer<typeof getTripRoute>>(
+    id ? `/v1/trips/${id}/route` : undefined,
+    { units: "metric" },
+    { every: EVERY_MS },
+  );
+  const trip = one.data?.trip ?? pages.rows.find(({ _id }) => _id === id);
+  const isUnderWay = trip !== undefined && ["started", "approaching", "arrived"].includes(trip.status);
+  const userId = isUnderWay ? trip.user?._id : undefined;
+  const user = useQuery<Answer<typeof getUser>>(userId ? `/v1/users/${userId}` : undefined, {}, { every: EVERY_MS });
+  const live = useLive({
+    kinds: "events",
+    onEvent: ({ trip }) => {
+      if (trip) forget("/v1/trips");
+    },
+  });
+
+  const destinations = useMemo(() => {
+    const looked = id ? (trip ? [trip] : []) : pages.rows.filter(({ status }) => OPEN.includes(status));
+    return looked.flatMap(({ _id, externalId, destinationLocation: at }): Sign[] => {
+      if (!at) return [];
+      const [longitude, latitude] = at.coordinates;
+      return [
+        { id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } },
+      ];
+    });
+  }, [id, trip, pages.rows]);
+  const line = route.data?.route.geometry?.coordinates;
+  const lines = useMemo(() => (id && line ? [{ pairs: line, look: "walked" as const }] : []), [id, line]);
+  const traveller = useMemo(() => (user.data && userId ? [user.data.user] : []), [user.data, userId]);
+  const fit = useMemo(() => {
+    const ends = destinations.map(({ location }) => [location.longitude, location.latitude]);
+    return boundsOf([...ends, ...(line ?? []), ...traveller.map(({ location }) => location.coordinates)]);
+  }, [destinations, line, traveller]);
+  const close = () => go(`${to("trips")}${location.search}`);
+
+  return (
+    <MapPage
+      title="Trips"
+      actions={
+        <LinkButton bare href={api.url("/v1/exports/trips", { format: "csv", status })} download label="Export as CSV">
+          Export
+        </LinkButton>
+      }
+      detail={
+        id && (
+          <TripDetail
+            key={id}
+            trip={trip}
+            problem={one.problem}
+            walked={route.data?.route.distance.text}
+            live={live}
+            onClose={close}
+          />
+        )
+      }
+      map={
+        <MapView label="Map of trips" fit={fit}>
+          <LinesLayer source="trip-route" lines={lines} />
+          <SignsLayer source="destinations" signs={destinations} onPick={(trip) => go(to("trips", trip))} />
+          <UsersLayer users={traveller} now={now} />
+          <GoTo bounds={id && (line || traveller.length > 0) ? fit : undefined} />
+        </MapView>
+      }
+    >
+      <FilterBar>
+        <SearchFilter name="q" label="externalId" />
+        <SelectFilter name="status" label="Any status" options={STATES} />
+        <SelectFilter
+          name="delayed"
+          label="Late or not"
+          options={[
+            ["true", "Late"],
+            ["false", "On time"],
+          ]}
+        />
+      </FilterBar>
+      <Table
+        label="Trips"
+        columns={COLUMNS}
+        rows={pages.rows}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}
+        isSelected={({ _id }) => _id === id}
+        pages={pages}
+        empty={status || delayed || search ? <Empty title="No trip is like this." /> : <NoTripYet />}
+      />
+    </MapPage>
+  );
+}
+
+const OPEN: readonly string[] = ["pending", "started", "approaching", "arrived"];
+
+function NoTripYet() {
+  const command = `curl ${location.origin}/v1/trips -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d externalId=order-1 -d userId=driver-1`;
+  return (
+    <Empty icon={Route} title="No trip yet.">
+      <p>A trip begins with the next update of its user. This makes one:</p>
+      <Code text={command} wrap />
+    </Empty>
+  );
+}

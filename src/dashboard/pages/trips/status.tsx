@@ -1,0 +1,23 @@
+import { minutes } from "../../parts/number.tsx";
+import { Pill, type Tone } from "../../parts/pill.tsx";
+
+export const STATUSES = ["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"] as const;
+
+const TONES: Record<string, Tone> = {
+  started: "accent",
+  approaching: "accent",
+  arrived: "good",
+  completed: "good",
+  canceled: "plain",
+  expired: "warn",
+};
+
+export const StatusMark = ({ status }: { status: string }) => <Pill tone={TONES[status] ?? "plain"}>{status}</Pill>;
+
+/** Behind schedule in amber, ahead of it in green, each in words. */
+export function DelayMark({ delay }: { delay: { delayed: boolean; scheduledArrivalTimeDelay: number } | undefined }) {
+  if (!delay) return <span class="muted">–</span>;
+  const { scheduledArrivalTimeDelay: behind } = delay;
+  if (delay.delayed) return <Pill tone="warn">{minutes(behind)} late</Pill>;
+  return <Pill tone="good">{Math.abs(behind) < 1 ? "on time" : `${minutes(-behind)} early`}</Pill>;
+}

@@ -1,0 +1,144 @@
+import { Flag, MapPinOff } from "lucide";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { GoTo } from "../map/go-to.tsx";
+import { LinesLayer, type Sign, SignsLayer } from "../map/layers.tsx";
+import { MapCanvas } from "../map/map-view.tsx";
+import { boundsOf } from "../map/position.ts";
+import { metres, minutes } from "../parts/number.tsx";
+import { Empty } from "../parts/states.tsx";
+import { Time } from "../parts/time.tsx";
+import { type SharedTrip, useShare } from "./use-share.ts";
+import "./share-page.css";
+
+/**
+ * What a share link opens: `/share/#<token>`. No session, no key, and nothing but what the link says. The token is in the
+ * fragment, which browsers send to nobody, so that no log has it.
+ */
+export function SharePage() {
+  const token = useToken();
+  const { trip, problem, isOver, at } = useShare(token);
+  if (isOver) {
+    return (
+      <main class="share-end">
+        <Empty icon={MapPinOff} title={problem?.message ?? "This link shows nothing."}>
+          <p>Ask whoever sent it for a new one.</p>
+        </Empty>
+      </main>
+    );
+  }
+  if (!trip) return <main class="share-end">{problem && <Empty title={problem.message} />}</main>;
+  return (
+    <main class="share">
+      <ShareMap token={token} trip={trip} />
+      <section class="share-card" aria-label="Trip">
+        <Words trip={trip} />
+        <p class="small muted" role="status">
+          {problem ? `${problem.message} Last known ` : "Updated "}
+          <Time at={at} /> · this link ends <Time at={trip.expiresAt} as="exact" />
+        </p>
+      </section>
+    </main>
+  );
+}
+
+function useToken(): string {
+  const read = () => decodeURIComponent(location.hash.replace(/^#\/?/, ""));
+  const [token, setToken] = useState(read);
+  useEffect(() => {
+    const look = () => setToken(read());
+    addEventListener("hashchange", look);
+    return () => removeEventListener("hashchange", look);
+  }, []);
+  return token;
+}
+
+const HEADLINES: Record<string, string> = {
+  pending: "Not under way yet",
+  started: "On the way",
+  approaching: "Almost there",
+  arrived: "Arrived",
+  completed: "Arrived",
+  canceled: "The trip was cancelled",
+  expired: "The trip has ended",
+};
+
+function Words({ trip }: { trip: SharedTrip }) {
+  const { status, eta, scheduledArrivalAt, destination, endedAt, locatedAt } = trip;
+  const isMoving = status === "started" || status === "approaching";
+  // The ETA is as old as the position it was told from.
+  const expected =
+    eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
+  return (
+    <>
+      <h1>
+        {eta && isMoving ? `${minutes(Math.max(1, Math.round(eta.duration)))} away` : (HEADLINES[status] ?? status)}
+      </h1>
+      <p>
+        {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
+        {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
+      </p>
+      {expected !== undefined && expected > Date.now() && (
+        <p>
+          Expected at <Time at={expected} as="clock" />
+        </p>
+      )}
+      {locatedAt && isMoving && (
+        <p class="muted">
+          Last seen <Time at={locatedAt} />
+        </p>
+      )}
+      {scheduledArrivalAt && (
+        <p class="muted">
+          Scheduled for <Time at={scheduledArrivalAt} as="clock" />
+        </p>
+      )}
+      {endedAt && (
+        <p class="muted">
+          Ended <Time at={endedAt} as="exact" />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The map's parts go through the token, too: whoever may see the trip may see the ground below it. */
+function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
+  const { location: at, destination, route } = trip;
+  const signs = useMemo(() => {
+    const sign = (id: string, sign: string, name: string, [longitude, latitude]: number[]): Sign => {
+      return { id, sign, name, location: { latitude, longitude } };
+    };
+    return [
+      ...(destination
+        ? [sign("to", "destination", destination.description ?? "", destination.location.coordinates)]
+        : []),
+      ...(at ? [sign("at", "user-trip", "", at.coordinates)] : []),
+    ];
+  }, [at, destination]);
+  const lines = useMemo(() => (route ? [{ pairs: route.coordinates, look: "walked" as const }] : []), [route]);
+  const bounds = useMemo(
+    () =>
+      boundsOf([
+        ...signs.map(({ location: { longitude, latitude } }) => [longitude, latitude]),
+        ...(route?.coordinates ?? []),
+      ]),
+    [signs, route],
+  );
+  if (signs.length === 0 && lines.length === 0)
+    return (
+      <div class="share-nothing">
+        <Empty icon={Flag} title="This link shows no position." />
+      </div>
+    );
+  return (
+    <MapCanvas
+      label="Map of the shared trip"
+      fit={bounds}
+      styleUrl={(style) => `${location.origin}/v1/shares/${encodeURIComponent(token)}/map/styles/${style}`}
+    >
+      <LinesLayer source="share-route" lines={lines} />
+      <SignsLayer source="share-signs" signs={signs} />
+      <GoTo bounds={bounds} />
+    </MapCanvas>
+  );
+}

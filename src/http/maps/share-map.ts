@@ -1,0 +1,94 @@
+import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { checkAddress, limitAddress } from "../serve/address-limit.ts";
+import { type Call, type Endpoint, endpoint, type Reply } from "../serve/endpoint.ts";
+import { ApiError, notFound } from "../serve/errors.ts";
+import type { Caller } from "../serve/identity.ts";
+import { openByToken } from "../shares/open.ts";
+import { mapGlyphs } from "./map-glyphs.ts";
+import { mapSprite } from "./map-sprite.ts";
+import { mapStyle } from "./map-style.ts";
+import { mapTile } from "./map-tiles.ts";
+import { isBuiltIn } from "./static-map-style.ts";
+
+/**
+ * The map below a shared trip. Whoever opens a link has no key, so its token is the permission for the ground as well: the
+ * same style, tiles, glyphs and icons as below /maps, while the link is good.
+ */
+const shared = { method: "GET", level: "open", rate: "none", geodataOnly: true, chapter: "Trips" } as const;
+const errors = [402, 404, 410, 451];
+
+/** Tokens found good lately: a map asks fifty times, and the database is asked once. A link that ends has its map for so long [ms]. */
+const GOOD_FOR_MS = 10_000;
+const good = new BoundedCache<number>(1000);
+/** Wrong tokens from one address [per second]: guessing has to be slow. */
+const WRONG_PER_SECOND = 5;
+
+/** @throws ApiError 404, 410, 402, 451 where the link shows nothing; 429 where somebody guesses */
+async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void> {
+  const until = good.get(params.id)?.value ?? 0;
+  if (until > now) return;
+  checkAddress(ip, "unknown links", WRONG_PER_SECOND, now);
+  try {
+    await openByToken(env, params.id, now, request.cf?.country);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) limitAddress(ip, "unknown links", WRONG_PER_SECOND, now);
+    throw error;
+  }
+  good.put(params.id, now + GOOD_FOR_MS);
+}
+
+/** What an endpoint of the map answers, for who holds the token. */
+async function throughToken(call: Call, to: Endpoint): Promise<Reply> {
+  await mustBeGood(call);
+  // These read geodata alone; of the caller they want to know whether links may carry the key, and there is none.
+  return to.handle({ ...call, caller: { secret: true } as Caller } as never);
+}
+
+export const shareMapStyle = endpoint({
+  ...shared,
+  name: "shareMapStyle",
+  path: "/v1/shares/:id/map/styles/:style",
+  summary: "The style of the map below a shared trip, by the link's token.",
+  description: "As GET /maps/styles, of the built-in styles; its links lead through the token and carry no key.",
+  media: ["application/json"],
+  errors,
+  async handle(call) {
+    const { params, request } = call;
+    if (!isBuiltIn(params.style)) throw notFound("Style");
+    const answer = await throughToken(call as Call, mapStyle);
+    if (!(answer instanceof Response) || !answer.ok) return answer;
+    const { origin } = new URL(request.url);
+    const own = `${origin}/v1/shares/${encodeURIComponent(params.id)}/map/`;
+    return new Response((await answer.text()).replaceAll(`${origin}/maps/`, own), answer);
+  },
+});
+
+export const shareMapTile = endpoint({
+  ...shared,
+  name: "shareMapTile",
+  path: "/v1/shares/:id/map/tiles/:z/:x/:y",
+  summary: "A tile of the map below a shared trip, by the link's token.",
+  media: mapTile.media,
+  errors: [204, ...errors],
+  handle: (call) => throughToken(call as Call, mapTile),
+});
+
+export const shareMapGlyphs = endpoint({
+  ...shared,
+  name: "shareMapGlyphs",
+  path: "/v1/shares/:id/map/glyphs/:fontstack/:range",
+  summary: "Glyphs of the map below a shared trip, by the link's token.",
+  media: mapGlyphs.media,
+  errors,
+  handle: (call) => throughToken(call as Call, mapGlyphs),
+});
+
+export const shareMapSprite = endpoint({
+  ...shared,
+  name: "shareMapSprite",
+  path: "/v1/shares/:id/map/sprites/:sprite",
+  summary: "Icons of the map below a shared trip, by the link's token.",
+  media: mapSprite.media,
+  errors,
+  handle: (call) => throughToken(call as Call, mapSprite),
+});

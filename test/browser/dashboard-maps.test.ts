@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { makeMember } from "../support/members.ts";
+import {
+  del,
+  eventually,
+  get,
+  type Json,
+  makeWorld,
+  post,
+  put,
+  sleep,
+  type World,
+  withGeodata,
+} from "../support/world.ts";
+import { CHROMIUM } from "./chromium.ts";
+import { Driver, WIDTHS } from "./driver.ts";
+
+/** The pages with maps, as a person sees them, over the demo town. */
+
+const [LATITUDE, LONGITUDE] = [48.99, -111.2];
+const AT = `at=${LATITUDE},${LONGITUDE},14`;
+
+let world: World;
+let driver: Driver;
+let base: string;
+let cookie: string;
+let yard: string;
+let trip: string;
+
+const secret = () => world.keys.testSecret;
+const signIn = () =>
+  driver.send("Network.setCookie", { name: "graticule", value: cookie, url: inject("baseUrl"), httpOnly: true });
+
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  await withGeodata("world");
+  await withGeodata("demo");
+  world = await makeWorld({ settings: { tracking: { places: false } } });
+  await put("/v1/geofences/depot/1", secret(), {
+    ...{ description: "Depot", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 200 },
+    ...{ operatingHours: { Mon: [["08:00", "18:00"]] }, metadata: { team: "north", floor: 2 } },
+  });
+  const square = [[0.004, 0.002], [0.01, 0.002], [0.011, 0.006], [0.004, 0.006], [0.004, 0.002]]; // biome-ignore format: a shape
+  const made = await put("/v1/geofences/yard/2", secret(), {
+    ...{ description: "Northern yard", type: "polygon" },
+    coordinates: square.map(([east, north]) => [LONGITUDE + east, LATITUDE + north]),
+  });
+  yard = made.body.geofence._id;
+  for (let i = 0; i < 12; i++)
+    await post("/v1/track", world.keys.testPublishable, {
+      ...{ deviceId: `van-${i}`, userId: `driver-${i}`, accuracy: 10, foreground: true, stopped: i % 3 === 0 },
+      ...{ latitude: LATITUDE + ((i % 4) - 1.5) / 300, longitude: LONGITUDE + ((i % 3) - 1) / 200 },
+    });
+  const order = await post("/v1/trips", secret(), {
+    ...{ externalId: "order-7", userId: "driver-1", mode: "car", destinationGeofenceTag: "yard" },
+    ...{ destinationGeofenceExternalId: "2", scheduledArrivalAt: new Date(Date.now() - 600_000).toISOString() },
+  });
+  trip = order.body.trip._id;
+  for (const step of [0, 1]) {
+    await sleep(1100);
+    await post("/v1/track", world.keys.testPublishable, {
+      ...{ deviceId: "van-1", userId: "driver-1", accuracy: 8, foreground: true },
+      ...{ latitude: LATITUDE - 0.002 + step / 500, longitude: LONGITUDE - 0.003 + step / 500 },
+    });
+  }
+  cookie = (await makeMember({ [world.id]: "owner" })).cookie.split("=")[1];
+  base = `${inject("baseUrl")}/dashboard/${world.id}/test`;
+  driver = await Driver.start();
+  await signIn();
+}, 300_000);
+
+afterAll(() => driver?.close());
+
+/** Each page: where it is, and a text that stands there when it is ready. */
+const PAGES: [name: string, path: () => string, ready: string][] = [
+  ["live-map", () => "/map", "driver-7"],
+  ["geofences", () => "/geofences", "Northern yard"],
+  ["geofence", () => `/geofences/${yard}`, "inside now"],
+  ["geofence-edit", () => `/geofences/${yard}/edit`, "Operating hours"],
+  ["geofence-new", () => `/geofences/new?${AT}`, "Click the centre on the map"],
+  ["geofence-import", () => `/geofences/import?${AT}`, "Imports so far"],
+  ["places", () => `/places?category=restaurant&around=${LATITUDE},${LONGITUDE},14`, "pizza-place"],
+  ["places-chains", () => `/places?show=chains&${AT}`, "No chain is mapped yet"],
+  ["chain", () => `/places/chain/starbucks?${AT}`, "Tell when a user is near"],
+  ["trips", () => "/trips", "order-7"],
+  ["trip", () => `/trips/${trip}`, "Share links"],
+  ["tools", () => `/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request"],
+  ["simulator", () => `/simulator?${AT}`, "What the device sets off"],
+  ["geodata", () => "/geodata", "How to import"],
+];
+
+describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000 }, () => {
+  for (const [name, path, ready] of PAGES) {
+    for (const width of ["wide", "phone"] as const) {
+      it(`${name} is whole at ${WIDTHS[width]} pixels, light and dark, and axe finds nothing serious`, async () => {
+        await driver.look(WIDTHS[width], "light");
+        await driver.goto(base + path());
+        await driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
+        for (const theme of ["light", "dark"] as const) {
+          await driver.look(WIDTHS[width], theme);
+          await driver.mapDrawn();
+          await driver.shot(`${name}-${width}-${theme}`);
+          expect(await driver.axe()).toEqual([]);
+        }
+        expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+        expect(driver.errors()).toEqual([]);
+      });
+    }
+  }
+});
+
+/** Types into the field with this label, as a person would. */
+const fill = (label: string, text: string) =>
+  driver.eval(`(() => { const id = [...document.querySelectorAll("label")].find((one) => one.textContent === ${JSON.stringify(label)}).htmlFor;
+    const field = document.getElementById(id); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
+
+/** Puts a file into the file field, as picking it would. */
+const pick = (name: string, text: string) =>
+  driver.eval(`(() => { const field = document.querySelector("input[type=file]"); const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); field.files = files.files;
+    field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+
+const open = async (path: string, ready: string) => {
+  await driver.look(1400, "light");
+  await driver.goto(base + path);
+  await driver.text(ready, 30_000);
+};
+
+const offline = (off: boolean) =>
+  driver.send("Network.emulateNetworkConditions", {
+    offline: off,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+
+const fenceNames = async () => {
+  const { body } = await get("/v1/geofences?limit=1000", secret());
+  return body.geofences.map(({ description }: Json) => description) as string[];
+};
+
+describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_000 }, () => {
+  it("draws a polygon with clicks, and it is there with its corners", async () => {
+    await open(`/geofences/new?at=${LATITUDE},${LONGITUDE},16`, "Click the centre on the map");
+    await driver.mapDrawn();
+    await driver.click(".choice button", "Polygon");
+    await driver.text("Click the corners on the map");
+    for (const [x, y] of [
+      [900, 300],
+      [1150, 300],
+      [1150, 560],
+      [900, 560],
+      [900, 300],
+    ]) {
+      // biome-ignore format: corners
+      await driver.clickAt(x, y);
+      await sleep(150);
+    }
+    await driver.text("4 corners.");
+    await fill("Description", "Drawn by hand");
+    await driver.click(".map-detail-foot button", "Make geofence");
+    await driver.text("inside now");
+    const { body } = await get("/v1/geofences?limit=1", secret());
+    expect(body.geofences[0]).toMatchObject({ description: "Drawn by hand", type: "polygon" });
+    expect(body.geofences[0].geometry.coordinates[0]).toHaveLength(5);
+    driver.errors();
+  });
+
+  it("loses nothing typed when the connection is lost or the page is loaded again, and saves when it is back", async () => {
+    await open(`/geofences/new?${AT}`, "Description");
+    await fill("Description", "Typed in a tunnel");
+    await fill("Centre", "48.991, -111.201");
+    await offline(true);
+    await driver.click(".map-detail-foot button", "Make geofence");
+    await driver.text("The server cannot be reached. What you see may be old; nothing you typed is lost.");
+    await offline(false);
+    await driver.goto(`${base}/geofences/new?${AT}`);
+    await driver.text("What you typed before is still here.");
+    await driver.click(".map-detail-foot button", "Make geofence");
+    await driver.text("inside now");
+    expect(await fenceNames()).toContain("Typed in a tunnel");
+    driver.errors();
+  });
+
+  it("is told which edges of an imported area cross, tries it without a change, and imports what is right", async () => {
+    const feature = (description: string, ring: number[][]) => ({
+      ...{ type: "Feature", properties: { description, tag: "import", externalId: description } },
+      geometry: { type: "Polygon", coordinates: [ring] },
+    });
+    const corner = (east: number, north: number) => [LONGITUDE + east / 500, LATITUDE + north / 500];
+    const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+    const features = [feature("Sound", [a, b, c, d, a]), feature("Bow tie", [a, c, b, d, a])];
+    await open(`/geofences/import?${AT}`, "Imports so far");
+    await pick("areas.geojson", JSON.stringify({ type: "FeatureCollection", features }));
+    await driver.text("2 rows read; 1 cannot be right.");
+    await driver.text("The ring crosses itself: its edge 1");
+    await driver.click(".map-detail-foot button", "Dry run");
+    await driver.text("Nothing is written yet.");
+    expect(await fenceNames()).not.toContain("Sound");
+    await driver.shot("geofence-import-report-wide-light");
+    await driver.waitFor(
+      `[...document.querySelectorAll(".map-detail-foot button")].at(-1).innerText.startsWith("Import ")`,
+    );
+    await driver.eval(`[...document.querySelectorAll(".map-detail-foot button")].at(-1).click()`);
+    await eventually(fenceNames, (names) => names.includes("Sound"));
+    expect(await fenceNames()).toContain("Sound");
+    driver.errors();
+  });
+
+  it("is told why a file is of no use", async () => {
+    await open(`/geofences/import?${AT}`, "Imports so far");
+    await pick("fences.csv", "name,where\nDepot,here");
+    await driver.text('one of them is "description"; it reads "name, where"');
+    await pick("fences.geojson", '{"type":');
+    await driver.text("This is no JSON");
+    driver.errors();
+  });
+
+  it("deletes a geofence only after its name was typed", async () => {
+    const made = await post("/v1/geofences", secret(), {
+      ...{ description: "To be gone", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 50 },
+    });
+    await open(`/geofences/${made.body.geofence._id}`, "inside now");
+    await driver.click(".map-detail-foot button", "Delete");
+    await driver.waitFor("document.querySelector('dialog[open] button[type=submit]').disabled");
+    await driver.type("dialog[open] input", "To be gone");
+    await driver.click("dialog[open] button[type=submit]");
+    await eventually(fenceNames, (names) => !names.includes("To be gone"));
+    expect(await fenceNames()).not.toContain("To be gone");
+    driver.errors();
+  });
+
+  it("walks a simulated device into a geofence, and sees the entry beside it", async () => {
+    await open(`/simulator?${AT}`, "Along roads");
+    await driver.mapDrawn();
+    await driver.eval(`sessionStorage.setItem("graticule-draft simulator ${world.id}", JSON.stringify({
+      way: "line", mode: "car", stops: [], road: [], drawn: [[-111.21, 48.99], [-111.2, 48.99]],
+      speed: "720", interval: "1", accuracy: "5", pace: "1", deviceId: "sim-1", userId: "", trip: "" }))`);
+    await driver.goto(`${base}/simulator?${AT}`);
+    await driver.text("5 updates");
+    await driver.click("button", "Walk");
+    await driver.text("entered geofence", 30_000);
+    await driver.text("5 of 5 sent, done", 30_000);
+    await driver.shot("simulator-walked-wide-light");
+    expect((await get("/v1/users/sim-1", secret())).body.user.geofences.map(({ tag }: Json) => tag)).toContain("depot");
+    driver.errors();
+  });
+
+  it("asks for directions, sees them, and copies the request without a key in it", async () => {
+    await open(`/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request");
+    await driver.click("button[type=submit]");
+    await driver.text("answered in");
+    await driver.waitFor("document.querySelectorAll('.lineup li').length > 2");
+    const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
+    expect(shown).toContain("/v1/route/directions?locations=48.99,-111.2%7C48.995,-111.19");
+    expect(shown).toContain("$GRATICULE_PUBLISHABLE_KEY");
+    await driver.mapDrawn();
+    await driver.shot("tools-directions-wide-light");
+    driver.errors();
+  });
+
+  it("asks for an isochrone, and no geofence is left of it", async () => {
+    const before = await fenceNames();
+    await open(`/tools?tool=isochrone&coordinates=48.99,-111.2&radius=5&mode=foot&${AT}`, "Request");
+    await driver.click("button[type=submit]");
+    await driver.text("corners");
+    await eventually(fenceNames, (names) => names.length === before.length);
+    expect(await fenceNames()).toEqual(before);
+    driver.errors();
+  });
+
+  it("shares a trip by a link that needs no session, shows what it says, and ends when it is revoked", async () => {
+    await open(`/trips/${trip}`, "Share links");
+    await driver.click("button", "Make link");
+    await driver.text("Copy it now");
+    const url = await driver.eval<string>("document.querySelector('.note .code pre').innerText");
+    await driver.send("Network.clearBrowserCookies");
+    for (const width of ["wide", "phone"] as const) {
+      for (const theme of ["light", "dark"] as const) {
+        await driver.look(WIDTHS[width], theme);
+        await driver.goto("about:blank");
+        await driver.goto(url);
+        await driver.text("this link ends");
+        await driver.mapDrawn();
+        await driver.shot(`share-${width}-${theme}`);
+        expect(await driver.axe()).toEqual([]);
+      }
+    }
+    expect(driver.errors()).toEqual([]);
+    expect(await driver.eval("document.body.innerText.includes('driver-1')")).toBe(false);
+    const { body } = await get(`/v1/trips/${trip}/shares`, secret());
+    await del(`/v1/shares/${body.shares[0]._id}`, secret());
+    await driver.goto("about:blank");
+    await driver.goto(url);
+    await driver.text("This link was ended by those who shared it.");
+    await driver.shot("share-revoked-phone-dark");
+    await signIn();
+    driver.errors();
+  });
+
+  it("follows a user in the address, and moves the map by keyboard", async () => {
+    await open(`/map?${AT}`, "driver-7");
+    await driver.mapDrawn();
+    await driver.eval("document.querySelector('.maplibregl-canvas').focus()");
+    await driver.press("ArrowRight");
+    await driver.waitFor(`new URL(location).searchParams.get("at").split(",")[1] !== "${LONGITUDE.toFixed(5)}"`);
+    await driver.eval(
+      `[...document.querySelectorAll(".row-link")].find((one) => one.innerText.includes("driver-7")).click()`,
+    );
+    await driver.text("Timeline and replay");
+    await driver.click("button", "Follow");
+    await driver.text("Following");
+    expect(await driver.eval("new URL(location).searchParams.get('follow')")).toBe("1");
+    driver.errors();
+  });
+
+  it("sees an event within a second of it", async () => {
+    await open(`/map?show=events&${AT}`, "No event since this page was opened.");
+    await driver.text("Live");
+    await driver.waitFor("document.querySelector('.map-panel-head .pill')?.innerText === 'Live'");
+    const began = Date.now();
+    await post("/v1/track", world.keys.testPublishable, {
+      ...{ deviceId: "late-van", latitude: LATITUDE, longitude: LONGITUDE, accuracy: 5, foreground: true },
+    });
+    const answered = Date.now();
+    await driver.text("entered geofence", 5000);
+    expect(Date.now() - answered).toBeLessThan(1500);
+    expect(began).toBeLessThanOrEqual(answered);
+    driver.errors();
+  });
+});
