@@ -38,11 +38,12 @@ beforeAll(async () => {
   world = await makeWorld({ settings: { tracking: { places: false } } });
   await put("/v1/geofences/depot/1", secret(), {
     ...{ description: "Depot", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 200 },
-    ...{ operatingHours: { Mon: [["08:00", "18:00"]] }, metadata: { team: "north", floor: 2 } },
   });
   const square = [[0.004, 0.002], [0.01, 0.002], [0.011, 0.006], [0.004, 0.006], [0.004, 0.002]]; // biome-ignore format: a shape
   const made = await put("/v1/geofences/yard/2", secret(), {
-    ...{ description: "Northern yard", type: "polygon" },
+    ...{ description: "Northern yard", type: "polygon", metadata: { team: "north", floor: 2 } },
+    // Not of the depot: a device that arrives there on a Sunday has to arrive.
+    operatingHours: { Mon: [["08:00", "18:00"]] },
     coordinates: square.map(([east, north]) => [LONGITUDE + east, LATITUDE + north]),
   });
   yard = made.body.geofence._id;
