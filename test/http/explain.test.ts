@@ -25,10 +25,23 @@ async function track(deviceId: string, metres: number, more: Json = {}, keys = w
   return { at: new Date(clock).toISOString(), events: answer.body.events as Json[], user: answer.body.user };
 }
 const explain = async (body: Json, key = secret) => (await post("/v1/explain", key, body)).body.explanation;
+/** An event can be asked about as soon as it is in the database. */
+const explained = async ({ _id }: Json) => {
+  const answer = await eventually(
+    () => get(`/v1/events/${_id}/explain`, secret),
+    ({ status }) => status === 200,
+  );
+  return answer.body.explanation;
+};
 const updates = async (path: string, key = secret) => (await get(`/v1/users/${path}`, key)).body;
 
 beforeAll(async () => {
-  world = await makeWorld({ settings: { rateLimits: { track: 1000, explain: 1000 }, tracking: NO_GEODATA } });
+  world = await makeWorld({
+    settings: {
+      rateLimits: { track: 1000, explain: 1000, explainEvent: 1000, listUserUpdates: 1000 },
+      tracking: NO_GEODATA,
+    },
+  });
   secret = world.keys.testSecret;
   await put("/v1/geofences/home/1", secret, circle());
 });
@@ -91,7 +104,7 @@ describe("GET /v1/users/:id/updates", () => {
 
   it("shows nothing older than the project keeps, and the hourly round deletes what silent devices have left", async () => {
     const short = await makeWorld({
-      settings: { tracking: NO_GEODATA, rateLimits: { track: 1000 }, retention: { updates: 1 } },
+      settings: { tracking: NO_GEODATA, rateLimits: { track: 1000, listUserUpdates: 1000 }, retention: { updates: 1 } },
     });
     const now = Date.now();
     const days = [3, 2, 0.5].map((ago) => new Date(now - ago * DAY).toISOString());
@@ -130,7 +143,7 @@ describe("GET /v1/events/:id/explain", () => {
     const enter = await track("e", shop(105));
     const dwell = [await track("e", shop(50)), await track("e", shop(50))].find(({ events }) => events.length > 0);
     const exit = await track("e", shop(150));
-    const ask = async (event: Json) => (await get(`/v1/events/${event._id}/explain`, secret)).body.explanation;
+    const ask = explained;
     const entered = await ask(enter.events[0]);
     expect(entered.event).toEqual((await get(`/v1/events/${enter.events[0]._id}`, secret)).body.event);
     expect(entered).toMatchObject({
@@ -179,7 +192,7 @@ describe("GET /v1/events/:id/explain", () => {
   it("says when the update is no longer kept, or the geofence has changed or gone", async () => {
     await put("/v1/geofences/changing/1", secret, circle({ coordinates: [34, 13] }));
     const { events } = await track("k", 0, { latitude: 13 });
-    const ask = async () => (await get(`/v1/events/${events[0]._id}/explain`, secret)).body.explanation;
+    const ask = () => explained(events[0]);
     await put(
       "/v1/geofences/changing/1",
       secret,

@@ -219,7 +219,11 @@ function* valuesOf(value: unknown, path = ""): Generator<[path: string, value: u
 
 describe("real answers", () => {
   it("have all the fields that the reference says they have, and none that it does not show", () => {
-    const without = operations.filter(({ operationId }) => isEnvelope(operationId) && !answers.has(operationId));
+    // Geodata is changed with the operator's own session only: test/dashboard/geodata.worker.test.ts.
+    const without = operations.filter(
+      ({ operationId, path }) =>
+        isEnvelope(operationId) && !path.startsWith("/dashboard/api/geodata") && !answers.has(operationId),
+    );
     expect(without.map(({ operationId }) => operationId)).toEqual([]);
     for (const [operationId, some] of answers) {
       const schema = z.fromJSONSchema(closed(schemaOf(operationId)) as Parameters<typeof z.fromJSONSchema>[0]);

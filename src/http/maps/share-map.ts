@@ -15,7 +15,7 @@ import { isBuiltIn } from "./static-map-style.ts";
  * same style, tiles, glyphs and icons as below /maps, while the link is good.
  */
 const shared = { method: "GET", level: "open", rate: "none", geodataOnly: true, chapter: "Trips" } as const;
-const errors = [402, 404, 410, 451];
+const errors = [402, 404, 410, 429, 451];
 
 /** Tokens found good lately: a map asks fifty times, and the database is asked once. A link that ends has its map for so long [ms]. */
 const GOOD_FOR_MS = 10_000;
