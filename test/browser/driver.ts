@@ -205,9 +205,14 @@ export class Driver {
   }
 
   async shot(name: string): Promise<void> {
-    const { data } = await this.send<{ data: string }>("Page.captureScreenshot", { format: "png" });
     mkdirSync(SHOTS, { recursive: true });
-    writeFileSync(join(SHOTS, `${name}.png`), Buffer.from(data, "base64"));
+    await this.picture(join(SHOTS, `${name}.png`));
+  }
+
+  /** What is seen now, as PNG. */
+  async picture(path: string): Promise<void> {
+    const { data } = await this.send<{ data: string }>("Page.captureScreenshot", { format: "png" });
+    writeFileSync(path, Buffer.from(data, "base64"));
   }
 
   /** What axe-core finds that is serious or critical (WCAG 2.2 A and AA). */

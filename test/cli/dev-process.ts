@@ -38,7 +38,7 @@ export async function finished(child: ChildProcess): Promise<{ code: number | nu
 }
 
 /** Starts it and waits for the line that says it is ready. */
-export async function startDev(folder: string, port: number): Promise<DevProcess> {
+export async function startDev(folder: string, port: number, more: readonly string[] = []): Promise<DevProcess> {
   const keysFile = join(folder, "keys.json");
   const child = runCli("dev.ts", [
     "--port",
@@ -47,6 +47,7 @@ export async function startDev(folder: string, port: number): Promise<DevProcess
     join(folder, "state"),
     "--keys-file",
     keysFile,
+    ...more,
   ]);
   let output = "";
   const left = new Promise<number | null>((resolve) => child.once("exit", resolve));

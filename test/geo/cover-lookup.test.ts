@@ -27,7 +27,7 @@ describe("a lookup around a point", () => {
           if (found) wrong++;
         }
       }),
-      { seed: SEED, numRuns: 600 },
+      { seed: SEED, numRuns: 2000 },
     );
     expect(others).toBeGreaterThan(300);
     expect(wrong / others).toBeLessThan(0.1);
