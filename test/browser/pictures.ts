@@ -5,7 +5,10 @@ import { runCommand } from "../../src/cli/command.ts";
 import { anyPort, startDev } from "../cli/dev-process.ts";
 import { Driver } from "./driver.ts";
 
-/** `npm run pictures`: the pictures of the README, of `npm run dev -- --demo-data` as it starts from nothing. */
+/**
+ * `npm run pictures`: the pictures of the README, of `npm run dev -- --demo-data` as it starts from nothing. The machine needs
+ * fonts for all scripts, or people's names are boxes (Debian: fonts-noto-core, fonts-noto-cjk).
+ */
 
 const PICTURES = resolve(import.meta.dirname, "../../docs/pictures");
 const SIZE = { width: 1200, height: 720 };
