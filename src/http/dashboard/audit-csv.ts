@@ -1,5 +1,6 @@
 import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
 import { wireDate } from "../../wire/date.ts";
+import { csvRow } from "../../wire/write-csv.ts";
 
 const AT_ONCE = 1000;
 const COLUMNS = ["time", "member", "environment", "action", "target", "summary"];
@@ -12,10 +13,10 @@ export function auditCsv(db: D1Database, project: number, createdBefore: number 
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { rows, hasMore } = await listAuditEntries(db, project, { limit: AT_ONCE, createdBefore: before });
-      const head = isFirst ? [COLUMNS.join(",")] : [];
+      const head = isFirst ? [csvRow(COLUMNS)] : [];
       isFirst = false;
       const lines = [...head, ...rows.map(({ row }) => lineOf(row))];
-      if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join("\r\n")}\r\n`));
+      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
       if (hasMore) before = rows[rows.length - 1].time;
       else controller.close();
     },
@@ -31,11 +32,5 @@ export function auditCsv(db: D1Database, project: number, createdBefore: number 
 
 function lineOf({ createdAt, email, live, action, target, summary }: AuditRow): string {
   const environment = live === null ? "" : live ? "live" : "test";
-  return [wireDate(createdAt), email, environment, action, target, summary].map(cell).join(",");
-}
-
-/** A cell that no spreadsheet takes for a formula, in quotes where it must be (OWASP, "CSV Injection"). */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvRow([wireDate(createdAt), email, environment, action, target, summary]);
 }
