@@ -28,8 +28,12 @@ let yard: string;
 let trip: string;
 
 const secret = () => world.keys.testSecret;
-const signIn = () =>
-  driver.send("Network.setCookie", { name: "graticule", value: cookie, url: inject("baseUrl"), httpOnly: true });
+/** Signs in, with a page of nothing before: what the page before still had under way would be asked with another's session. */
+const signIn = async () => {
+  await driver.goto("about:blank");
+  driver.errors();
+  await driver.send("Network.setCookie", { name: "graticule", value: cookie, url: inject("baseUrl"), httpOnly: true });
+};
 
 beforeAll(async () => {
   if (!CHROMIUM) return;
