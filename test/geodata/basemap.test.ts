@@ -5,8 +5,8 @@ import { Geodata } from "../../src/geodata/live.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";
 import { decodeTile, encodeTile, POINT, POLYGON, type TileFeature, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
-import { FakeBucket } from "./fake-bucket.ts";
 import { WholeArchive } from "../maps/tiles/whole-archive.ts";
+import { FakeBucket } from "./fake-bucket.ts";
 
 /** A whole tile of one kind, with a point of the kind every 256 units. */
 function plain(kind: string): Uint8Array {

@@ -7,8 +7,8 @@ import { forgetGeodata } from "../../src/geodata/r2-source.ts";
 import { encodeTile, POLYGON } from "../../src/maps/tiles/mvt.ts";
 import { decodeHeader } from "../../src/maps/tiles/pmtiles.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
-import { FakeBucket } from "./fake-bucket.ts";
 import { WholeArchive } from "../maps/tiles/whole-archive.ts";
+import { FakeBucket } from "./fake-bucket.ts";
 
 /** A town of one tile of zoom 4, and the world beneath it. */
 const [Z, X, Y] = [4, 8, 7];

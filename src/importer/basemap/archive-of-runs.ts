@@ -10,15 +10,13 @@ import type { ThreadPool } from "../threads/thread-pool.ts";
 import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
 import { NODE_PACKING } from "./packing.ts";
 import type { Run } from "./spool.ts";
-import { mergeToFit, tileBatches } from "./tile-batches.ts";
 import type { BasemapJob, BasemapResult } from "./thread.ts";
+import { mergeToFit, type TileBatch, tileBatches } from "./tile-batches.ts";
 import { TileFile } from "./tile-file.ts";
 
 /** The one object of the layer. `src/geodata/basemap.ts` reads it. */
 export const BASEMAP_KEY = "basemap/tiles.pmtiles";
 
-/** What a step reads of the runs: some minutes of work [bytes]. */
-const STEP_BYTES = 1e9;
 /** Share of the memory for merging runs. */
 const MERGE_SHARE = 0.25;
 
@@ -37,6 +35,8 @@ interface Reached {
   next: number;
   /** Bytes of the file of tiles. */
   bytes: number;
+  /** The file with what is known of them. */
+  known: string;
 }
 
 /**
@@ -46,27 +46,36 @@ interface Reached {
 export async function writeBasemap(
   runs: readonly Run[],
   options: BasemapArchiveOptions,
-  { room, out, pool }: { room: Workroom; out: LayerOutput; pool: BasemapPool },
+  { room, out, pool, stepBytes }: { room: Workroom; out: LayerOutput; pool: BasemapPool; stepBytes: number },
 ): Promise<void> {
-  const merged = await room.step("merging", async () =>
-    mergeToFit(runs, room.memory * MERGE_SHARE, (run) => room.path(`merged-${run}`)),
+  const memory = room.memory * MERGE_SHARE;
+  const merged = await room.step("merging pieces", async (progress) =>
+    mergeToFit(runs, memory, (run) => room.path(`merged-${run}`), progress),
   );
-  const files = { tiles: room.path("tiles"), known: room.path("known-tiles") };
+  const gone = runs.filter(({ path }) => !merged.some((run) => run.path === path));
+  for (const { path } of gone) await rm(path, { force: true });
+  const tiles = room.path("tiles");
   const batches = new BatchesFrom(merged);
-  let reached: Reached = { next: 0, bytes: 0 };
+  let reached: Reached = { next: 0, bytes: 0, known: "" };
   for (let step = 1; reached.next >= 0; step++) {
     const from = reached;
-    reached = await room.step(`tiles ${step}`, (progress) => packSome(batches, from, files, pool, progress));
+    const files = { tiles, known: room.path(`known-tiles-${step}`) };
+    const bytes = Math.min(stepBytes, batches.bytes);
+    reached = await room.step(`tiles ${step}`, (progress) => {
+      progress.expect(bytes, "B");
+      return packSome(batches.take(from.next, stepBytes), from, files, pool, progress, () => batches.next);
+    });
+    if (from.known) await rm(from.known, { force: true });
   }
+  for (const { path } of merged) await rm(path, { force: true });
   await room.step("archive", async (progress) => {
-    for (const { path } of merged) await rm(path, { force: true });
-    const known = ArchiveTiles.restore(await readFile(files.known));
+    const known = ArchiveTiles.restore(await readFile(reached.known));
     const writer = new TileArchiveWriter(NODE_PACKING.gzip, async () => undefined, known);
     const head = await writer.head(describe(options));
     progress.expect(head.length + known.bytes, "B");
     const archive = await out.stream(BASEMAP_KEY);
     await archive.append(head);
-    for await (const piece of piecesOf({ path: files.tiles, offset: 0, length: known.bytes })) {
+    for await (const piece of piecesOf({ path: tiles, offset: 0, length: known.bytes })) {
       await archive.append(piece);
       progress.advance(piece.length);
     }
@@ -113,19 +122,19 @@ class BatchesFrom {
 }
 
 async function packSome(
-  batches: BatchesFrom,
+  batches: Iterable<TileBatch>,
   from: Reached,
   files: { tiles: string; known: string },
   pool: BasemapPool,
   progress: Progress,
+  next: () => number,
 ): Promise<Reached> {
-  progress.expect(Math.min(batches.bytes, STEP_BYTES), "B");
   const file = await TileFile.after(files.tiles, from.bytes);
   try {
-    const known = from.bytes > 0 ? ArchiveTiles.restore(await readFile(files.known)) : new ArchiveTiles();
+    const known = from.known ? ArchiveTiles.restore(await readFile(from.known)) : new ArchiveTiles();
     const writer = new TileArchiveWriter(NODE_PACKING.gzip, (bytes) => file.append(bytes), known);
     const results = pool.inOrder(
-      batches.take(from.next, STEP_BYTES),
+      batches,
       (batch): BasemapJob => ({ pack: batch }),
       (job) => ("pack" in job ? [job.pack.tiles.buffer, job.pack.ends.buffer, job.pack.bytes.buffer] : []),
     );
@@ -135,7 +144,7 @@ async function packSome(
       progress.advance(packed.read);
     }
     await writeFile(files.known, Buffer.concat(known.save()));
-    return { next: batches.next, bytes: known.bytes };
+    return { next: next(), bytes: known.bytes, known: files.known };
   } finally {
     await file.close();
   }

@@ -17,21 +17,20 @@ export class BorderWays {
   /** Way → twice its level, and one more where the border is disputed: a country has hundreds of thousands. */
   readonly #levels = new Map<number, number>();
 
-  /** Their ids. */
-  get ways(): Iterable<number> {
-    return this.#levels.keys();
-  }
-
-  add({ members, tags }: OsmRelation): void {
-    if (tags.boundary !== "administrative" && tags.boundary !== "disputed") return;
+  /** Answers the ways that were not known before. */
+  add({ members, tags }: OsmRelation): number[] {
+    const fresh: number[] = [];
+    if (tags.boundary !== "administrative" && tags.boundary !== "disputed") return fresh;
     const level = Number(tags.admin_level);
-    if (!LEVELS[level]) return;
+    if (!LEVELS[level]) return fresh;
     const disputed = tags.disputed === "yes" || tags.boundary === "disputed" ? 1 : 0;
     for (const { type, ref, role } of members) {
       if (type !== "way" || role === "subarea") continue;
       const known = this.#levels.get(ref);
+      if (known === undefined) fresh.push(ref);
       if (known === undefined || level < known >> 1) this.#levels.set(ref, 2 * level + (disputed | ((known ?? 0) & 1)));
     }
+    return fresh;
   }
 
   /** The border along a way; undefined when it is none. */

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { decodeBlock } from "../osm/decode-block.ts";
 import type { Tags } from "../osm/element.ts";
 import type { Selection } from "../osm/selection.ts";
-import { type CoastWay, type DrawOptions, Drawer } from "./drawer.ts";
+import { type CoastWay, Drawer, type DrawOptions } from "./drawer.ts";
 import type { BasemapFeature } from "./feature.ts";
 import { type PackedBatch, packTiles } from "./pack-tiles.ts";
 import { addSea, type Sea } from "./sea-tiles.ts";

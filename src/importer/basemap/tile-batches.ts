@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { type Progress, quiet } from "../progress.ts";
 import { mergeRuns } from "../sort/external-sort.ts";
 import { RUN_CHUNK, RunWriter } from "../sort/run-file.ts";
 import type { Run } from "./spool.ts";
@@ -18,15 +19,22 @@ const MOST_OPEN = 128;
 
 /**
  * Makes so few runs of many that they can be merged within some memory, neighbours together, so that earlier runs stay
- * before later ones. The files of runs that were merged go.
+ * before later ones. The files of the given runs stay.
  */
-export function mergeToFit(runs: readonly Run[], memory: number, pathOf: (run: number) => string): Run[] {
+export function mergeToFit(
+  runs: readonly Run[],
+  memory: number,
+  pathOf: (run: number) => string,
+  progress: Progress = quiet,
+): Run[] {
   const fanIn = Math.max(2, Math.min(MOST_OPEN, Math.floor(memory / RUN_CHUNK)));
+  const given = new Set(runs.map(({ path }) => path));
   let left = [...runs];
   for (let made = 0; left.length > fanIn; ) {
     const merged: Run[] = [];
     for (let i = 0; i < left.length; i += fanIn) {
       const group = left.slice(i, i + fanIn);
+      progress.expect(runs.length, "runs");
       const path = pathOf(made++);
       const writer = new RunWriter(path);
       try {
@@ -36,7 +44,8 @@ export function mergeToFit(runs: readonly Run[], memory: number, pathOf: (run: n
       } finally {
         writer.close();
       }
-      for (const run of group) rmSync(run.path, { force: true });
+      for (const { path: done } of group) if (!given.has(done)) rmSync(done, { force: true });
+      progress.advance(group.length);
       merged.push({ path, bytes: writer.length });
     }
     left = merged;

@@ -44,11 +44,7 @@ export class ArchiveTiles {
   address(tileId: number, content: number): void {
     this.addressed++;
     const last = this.entries - 1;
-    if (
-      last >= 0 &&
-      this.#entryContents[last] === content &&
-      this.#firstTiles[last] + this.#runs[last] === tileId
-    ) {
+    if (last >= 0 && this.#entryContents[last] === content && this.#firstTiles[last] + this.#runs[last] === tileId) {
       this.#runs[last]++;
       return;
     }
@@ -85,12 +81,16 @@ export class ArchiveTiles {
 
   static restore(saved: Uint8Array): ArchiveTiles {
     const tiles = new ArchiveTiles();
-    const bytes = saved.slice();
+    const { buffer } = saved.slice();
     let at = 0;
-    const doubles = (count: number) => new Float64Array(bytes.buffer, at, (at += 8 * count, count));
-    const words = (count: number) => new Uint32Array(bytes.buffer, at, (at += 4 * count, count));
-    const [addressed, entries, contents, length] = doubles(4);
-    Object.assign(tiles, { addressed, entries, contents, bytes: length });
+    const next = (count: number, size: number) => {
+      at += count * size;
+      return at - count * size;
+    };
+    const doubles = (count: number) => new Float64Array(buffer, next(count, 8), count);
+    const words = (count: number) => new Uint32Array(buffer, next(count, 4), count);
+    const [addressed, entries, contents, bytes] = doubles(4);
+    Object.assign(tiles, { addressed, entries, contents, bytes });
     tiles.#firstTiles = withRoom(doubles(entries));
     tiles.#offsets = withRoom(doubles(contents));
     tiles.#entryContents = withRoom(words(entries));
