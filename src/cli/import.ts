@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { WORLD } from "../geo/manifest.ts";
 import { checkOperatorFiles } from "../importer/check-files.ts";
+import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
 import { writeDemoWorld } from "../importer/demo/write.ts";
 import { buildWorld } from "../importer/ensure-world.ts";
 import { type ImportResult, importGeodata } from "../importer/import.ts";
@@ -32,7 +33,7 @@ npm run dev runs. Several files make one build; builds of different names live s
   --places FILE         places of your own (CSV)
   --speeds FILE         how fast traffic flows at which times (CSV, see below)
   --demo                a made-up town on the border of the US and Canada, to try everything with
-  --size N              1 to 100: how large the demo world is (1)
+  --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
   --world               the base of countries, cities and time zones, anew
   --dry-run             build and say how large it is, publish nothing
   --remote              publish to the bucket at Cloudflare
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   checkWords(values, positionals);
   const { world, demo } = values;
-  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: 100 });
+  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: LARGEST_WORLD });
   const layers = chooseLayers(values.layers);
   const name = world ? WORLD : buildName(values.name ?? (demo ? "demo" : undefined), positionals);
   const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));

@@ -16,6 +16,7 @@ import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
 import type { Reporter } from "./reporter.ts";
 import { LayerStage, type StagedLayer } from "./staging.ts";
 import { WorkFolder } from "./work-folder.ts";
+import { LayerRoom } from "./workroom.ts";
 import { explainWriteFailure } from "./write-failure.ts";
 
 export const OPENSTREETMAP: DataSource = {
@@ -124,13 +125,16 @@ async function buildLayers(
         layer.name,
         async (progress) => {
           const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
+          const room = new LayerRoom(work.path(layer.name), progress);
           try {
-            const input = elements.forLayer(layer.reads, (what) => stage.count(what), stage.asked);
+            const input = elements.forLayer(layer.reads, (what) => stage.count(what), room, stage.asked);
             await layer.build(input, stage, progress);
             return await stage.finish(layer.formatVersion);
           } catch (error) {
             await stage.abandon();
             throw error;
+          } finally {
+            room.clear();
           }
         },
         times,

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Extract, LayerInput, Line, OperatorFiles, Polygon } from "./layer.ts";
+import type { Extract, LayerInput, Line, OperatorFiles, Polygon, Workroom } from "./layer.ts";
 import { type ElementKind, readBlocks } from "./osm/block-store.ts";
 import { decodeBlock } from "./osm/decode-block.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
@@ -7,6 +7,8 @@ import type { NodeLocations } from "./osm/locations.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
 import type { ElementStore } from "./osm/read-extracts.ts";
 import type { Selection } from "./osm/selection.ts";
+import { quiet } from "./progress.ts";
+import { LayerRoom } from "./workroom.ts";
 
 /** Refs of the ways that are members of relations: one flat list, found by the way's rank among the members. */
 interface MemberWays {
@@ -32,8 +34,13 @@ export class ImportedElements {
   }
 
   /** `asked` collects which operator files the layer asks for. */
-  forLayer(reads: Selection, count: (what: string) => void, asked = new Set<keyof OperatorFiles>()): LayerInput {
-    return new NarrowedInput(this, noting(this.#files, asked), reads, count);
+  forLayer(
+    reads: Selection,
+    count: (what: string) => void,
+    room: Workroom = new LayerRoom(`${this.store.folder}/layer`, quiet),
+    asked = new Set<keyof OperatorFiles>(),
+  ): LayerInput {
+    return new NarrowedInput(this, room, noting(this.#files, asked), reads, count);
   }
 
   memberRefs(wayId: number): readonly number[] | undefined {
@@ -55,6 +62,7 @@ function noting(files: OperatorFiles, asked: Set<keyof OperatorFiles>): Operator
 }
 
 class NarrowedInput implements LayerInput {
+  readonly room: Workroom;
   readonly extracts: readonly Extract[];
   readonly files: OperatorFiles;
   readonly locations: NodeLocations;
@@ -62,7 +70,14 @@ class NarrowedInput implements LayerInput {
   readonly #reads: Selection;
   readonly #count: (what: string) => void;
 
-  constructor(elements: ImportedElements, files: OperatorFiles, reads: Selection, count: (what: string) => void) {
+  constructor(
+    elements: ImportedElements,
+    room: Workroom,
+    files: OperatorFiles,
+    reads: Selection,
+    count: (what: string) => void,
+  ) {
+    this.room = room;
     this.extracts = elements.store.extracts;
     this.files = files;
     this.locations = elements.store.locations;

@@ -63,7 +63,23 @@ export interface Polygon {
   readonly inner: readonly Line[];
 }
 
+/** What a layer may use while it builds. */
+export interface Workroom {
+  /** Bytes it may hold at a time, its threads included. */
+  readonly memory: number;
+  /** Threads it may keep busy while the main one waits; 0: work in place. */
+  readonly threads: number;
+  /** A file of its own in the work folder; removed when the layer is done. */
+  path(name: string): string;
+  /**
+   * A part of the layer's work whose result (plain data) is remembered: after an interruption it is not done again. The
+   * files it made under `path` are whole when it returns; objects it wrote are kept too.
+   */
+  step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
+}
+
 export interface LayerInput {
+  readonly room: Workroom;
   readonly extracts: readonly Extract[];
   readonly files: OperatorFiles;
   /**

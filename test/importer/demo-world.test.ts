@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { haversine } from "../../src/geo/distance.ts";
 import { ringContains } from "../../src/geo/polygon.ts";
-import { demoBounds, demoWorld } from "../../src/importer/demo/demo-world.ts";
+import { demoBounds, demoWorld, LARGEST_WORLD } from "../../src/importer/demo/demo-world.ts";
+import { drawFrame } from "../../src/importer/demo/frame.ts";
+import { townships } from "../../src/importer/demo/layout.ts";
+import { postalArea } from "../../src/importer/demo/names.ts";
+import { Plane } from "../../src/importer/demo/plane.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../../src/importer/osm/element.ts";
 import { assemblePolygons } from "../../src/importer/osm/multipolygon.ts";
 
@@ -48,7 +52,25 @@ describe("the demo world as data", () => {
   });
 
   it("refuses sizes it cannot be", () => {
-    for (const size of [0, 101, 1.5, Number.NaN]) expect(() => [...demoWorld({ size })]).toThrow(RangeError);
+    for (const size of [0, LARGEST_WORLD + 1, 1.5, Number.NaN])
+      expect(() => [...demoWorld({ size })]).toThrow(RangeError);
+  });
+
+  it("has room for the largest world: no two things of its frame share an id, no two areas a postal code", () => {
+    const list = townships(LARGEST_WORLD);
+    const { nodes, ways, relations } = drawFrame(49, new Plane(49), list);
+    for (const elements of [nodes, ways, relations]) {
+      expect(new Set(elements.map(({ id }) => id)).size).toBe(elements.length);
+      expect(elements.at(-1)?.id).toBeLessThan(1_000_000);
+    }
+    expect(relations.filter(({ tags }) => tags.admin_level === "8")).toHaveLength(LARGEST_WORLD + 27);
+    const counties = relations.filter(({ tags }) => tags.admin_level === "6");
+    expect(counties).toHaveLength(9 * 9 + 9);
+    for (const side of ["US", "CA"] as const) {
+      expect(new Set(list.flatMap(({ index: k }) => [postalArea(side, 2 * k), postalArea(side, 2 * k + 1)])).size).toBe(
+        2 * LARGEST_WORLD,
+      );
+    }
   });
 
   it("refers only to what it holds, but for the countries, which go on beyond it", () => {

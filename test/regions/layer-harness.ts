@@ -1,8 +1,23 @@
-import type { DataSource, LayerInput, LayerOutput } from "../../src/importer/layer.ts";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DataSource, LayerInput, LayerOutput, Workroom } from "../../src/importer/layer.ts";
+import { quiet } from "../../src/importer/progress.ts";
+
+/** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
+export function workroom(more: Partial<Workroom> = {}): Workroom {
+  let folder: string | undefined;
+  const path = (name: string) => {
+    folder ??= mkdtempSync(join(tmpdir(), "layer-"));
+    return join(folder, name);
+  };
+  return { memory: 64 * 1024 * 1024, threads: 0, path, step: (_name, run) => run(quiet), ...more };
+}
 
 /** An import without extracts, with what a test adds. */
 export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
   return {
+    room: workroom(),
     extracts: [],
     files: { addresses: [] },
     scan: () => Promise.resolve(),

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { OsmElement, OsmRelation } from "../osm/element.ts";
 import { drawFrame } from "./frame.ts";
 import { TOWNSHIP, type Township, townships } from "./layout.ts";
@@ -6,7 +7,7 @@ import type { Drawing } from "./sheet.ts";
 import { drawTownship } from "./township.ts";
 
 export interface DemoWorldOptions {
-  /** Number of townships of 5.6 × 5.6 km, 1 … 100. Each is about a megabyte of PBF. */
+  /** Number of townships of 5.6 × 5.6 km, 1 … LARGEST_WORLD. Each is about 0.85 MB of PBF. */
   size?: number;
   /** Another seed is another world; everything but the twin town's plan changes. */
   seed?: number;
@@ -16,6 +17,9 @@ export interface DemoWorldOptions {
    */
   east?: number;
 }
+
+/** A square of 27 × 27 townships: beyond it the numbers of counties would repeat, and the land bend too far. */
+export const LARGEST_WORLD = 729;
 
 /** Townships kept between the passes; the others are drawn once for their nodes and once more for the rest. */
 const KEPT = 2;
@@ -38,15 +42,15 @@ export function* demoWorld(options: DemoWorldOptions = {}): Generator<OsmElement
     yield* drawing.nodes;
   }
   yield* frame.ways;
-  // Relations are few; they wait until all ways are out.
-  const relations: OsmRelation[] = [];
+  // Relations wait until all ways are out, packed: some 10 kB of them in a township.
+  const relations: Uint8Array[] = [];
   for (const township of list) {
     const drawing = drawingOf(township);
     yield* drawing.ways;
-    relations.push(...drawing.relations);
+    relations.push(deflateRawSync(JSON.stringify(drawing.relations)));
   }
   yield* frame.relations;
-  yield* relations;
+  for (const packed of relations) yield* JSON.parse(inflateRawSync(packed).toString()) as OsmRelation[];
 }
 
 /** [west, south, east, north] of a demo world [degrees], a little larger than its outermost boundary. */
@@ -63,8 +67,8 @@ export function demoBounds(options: DemoWorldOptions = {}): [number, number, num
 }
 
 function planOf({ size = 1, seed = 49, east = 0 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
-  if (!Number.isInteger(size) || size < 1 || size > 100) {
-    throw new RangeError(`size ${size} is not an integer from 1 to 100`);
+  if (!Number.isInteger(size) || size < 1 || size > LARGEST_WORLD) {
+    throw new RangeError(`size ${size} is not an integer from 1 to ${LARGEST_WORLD}`);
   }
   if (!(east >= -2.8 && east <= 1.1)) throw new RangeError(`east ${east} is not from -2.8 to 1.1`);
   return { list: townships(size), plane: new Plane(seed, east), seed };

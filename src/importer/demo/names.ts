@@ -154,15 +154,18 @@ export function townName(seed: number, index: number, side: Side): TownName {
 export const COUNTY_WORDS: readonly string[] = PLAIN_WORDS.filter((word) => word.length > 5);
 
 const POSTAL_LETTERS = "ABCEGHJKLMNPRSTVWXYZ";
+/** First letters of Canadian areas: T is Alberta's; the others serve worlds of more than 100 townships. */
+const POSTAL_REGIONS = "TSRVXYKLMN";
 
 /**
  * Well-formed codes for the k-th postal area of a country; they are ours, not the post's. The United States count down
- * from 59999, Canada (forward sortation areas) from T9Z.
+ * from 59999, Canada (forward sortation areas) from T9Z to T0A, and then from S9Z.
  */
 export function postalArea(side: Side, k: number): string {
   if (side === "US") return `${59999 - k}`;
   const letters = POSTAL_LETTERS.length;
-  return `T${9 - (Math.floor(k / letters) % 10)}${POSTAL_LETTERS[letters - 1 - (k % letters)]}`;
+  const region = POSTAL_REGIONS[Math.floor(k / (10 * letters)) % POSTAL_REGIONS.length];
+  return `${region}${9 - (Math.floor(k / letters) % 10)}${POSTAL_LETTERS[letters - 1 - (k % letters)]}`;
 }
 
 /** The full Canadian code of the n-th block of an area: "T9Z 4B2". A US code stays as it is. */
