@@ -26,6 +26,11 @@ export interface StagedLayer {
   asked: (keyof OperatorFiles)[];
 }
 
+/** A stage between two steps, as plain data. */
+export interface StagedState extends Omit<StagedLayer, "name" | "formatVersion"> {
+  packBytes: number;
+}
+
 /** The most lines that are kept: counts say how many there were, the first lines show what they are like. */
 const MOST_NOTES = 50;
 
@@ -49,6 +54,28 @@ export class LayerStage implements LayerOutput {
 
   static async create(path: string, layer: string): Promise<LayerStage> {
     return new LayerStage(layer, await open(path, "w"));
+  }
+
+  /** The stage as it was at a checkpoint: what was written since is forgotten. */
+  static async resume(path: string, layer: string, state: StagedState): Promise<LayerStage> {
+    const file = await open(path, "r+");
+    await file.truncate(state.packBytes);
+    const stage = new LayerStage(layer, file);
+    stage.#offset = state.packBytes;
+    for (const object of state.objects) stage.#objects.set(object.key, object);
+    for (const what in state.counts) stage.count(what, state.counts[what]);
+    for (const note of state.notes) stage.note(note);
+    for (const source of state.sources) stage.source(source);
+    for (const bounds of state.areas ?? []) stage.area(bounds);
+    for (const kind of state.asked) stage.asked.add(kind);
+    return stage;
+  }
+
+  /** Everything that was written is on the disk, and `resume` comes back to here. */
+  async checkpoint(): Promise<StagedState> {
+    await this.#writing;
+    await this.#file.datasync();
+    return { packBytes: this.#offset, ...this.#told() };
   }
 
   /** Objects are sealed here, so that whatever happens to their bytes from now on is noticed. */
@@ -93,14 +120,16 @@ export class LayerStage implements LayerOutput {
   async finish(formatVersion: number): Promise<StagedLayer> {
     await this.#writing;
     await this.#file.close();
+    return { name: this.#layer, formatVersion, ...this.#told() };
+  }
+
+  #told(): Omit<StagedLayer, "name" | "formatVersion"> {
     const byKey = <T>(map: Map<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
-      name: this.#layer,
-      formatVersion,
       objects: byKey(this.#objects).map(([, object]) => object),
-      ...(this.#areas.length > 0 && { areas: this.#areas }),
+      ...(this.#areas.length > 0 && { areas: [...this.#areas] }),
       counts: Object.fromEntries(byKey(this.#counts)),
-      notes: this.#notes,
+      notes: [...this.#notes],
       sources: byKey(this.#sources).map(([, source]) => source),
       asked: [...this.asked],
     };
