@@ -128,7 +128,11 @@ export function streamReporter(
 function progressText(own: Measure, told: Measure | undefined, step: string | undefined, tty: boolean): string {
   const { share, left } = told ?? {};
   const parts = [""];
-  if (share !== undefined) parts.push(...(tty ? [bar(share)] : []), `${String(Math.floor(100 * share)).padStart(3)} %`);
+  if (share !== undefined)
+    parts.push(
+      ...(tty ? [bar(share, step === undefined ? BAR : BAR / 2)] : []),
+      `${String(Math.floor(100 * share)).padStart(3)} %`,
+    );
   if (step !== undefined) parts.push(step);
   // A bare number would be steps of the program, which say nothing to an operator.
   if (own.done > 0 && own.unit) parts.push(amount(own.done, own.unit), `${amount(own.rate, own.unit)}/s`);
@@ -159,9 +163,9 @@ function about(value: number): string {
   return value > 0 ? amount(Number(value.toPrecision(2)), "") : "no";
 }
 
-function bar(share: number): string {
-  const full = Math.round(BAR * share);
-  return "█".repeat(full) + "░".repeat(BAR - full);
+function bar(share: number, length: number): string {
+  const full = Math.round(length * share);
+  return "█".repeat(full) + "░".repeat(length - full);
 }
 
 /** 1234567, "B" → "1.2 MB"; 1234567, "places" → "1,234,567 places". */
