@@ -121,11 +121,22 @@ describe("npm run import", () => {
     child.stdout.once("data", () => child.kill("SIGINT"));
     const [code] = await once(child, "close");
     expect(code).toBe(130);
-    expect(errors).toMatch(/Interrupted.*the same command goes on from the last finished step:\n {2}npm run import -- /);
+    expect(errors).toMatch(
+      /Interrupted.*the same command goes on from the last finished step:\n {2}npm run import -- /,
+    );
     expect(errors).toContain("--name other");
     expect((await run("geodata", "list", "--json")).out).toBe(before);
     // The process that did the work has let go of it.
-    const again = await run("import", town, "--name", "other", "--layers", "regions", "--cache", join(folder, "cache2"));
+    const again = await run(
+      "import",
+      town,
+      "--name",
+      "other",
+      "--layers",
+      "regions",
+      "--cache",
+      join(folder, "cache2"),
+    );
     expect(again).toMatchObject({ code: 0, error: "" });
   });
 });
