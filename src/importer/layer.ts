@@ -112,12 +112,25 @@ export interface LayerInput {
   };
 }
 
+/** An object that comes piece by piece, of any size. */
+export interface ObjectStream {
+  /** Bytes so far. */
+  readonly length: number;
+  /** The bytes may be reused once the promise resolves; calls need not wait for each other. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Overwrites bytes that were appended before: a header, once the lengths in it are known. */
+  patch(offset: number, bytes: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
+
 export interface LayerOutput {
   /**
    * One immutable object of the build. Keys: the layer's name, a slash, then [a-z0-9._/-]; each key once. The bytes may
    * be reused once the promise resolves.
    */
   write(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same for an object that is too large for memory, or whose beginning is known last. Ends within one step. */
+  stream(key: string): Promise<ObjectStream>;
   /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
   count(what: string, by?: number): void;
   /**

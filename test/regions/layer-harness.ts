@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataSource, LayerInput, LayerOutput, Workroom } from "../../src/importer/layer.ts";
+import type { DataSource, LayerInput, LayerOutput, ObjectStream, Workroom } from "../../src/importer/layer.ts";
 import { quiet } from "../../src/importer/progress.ts";
 
 /** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
@@ -31,6 +31,24 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
   };
 }
 
+/** A stream that hands over what came, once it ends. */
+export function memoryStream(end: (bytes: Uint8Array) => Promise<void>): ObjectStream {
+  let bytes = Buffer.alloc(0);
+  return {
+    get length() {
+      return bytes.length;
+    },
+    async append(more) {
+      bytes = Buffer.concat([bytes, more]);
+    },
+    async patch(offset, over) {
+      if (offset + over.length > bytes.length) throw new RangeError("nothing to patch there");
+      bytes.set(over, offset);
+    },
+    end: () => end(bytes),
+  };
+}
+
 /** Takes what a layer hands out; the same key twice is an error, as in the frame. */
 export function layerOutput() {
   const objects = new Map<string, Uint8Array>();
@@ -42,6 +60,7 @@ export function layerOutput() {
       objects.set(key, bytes);
       return Promise.resolve();
     },
+    stream: async (key) => memoryStream((bytes) => out.write(key, bytes)),
     count(what, by = 1) {
       counts[what] = (counts[what] ?? 0) + by;
     },

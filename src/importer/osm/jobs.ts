@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { damaged, unpackBlob } from "./blob-file.ts";
 import { Block, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 import { denseColumns } from "./decode-block.ts";
@@ -42,8 +43,11 @@ export interface JobResult extends FilteredBlock {
   box?: [number, number, number, number];
 }
 
+/** The module of the threads that read extracts (ThreadPool). */
+export const JOBS = new URL(import.meta.url);
+
 /** Runs one job; the same code in a thread and, with no threads, in place. */
-export function runJob(job: Job): JobResult {
+export function run(job: Job): JobResult {
   try {
     const bytes = unpackBlob(job.blob, job.path);
     if (job.job === "survey") {
@@ -60,6 +64,19 @@ export function runJob(job: Job): JobResult {
     throw error instanceof Malformed ? damaged(job.path, job.offset, error) : error;
   }
 }
+
+export function transfers({ block, refs }: JobResult): ArrayBuffer[] {
+  return refs ? [block.buffer, refs.buffer] : [block.buffer];
+}
+
+/** The blob moves to the thread. */
+export const blobOf = ({ blob }: Job): ArrayBuffer[] => [blob.buffer];
+
+/** Below this many bytes of PBF, starting threads takes longer than what they save. */
+const WORTH_THREADS = 5_000_000;
+
+/** How many threads to read so many bytes of PBF with: one per core, or none for what a single thread reads sooner. */
+export const threadsFor = (bytes: number): number => (bytes < WORTH_THREADS ? 0 : availableParallelism());
 
 function filterWays(bytes: Uint8Array, ways: TagSelection, members: IdSet): JobResult {
   const refs: number[] = [];

@@ -2,15 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
 import type { Progress } from "../progress.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
 import type { WorkFolder } from "../work-folder.ts";
 import { BlobFile } from "./blob-file.ts";
 import { BlockWriter, type ElementKind, type StoreIndex, sortStore } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
 import { IdSet, IdSetBuilder } from "./id-set.ts";
-import type { ElementCounts, Job, JobResult } from "./jobs.ts";
+import { blobOf, type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
 import { loadLocations, NodeLocations, saveLocations } from "./locations.ts";
 import type { Selection } from "./selection.ts";
-import { threadsFor, WorkerPool } from "./worker-pool.ts";
 
 /** What the layers asked for out of all extracts: sorted, each element once, with the places of all nodes it needs. */
 export interface ElementStore {
@@ -67,7 +67,7 @@ export async function readExtracts(
   work: WorkFolder,
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));
-  const pool = new WorkerPool(threadsFor(files.reduce((sum, { size }) => sum + size, 0)));
+  const pool = new ThreadPool<Job, JobResult>(threadsFor(files.reduce((sum, { size }) => sum + size, 0)), JOBS);
   const pass = new Pass(files, pool, work);
   try {
     const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));
@@ -98,10 +98,10 @@ export async function readExtracts(
 /** One pass over the blobs of all extracts that hold a kind of element. */
 class Pass {
   readonly files: readonly BlobFile[];
-  readonly #pool: WorkerPool;
+  readonly #pool: ThreadPool<Job, JobResult>;
   readonly #work: WorkFolder;
 
-  constructor(files: readonly BlobFile[], pool: WorkerPool, work: WorkFolder) {
+  constructor(files: readonly BlobFile[], pool: ThreadPool<Job, JobResult>, work: WorkFolder) {
     this.files = files;
     this.#pool = pool;
     this.#work = work;
@@ -132,8 +132,10 @@ class Pass {
       for (const [number, file] of this.files.entries()) {
         const places = wanted(number);
         let at = 0;
-        const results = this.#pool.inOrder(places, async (place) =>
-          job({ path: file.path, offset: place.offset, blob: await file.readBlob(place) }),
+        const results = this.#pool.inOrder(
+          places,
+          async (place) => job({ path: file.path, offset: place.offset, blob: await file.readBlob(place) }),
+          blobOf,
         );
         for await (const result of results) {
           see(result, number);

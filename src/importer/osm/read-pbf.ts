@@ -1,8 +1,9 @@
-import { BlobFile, damaged, type PbfHeader } from "./blob-file.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
+import { BlobFile, type BlobPlace, damaged, type PbfHeader } from "./blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "./decode-block.ts";
+import { blobOf, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
 import { Malformed } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
-import { threadsFor, WorkerPool } from "./worker-pool.ts";
 
 export interface ScanOptions {
   /** Which elements to hand over; a kind that is not named is handed over whole when it has a handler. */
@@ -28,16 +29,17 @@ export async function scanPbf(path: string, handlers: ElementHandlers, options: 
     relations: handlers.relation && (options.select?.relations ?? true),
   };
   const file = await BlobFile.open(path);
-  const pool = new WorkerPool(options.workers ?? threadsFor(file.size));
+  const pool = new ThreadPool<Job, JobResult>(options.workers ?? threadsFor(file.size), JOBS);
   try {
     let index = 0;
-    for await (const bytes of pool.inOrder(file.blobs, async (place) => ({
-      job: "filter" as const,
+    const job = async (place: BlobPlace): Promise<Job> => ({
+      job: "filter",
       path,
       offset: place.offset,
       blob: await file.readBlob(place),
       selection,
-    }))) {
+    });
+    for await (const bytes of pool.inOrder(file.blobs, job, blobOf)) {
       const { offset, length } = file.blobs[index++];
       try {
         decodeBlock(bytes.block, handlers, selection);
