@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import type { ElementKind } from "./osm/block-store.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
@@ -28,6 +29,8 @@ export interface Layer {
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
+  /** Bytes of `room.memory` below which it cannot work, for so much data. */
+  leastMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 
@@ -86,6 +89,11 @@ export interface ScanHandlers {
   /** Ways that are members of any relation that some layer reads, by ascending id, after the layer's own ways. */
   memberWay?(way: OsmWay): void;
   relation?(relation: OsmRelation): void;
+  /**
+   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
+   * work goes on elsewhere and must not pile up.
+   */
+  pause?(): Promise<void> | undefined;
 }
 
 /** Elements of one kind: blocks of a file, among others' elements those that the layer reads. */

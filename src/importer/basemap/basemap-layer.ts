@@ -2,6 +2,7 @@ import type { Bounds } from "../../geo/manifest.ts";
 import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../import.ts";
+import type { ImportCounts } from "../import-counts.ts";
 import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
 import { type BasemapPool, writeBasemap } from "./archive-of-runs.ts";
@@ -40,8 +41,19 @@ export const basemapLayer: Layer = {
     ].sort(),
   },
 
+  leastMemory,
+
   build: (input, out) => buildBasemap(input, out, bytesOf(input) < WORTH_THREADS ? 0 : input.room.threads),
 };
+
+/**
+ * What is known of the tiles of the archive under way, which grows with the extract: some 50 bytes a tile, twice that while
+ * columns grow. Extracts have a tile for each 4 to 11 kB of PBF (Malta, Monaco, demo world). Everything else goes to disk.
+ */
+export function leastMemory({ bytes }: ImportCounts): number {
+  return Math.ceil(LEAST_MEMORY + (bytes / 4000) * 100);
+}
+const LEAST_MEMORY = 48e6;
 
 /** @param stepBytes what a step reads: some minutes of work */
 export async function buildBasemap(
