@@ -153,7 +153,7 @@ async function makeBuild(
   const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
   const works = await Promise.all(layers.map((layer) => job.layer(layer.name, keyOfLayer(layer, files, prints))));
   const { store, summary } = await readElements(options, job, works, forecast?.counts);
-  const staged = await buildLayers(options, works, store, summary.counts);
+  const staged = await buildLayers(options, job, works, store, summary.counts);
   const areas = summary.extracts.map((extract) => extract.bounds);
   const build = await describeBuild({
     name: options.name,
@@ -202,6 +202,7 @@ async function readElements(
 
 async function buildLayers(
   { layers, files, cache }: ImportOptions,
+  job: JobFolder,
   works: readonly WorkFolder[],
   store: ElementStore | undefined,
   { nodes, ways, relations }: ElementStore["counts"],
@@ -212,7 +213,7 @@ async function buildLayers(
   for (const [i, layer] of layers.entries()) {
     const build = (progress: Progress) => {
       if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
-      return buildLayer(layer, elements, works[i], times, progress);
+      return buildLayer(layer, elements, { job, work: works[i], times, progress });
     };
     staged.push(await works[i].phase(layer.name, build, times));
   }
@@ -223,9 +224,7 @@ async function buildLayers(
 async function buildLayer(
   layer: Layer,
   elements: ImportedElements,
-  work: WorkFolder,
-  times: PhaseTimes,
-  progress: Progress,
+  { job, work, times, progress }: { job: JobFolder; work: WorkFolder; times: PhaseTimes; progress: Progress },
 ): Promise<StagedLayer> {
   const room = await KeptRoom.open(layer.name, work, times);
   const { stage } = room;
@@ -236,6 +235,7 @@ async function buildLayer(
     // What it made is kept for runs with other files of that kind.
     if (undeclared) throw new Error(`the layer ${layer.name} asks for ${undeclared} and does not say so in its files`);
     const staged = await stage.finish(layer.formatVersion);
+    await job.look();
     await room.clear();
     return staged;
   } catch (error) {
