@@ -9,6 +9,7 @@ import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
 import { KeptRoom } from "./kept-room.ts";
 import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
+import { threadsFor } from "./osm/jobs.ts";
 import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
 import { PhaseTimes, READING } from "./phase-times.ts";
@@ -166,13 +167,14 @@ async function makeBuild(
     sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
     layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
-  return { build, elements: summary.counts, notes: staged.flatMap(({ notes }) => notes) };
+  return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };
 }
 
 /** What is to be known of the extracts when all layers are done. */
 interface Summary {
   extracts: readonly Extract[];
   counts: ElementStore["counts"];
+  notes: readonly string[];
 }
 
 /** The elements that the layers need; not loaded where an earlier run has built all layers. */
@@ -194,8 +196,12 @@ async function readElements(
     return { summary: known };
   }
   work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
-  const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work);
-  const summary: Summary = { extracts: store.extracts, counts: store.counts };
+  const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
+    memory: work.memory,
+    // Small extracts are read sooner by one.
+    threads: Math.min(work.threads, threadsFor(foreseen.bytes)),
+  });
+  const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
   if (!known) await work.remember({ [WHOLE]: summary });
   return { store, summary };
 }
