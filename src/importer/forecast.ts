@@ -18,9 +18,12 @@ const POI_KEYS = ["amenity", "shop", "tourism", "leisure", "office"] as const;
  */
 const EDGES_PER_ROAD = 5;
 
-/** Of the work folder at its largest, and of what is published: bytes for each byte of the extracts. */
+/**
+ * Of the work folder at its largest, and of what is published: bytes for each byte of the extracts. 4.2 and 1.6 were seen in the
+ * demo world of 5; sorts that do not fit into memory put more on disk.
+ */
 const WORK_PER_BYTE = 8;
-const PUBLISHED_PER_BYTE = 2.5;
+const PUBLISHED_PER_BYTE = 2;
 
 /** What an import of these extracts will likely take: from their sizes, and a look at some of their blobs. */
 export async function foresee(
