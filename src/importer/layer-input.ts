@@ -11,6 +11,12 @@ import type { Selection } from "./osm/selection.ts";
 import { quiet } from "./progress.ts";
 import { LayerRoom } from "./workroom.ts";
 
+/**
+ * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
+ * larger: the largest boundaries in OpenStreetMap have some hundred thousand.
+ */
+const MOST_NODES = 2_000_000;
+
 /** The element store as layers see it. `forLayer` narrows it to what one layer reads. */
 export class ImportedElements {
   readonly store: ElementStore;
@@ -154,11 +160,20 @@ class NarrowedInput implements LayerInput {
   }
 
   memberLines(relation: OsmRelation): readonly MemberLine[] {
-    return this.#elements.store.memberLines.of(relation);
+    return [...this.#elements.store.memberLines.of(relation)];
   }
 
   multipolygon(relation: OsmRelation, { partial = false } = {}): readonly Polygon[] | undefined {
-    const lines = this.memberLines(relation);
+    const lines: MemberLine[] = [];
+    let nodes = 0;
+    for (const line of this.#elements.store.memberLines.of(relation)) {
+      nodes += line.refs.length;
+      if (nodes > MOST_NODES) {
+        this.#count(`relations of more than ${MOST_NODES} nodes, left out`);
+        return undefined;
+      }
+      lines.push(line);
+    }
     const places = new Map<number, [number, number]>();
     for (const { refs, line } of lines) {
       for (let i = 0; i < refs.length; i++) {
