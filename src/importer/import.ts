@@ -96,7 +96,7 @@ async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], wor
   const store = extracts.length > 0 ? await readExtracts(extracts, selection, work) : emptyStore(work.folder);
   const staged = await buildLayers(options, work, store);
   const areas = store.extracts.map((extract) => extract.bounds);
-  const build = describeBuild({
+  const build = await describeBuild({
     name: options.name,
     areas: options.name === WORLD ? [WHOLE_EARTH] : areas,
     inputs: inputs.map((input, i) => ({

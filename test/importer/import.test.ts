@@ -277,7 +277,7 @@ describe("an import that fails", () => {
 
     broken = false;
     const { manifest } = await run([path], { layers, reporter });
-    expect(phases).toEqual(["relations", "ways", "nodes", "census"]);
+    expect(phases).toEqual(["relations", "ways", "nodes", "lines", "outlines", "census"]);
     expect(Object.keys(manifest.layers)).toEqual(["census", "fragile"]);
     expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
   });
@@ -391,6 +391,8 @@ describe("an import that fails", () => {
       list: (prefix) => bucket.list(prefix),
       folders: (prefix) => bucket.folders(prefix),
       put: (key, bytes, onlyIf) => bucket.put(key, bytes, onlyIf),
+      putFile: (key, range, done) => bucket.putFile(key, range, done),
+      read: (key) => bucket.read(key),
       delete: (keys) => bucket.delete(keys),
       close: () => undefined,
       putMany: () => Promise.reject(Object.assign(new Error("read-only"), { code: "EROFS", path: "/blobs/1" })),

@@ -1,87 +1,81 @@
-import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
+import type { LayerInput } from "../layer.ts";
+import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../osm/element.ts";
+import type { Progress } from "../progress.ts";
+import { quiet } from "../progress.ts";
 import { assembleGraph } from "./assemble-graph.ts";
-import { BorderLines } from "./borders.ts";
-import type { CollectedRoads, GraphOptions, RoadWay } from "./collected-roads.ts";
-import { MICRO } from "./micro.ts";
-import { mayBeRoad, rulesOf } from "./profile.ts";
-import { parseRestriction, type Restriction } from "./restrictions.ts";
+import { CollectedRoads, type GraphOptions } from "./collected-roads.ts";
+import { PieceMaker } from "./make-pieces.ts";
+import { finderIn } from "./node-finder.ts";
 import type { RoadGraph } from "./road-graph.ts";
+import { LACKING, type NodeFinder, type WayNodes } from "./way-nodes.ts";
 
-/** The graph of a plain list of elements, in any order. */
-export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions = {}): RoadGraph {
-  const builder = new GraphBuilder(options);
-  const list = [...elements];
-  for (const element of list) {
-    if (element.type === "way") builder.addWay(element);
-    else if (element.type === "relation") builder.addRelation(element);
-  }
-  for (const element of list) if (element.type === "node") builder.addNode(element);
-  return builder.finish();
+/** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
+export async function graphOf(
+  input: Pick<LayerInput, "scan" | "locations">,
+  options: GraphOptions = {},
+  progress: Progress = quiet,
+): Promise<RoadGraph> {
+  const roads = new CollectedRoads(finderIn(input), options);
+  await input.scan({ relation: (relation) => roads.addRelation(relation) });
+  await input.scan({ way: (way) => roads.addWay(way) });
+  await input.scan({ node: (node) => roads.addNode(node) });
+  progress.expect(roads.waysSeen, "ways");
+  const maker = new PieceMaker(roads);
+  await input.scan({
+    way: (way) => {
+      maker.addWay(way);
+      progress.advance();
+    },
+  });
+  return assembleGraph(roads, maker.pieces());
 }
 
-/**
- * Builds the graph in two passes over an extract: first ways and relations (in any order), then nodes.
- * `needs(id)` says between the passes which nodes matter; others may be left out.
- */
-export class GraphBuilder implements CollectedRoads {
-  readonly options: GraphOptions;
-  readonly ways: RoadWay[] = [];
-  readonly restrictions: Restriction[] = [];
-  readonly borders = new BorderLines();
-  /** Node id → its number here; ends and crossings of roads have uses > 1. */
-  readonly numbers = new Map<number, number>();
-  readonly uses: number[] = [];
-  readonly latitude: number[] = [];
-  readonly longitude: number[] = [];
-  readonly special = new Map<number, Tags>();
+/** The graph of a plain list of elements, in any order. Of two with the same id the later one counts. */
+export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions = {}): RoadGraph {
+  const nodes = new Map<number, OsmNode>();
+  const ways = new Map<number, OsmWay>();
+  const relations = new Map<number, OsmRelation>();
+  for (const element of elements) {
+    if (element.type === "node") nodes.set(element.id, element);
+    else if (element.type === "way") ways.set(element.id, element);
+    else relations.set(element.id, element);
+  }
+  const roads = new CollectedRoads(new ListedNodes(nodes), options);
+  for (const relation of ascending(relations)) roads.addRelation(relation);
+  for (const way of ascending(ways)) roads.addWay(way);
+  for (const node of ascending(nodes)) roads.addNode(node);
+  const maker = new PieceMaker(roads);
+  for (const way of ascending(ways)) maker.addWay(way);
+  return assembleGraph(roads, maker.pieces());
+}
 
-  constructor(options: GraphOptions = {}) {
-    this.options = options;
+const ascending = <T extends OsmElement>(elements: ReadonlyMap<number, T>): T[] =>
+  [...elements.values()].sort((a, b) => a.id - b.id);
+
+/** Nodes of a list, numbered by ascending id. */
+class ListedNodes implements NodeFinder {
+  readonly size: number;
+  readonly #nodes: ReadonlyMap<number, OsmNode>;
+  readonly #numbers: ReadonlyMap<number, number>;
+
+  constructor(nodes: ReadonlyMap<number, OsmNode>) {
+    this.size = nodes.size;
+    this.#nodes = nodes;
+    this.#numbers = new Map([...nodes.keys()].sort((a, b) => a - b).map((id, number) => [id, number]));
   }
 
-  addWay(way: OsmWay): void {
-    this.borders.addWay(way);
-    if (way.refs.length < 2 || !mayBeRoad(way.tags)) return;
-    const rules = rulesOf(way.tags);
-    if (!rules) return;
-    this.ways.push({ id: way.id, refs: way.refs, tags: way.tags, rules });
-    const last = way.refs.length - 1;
-    for (let i = 0; i <= last; i++) {
-      const number = this.numbers.get(way.refs[i]);
-      const more = i === 0 || i === last ? 2 : 1;
-      if (number === undefined) {
-        this.numbers.set(way.refs[i], this.uses.length);
-        this.uses.push(more);
-      } else this.uses[number] += more;
+  numberOf(id: number): number {
+    return this.#numbers.get(id) ?? LACKING;
+  }
+
+  locate({ refs }: OsmWay, nodes: WayNodes): void {
+    nodes.begin(refs.length);
+    for (let i = 0; i < refs.length; i++) {
+      const node = this.#nodes.get(refs[i]);
+      nodes.ids[i] = refs[i];
+      nodes.numbers[i] = node ? this.numberOf(node.id) : LACKING;
+      nodes.latitude[i] = node?.latitude ?? 0;
+      nodes.longitude[i] = node?.longitude ?? 0;
     }
-  }
-
-  addRelation(relation: OsmRelation): void {
-    this.borders.addRelation(relation);
-    this.restrictions.push(...parseRestriction(relation));
-  }
-
-  needs(id: number): boolean {
-    return this.numbers.has(id) || this.borders.needs(id);
-  }
-
-  /** Nodes that matter and have not been added. */
-  *unplaced(): Generator<number> {
-    for (const [id, number] of this.numbers) if (this.latitude[number] === undefined) yield id;
-    yield* this.borders.unplaced();
-  }
-
-  addNode(node: OsmNode): void {
-    this.borders.addNode(node);
-    const number = this.numbers.get(node.id);
-    if (number === undefined) return;
-    this.latitude[number] = Math.round(node.latitude * MICRO);
-    this.longitude[number] = Math.round(node.longitude * MICRO);
-    if (Object.keys(node.tags).length > 0) this.special.set(number, node.tags);
-  }
-
-  finish(): RoadGraph {
-    this.ways.sort((a, b) => a.id - b.id);
-    return assembleGraph(this);
   }
 }

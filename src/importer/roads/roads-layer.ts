@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { TILE_VERSION } from "../../routing/tile.ts";
 import type { Layer, LayerOutput } from "../layer.ts";
-import type { OsmNode } from "../osm/element.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
-import { GraphBuilder } from "./build-graph.ts";
+import { graphOf } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
 import { readSpeedFile } from "./speed-file.ts";
 import { writeRoads } from "./write-roads.ts";
@@ -50,24 +49,14 @@ export const roadsLayer: Layer = {
 
   async build(input, out, progress) {
     const speeds = await readSpeeds(input.files.speeds, out);
-    const builder = new GraphBuilder({ leftHand: leftHandTraffic(), ...(speeds && { speeds }) });
-    await input.scan({
-      way: (way) => builder.addWay(way),
-      relation: (relation) => builder.addRelation(relation),
-    });
-    // Nodes with tags come from the scan; of the others only the place matters.
-    await input.scan({ node: (node: OsmNode) => builder.addNode(node) });
-    for (const id of builder.unplaced()) {
-      const place = input.location(id);
-      if (place) builder.addNode({ type: "node", id, ...place, tags: {} });
-    }
-    const graph = builder.finish();
+    const graph = await graphOf(input, { leftHand: leftHandTraffic(), ...(speeds && { speeds }) }, progress);
     const { report } = graph;
     out.count("ways", report.ways);
     out.count("junctions", graph.nodeCount);
     out.count("directed edges", graph.edges.count);
     out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
     if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
+    if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
     if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
     if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
     if (speeds && input.files.speeds) tellUnused(speeds, basename(input.files.speeds), out);
