@@ -5,7 +5,7 @@ import { splitHouseNumbers } from "../../geocoding/house-number.ts";
 import { categoriesOf } from "../../places/categories.ts";
 import { chainOf } from "../../places/chains.ts";
 import type { LayerInput, LayerOutput } from "../layer.ts";
-import type { OsmElement, OsmWay, Tags } from "../osm/element.ts";
+import { NO_PLACE, type OsmElement, type OsmWay, type Tags } from "../osm/element.ts";
 import { footprintOf, footprintOfParts } from "../places/footprint.ts";
 import { iataCodes } from "../places/iata-codes.ts";
 import type { Progress } from "../progress.ts";
@@ -72,7 +72,7 @@ export async function collectOsm(
         streetLine(way, input, sink);
         out.count("pieces of streets");
       }
-      if (way.tags["addr:interpolation"]) interpolated(way, input, ends, sink);
+      if (way.tags["addr:interpolation"]) interpolated(way, ends, sink);
     },
     relation(relation) {
       if (relation.tags.boundary === "administrative" || relation.tags.boundary === "postal_code") return;
@@ -82,12 +82,13 @@ export async function collectOsm(
   for (const region of drawn) drawnRegion(region, sink);
 }
 
-function interpolated(way: OsmWay, input: LayerInput, ends: InterpolationEnds, sink: RecordSink): void {
+function interpolated(way: OsmWay, ends: InterpolationEnds, sink: RecordSink): void {
   let last: { number: number; tags: Tags } | undefined;
   let line: Coordinate[] = [];
-  for (const ref of way.refs) {
-    const at = input.location(ref);
-    if (!at) continue;
+  for (const [i, ref] of way.refs.entries()) {
+    const [east, north] = [way.line?.[2 * i] ?? NO_PLACE, way.line?.[2 * i + 1] ?? NO_PLACE];
+    if (north === NO_PLACE) continue;
+    const at = { latitude: north / 1e7, longitude: east / 1e7 };
     line.push(at);
     const own = ends.tagsOf(ref) ?? {};
     const written = own["addr:housenumber"] ?? "";

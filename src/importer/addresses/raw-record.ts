@@ -61,7 +61,10 @@ export function writeRaw(out: ByteWriter, raw: Raw): void {
   }
   out.text(raw.name);
   writeNames(out, raw.names);
-  if (raw.kind === "line") return writeLine(out, raw.line);
+  if (raw.kind === "line") {
+    writeLine(out, raw.line);
+    return;
+  }
   out.f64(raw.importance);
   if (raw.kind === "place") writeTags(out, raw.tags);
   if (raw.kind === "region") {

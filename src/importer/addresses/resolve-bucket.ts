@@ -136,7 +136,8 @@ class Bucket {
     if (raw.kind === "place") {
       const { context, postalCode } = this.#where.of(raw.tags, at);
       this.#collector.entries.push({ kind: "place", name, context, postalCode, ...at, importance, names, cell });
-      return this.#count("places", 1);
+      this.#count("places", 1);
+      return;
     }
     const around = this.#around.regionsAt(at);
     const state = { stateCode: around.state?.code ?? "", state: around.state?.name ?? "" };
