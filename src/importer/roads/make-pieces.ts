@@ -18,6 +18,14 @@ import { WayLine } from "./way-line.ts";
 import { WayNodes } from "./way-nodes.ts";
 import { CLOSED_PROFILE, type ProfileFor, profileKey, profileMaker, vehicleOneway } from "./way-profiles.ts";
 
+/** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the cut nodes. */
+interface Run {
+  from: number;
+  to: number;
+  fromNode: number;
+  toNode: number;
+}
+
 /**
  * Phase one: every way is cut where roads meet, and where a node does something to traffic that passes it. All ways come
  * by in the order in which they were collected; pieces and junctions are numbered as they are met.
@@ -46,7 +54,7 @@ export class PieceMaker {
   #missingNodes = 0;
 
   constructor(source: CollectedRoads) {
-    source.nodes.freeze();
+    source.nodes.finish();
     this.#source = source;
     this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
     this.#records = new RecordTable(source.ways);
@@ -60,9 +68,9 @@ export class PieceMaker {
   }
 
   #cut(road: RoadWay, way: OsmWay): void {
-    const { finder, nodes, options } = this.#source;
+    const { locate, nodes, options } = this.#source;
     const line = this.#line;
-    finder.locate(way, this.#nodes);
+    locate(way, this.#nodes);
     line.take(this.#nodes);
     this.#missingNodes += line.missing;
     if (line.count < 2) {
@@ -77,18 +85,20 @@ export class PieceMaker {
     const record = this.#records.add(roadRecord(road.tags, vehicleOneway(road.rules)));
     const firstPiece = this.#columns.start.length;
     let from = 0;
+    let fromNode = nodes.numberOf(line.ids[0]);
     for (let i = 1; i < line.count; i++) {
-      if (i < line.count - 1 && !nodes.isCut(line.numbers[i])) continue;
-      this.#addPiece(road, from, i, profileFor, record);
+      const node = nodes.numberOf(line.ids[i]);
+      if (node < 0) continue;
+      this.#addPiece(road, { from, to: i, fromNode, toNode: node }, profileFor, record);
       from = i;
+      fromNode = node;
     }
     if (this.#restricted.has(road.id)) this.#piecesOfWay.set(road.id, [firstPiece, this.#columns.start.length]);
   }
 
-  /** The piece from point `from` of the line at hand to point `to`. */
-  #addPiece(road: RoadWay, from: number, to: number, profileFor: ProfileFor, record: number): void {
+  #addPiece(road: RoadWay, { from, to, fromNode, toNode }: Run, profileFor: ProfileFor, record: number): void {
     const { nodes, borders } = this.#source;
-    const { numbers, latitude, longitude, metres } = this.#line;
+    const { latitude, longitude, metres } = this.#line;
     const columns = this.#columns;
     let length = 0;
     let crossesBorder = false;
@@ -101,12 +111,12 @@ export class PieceMaker {
         longitude[i] / MICRO,
       );
     }
-    const atStart = nodes.effectOf(numbers[from]);
-    const atEnd = nodes.effectOf(numbers[to]);
+    const atStart = nodes.effectOf(fromNode);
+    const atEnd = nodes.effectOf(toNode);
     const border = crossesBorder || atStart.border || atEnd.border;
     const toll = atStart.toll || atEnd.toll;
-    columns.start.push(this.#junction(from, atStart));
-    columns.end.push(this.#junction(to, atEnd));
+    columns.start.push(this.#junction(from, fromNode, atStart));
+    columns.end.push(this.#junction(to, toNode, atEnd));
     columns.length.push(Math.round(length * 10));
     this.#addProfiles(road.id, from, to, profileFor("forward", border, toll), profileFor("backward", border, toll));
     columns.record.push(record);
@@ -148,14 +158,13 @@ export class PieceMaker {
   }
 
   /** The junction at a point of the line at hand, made when its node is first met. */
-  #junction(at: number, { blocked, record, obstacle }: NodeEffect): number {
+  #junction(at: number, node: number, { blocked, record, obstacle }: NodeEffect): number {
     const { nodes } = this.#source;
-    const number = this.#line.numbers[at];
-    const known = nodes.junctionOf(number);
+    const known = nodes.junctionAt(node);
     if (known >= 0) return known;
     const columns = this.#columns;
     const junction = columns.nodeLatitude.length;
-    nodes.setJunction(number, junction);
+    nodes.setJunction(node, junction);
     columns.nodeLatitude.push(this.#line.latitude[at]);
     columns.nodeLongitude.push(this.#line.longitude[at]);
     columns.nodeBlocked.push(blocked);
