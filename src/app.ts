@@ -12,7 +12,7 @@ import {
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
-import { activateGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
+import { activateGeodata, checkGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
 import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
 import { dashboardPages } from "./http/dashboard/pages.ts";
@@ -25,7 +25,7 @@ import {
   removePasskey,
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
-import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
+import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -240,6 +240,7 @@ export const endpoints: readonly Endpoint[] = [
   getSession,
   signIn,
   signOut,
+  signOutEverywhere,
   passkeySignInOptions,
   passkeySignIn,
   getPasskeys,
@@ -257,6 +258,7 @@ export const endpoints: readonly Endpoint[] = [
   patchProject,
   getAudit,
   getGeodata,
+  checkGeodata,
   activateGeodata,
   rollBackGeodata,
   removeGeodata,

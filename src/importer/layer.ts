@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
 import type { Progress } from "./progress.ts";
@@ -27,6 +28,8 @@ export interface Layer {
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
+  /** Bytes of `room.memory` below which it cannot work, for so much data. */
+  leastMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 

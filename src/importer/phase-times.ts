@@ -7,11 +7,23 @@ interface Taken {
   elements: number;
 }
 
+/** The phases in which extracts are read. */
+export const READING: readonly string[] = ["relations", "ways", "nodes"];
+
 /**
  * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores,
  * roughly; and seconds of the base of the world.
  */
-const FIRST_GUESS: Readonly<Record<string, number>> = { regions: 10, places: 4, addresses: 20, roads: 50, basemap: 12 };
+const FIRST_GUESS: Readonly<Record<string, number>> = {
+  relations: 0.4,
+  ways: 0.5,
+  nodes: 0.5,
+  regions: 10,
+  places: 4,
+  addresses: 20,
+  roads: 50,
+  basemap: 12,
+};
 const FIRST_GUESS_WORLD: Readonly<Record<string, number>> = { regions: 9, addresses: 6, basemap: 7 };
 
 /**
@@ -47,6 +59,12 @@ export class PhaseTimes {
     if (this.#elements === 0) return taken?.seconds ?? FIRST_GUESS_WORLD[phase];
     const perMillion = taken ? (taken.seconds * 1e6) / taken.elements : FIRST_GUESS[phase];
     return perMillion === undefined ? undefined : (perMillion * this.#elements) / 1e6;
+  }
+
+  /** Seconds that an import with these layers will likely take in all; undefined where one of them was never measured. */
+  total(layers: readonly string[]): number | undefined {
+    const parts = [...(this.#elements > 0 ? READING : []), ...layers].map((phase) => this.forecast(phase));
+    return parts.reduce((sum, part) => (sum === undefined || part === undefined ? undefined : sum + part), 0);
   }
 
   async record(phase: string, seconds: number): Promise<void> {

@@ -44,10 +44,14 @@ async function load(name: string): Promise<Bench> {
 /** Three digits are what a bench can promise. */
 const figure = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 6 });
 
-function beside({ value, baseline, unit }: Row): string {
+function beside({ value, baseline, unit, ratio }: Row): string {
   if (baseline === null) return "";
-  const ratio = baseline === 0 ? "" : ` (${figure(value / baseline)}×)`;
-  return `${figure(baseline)} ${unit}${ratio}`;
+  if (ratio) {
+    const { median, low, high, count } = ratio;
+    return `${figure(baseline)} ${unit} (${figure(median)}×; ${figure(low)} to ${figure(high)}, ${count} slices)`;
+  }
+  const times = baseline === 0 ? "" : ` (${figure(value / baseline)}×)`;
+  return `${figure(baseline)} ${unit}${times}`;
 }
 
 await runCommand(bench);

@@ -185,9 +185,7 @@ describe("an extract is read", () => {
   ])("%s, and a layer sees the same: all nodes of each line, and what no extract has", async (_, memory, threads) => {
     const { seen, store } = await read([bytes], { memory, threads });
     expect(seen).toEqual(right);
-    expect(store.notes).toEqual([
-      expect.stringMatching(/^80 of the \d+ nodes that ways name are not in the extracts/),
-    ]);
+    expect(store.notes).toEqual([expect.stringMatching(/^80 of the \d+ nodes that ways name are not in the extracts/)]);
   });
 
   it("in as many steps as its memory asks for, each remembered, and leaves no parts behind", async () => {
