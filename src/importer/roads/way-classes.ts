@@ -78,6 +78,9 @@ export class WayClasses {
 /** The tags that are read, as one text; lengths keep values apart whatever they hold. */
 function keyOf(tags: Tags): string {
   let text = "";
-  for (const key in tags) if (READ.has(key)) text += `${key}=${tags[key].length}=${tags[key]}`;
+  for (const key in tags) {
+    const value: string | undefined = tags[key];
+    if (value !== undefined && READ.has(key)) text += `${key}=${value.length}=${value}`;
+  }
   return text;
 }
