@@ -1,5 +1,15 @@
+import { join } from "node:path";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Extract, LayerInput, Line, OperatorFiles, Polygon, ScanHandlers, Workroom } from "./layer.ts";
+import type {
+  ElementBlocks,
+  Extract,
+  LayerInput,
+  Line,
+  OperatorFiles,
+  Polygon,
+  ScanHandlers,
+  Workroom,
+} from "./layer.ts";
 import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
@@ -139,6 +149,11 @@ class NarrowedInput implements LayerInput {
       await pass("ways", { way: (one) => void (members.has(one.id) && memberWay(one)) }, { ways: true });
     }
     if (relation && this.#reads.relations) await pass("relations", { relation }, this.#reads);
+  }
+
+  blocks(kind: ElementKind): ElementBlocks {
+    const { folder, [kind]: index } = this.#elements.store;
+    return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
   }
 
   location(nodeId: number): Coordinate | undefined {
