@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ringContains } from "../../src/geo/polygon.ts";
-import { withGeodata } from "../support/geodata.ts";
-import { get, type Json, makeWorld, type World } from "../support/world.ts";
+import { get, type Json, makeWorld, type World, withGeodata } from "../support/world.ts";
 
 /** In the middle of the demo world's town. */
 const TOWN = "48.985,-111.23";
