@@ -15,6 +15,7 @@ const THREAD = 40e6;
 export interface Budget {
   /** What the resident memory of the process is to stay within. */
   memory: number;
+  /** That work while the main one waits; 0: it works itself. */
   threads: number;
   /** The limit of V8's heap, for the main thread and for each other. */
   heap: number;
@@ -37,9 +38,9 @@ export function divide(memory = defaultMemory(), threads = availableParallelism(
   const objects = Math.min(Math.max(0.15 * memory, 75e6), 1e9);
   return {
     memory,
-    threads: some,
+    threads: some > 1 ? some : 0,
     heap: Math.min(Math.max(0.4 * memory, 256e6), 4e9),
-    room: memory - PROGRAM - some * THREAD - objects,
+    room: memory - PROGRAM - (some > 1 ? some * THREAD : 0) - objects,
   };
 }
 

@@ -9,6 +9,7 @@ import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
 import { KeptRoom } from "./kept-room.ts";
 import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
+import { threadsFor } from "./osm/jobs.ts";
 import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
 import { PhaseTimes, READING } from "./phase-times.ts";
@@ -153,7 +154,7 @@ async function makeBuild(
   const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
   const works = await Promise.all(layers.map((layer) => job.layer(layer.name, keyOfLayer(layer, files, prints))));
   const { store, summary } = await readElements(options, job, works, forecast?.counts);
-  const staged = await buildLayers(options, works, store, summary.counts);
+  const staged = await buildLayers(options, job, works, store, summary.counts);
   const areas = summary.extracts.map((extract) => extract.bounds);
   const build = await describeBuild({
     name: options.name,
@@ -166,13 +167,14 @@ async function makeBuild(
     sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
     layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
-  return { build, elements: summary.counts, notes: staged.flatMap(({ notes }) => notes) };
+  return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };
 }
 
 /** What is to be known of the extracts when all layers are done. */
 interface Summary {
   extracts: readonly Extract[];
   counts: ElementStore["counts"];
+  notes: readonly string[];
 }
 
 /** The elements that the layers need; not loaded where an earlier run has built all layers. */
@@ -194,14 +196,19 @@ async function readElements(
     return { summary: known };
   }
   work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
-  const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work);
-  const summary: Summary = { extracts: store.extracts, counts: store.counts };
+  const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
+    memory: work.memory,
+    // Small extracts are read sooner by one.
+    threads: Math.min(work.threads, threadsFor(foreseen.bytes)),
+  });
+  const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
   if (!known) await work.remember({ [WHOLE]: summary });
   return { store, summary };
 }
 
 async function buildLayers(
   { layers, files, cache }: ImportOptions,
+  job: JobFolder,
   works: readonly WorkFolder[],
   store: ElementStore | undefined,
   { nodes, ways, relations }: ElementStore["counts"],
@@ -212,7 +219,7 @@ async function buildLayers(
   for (const [i, layer] of layers.entries()) {
     const build = (progress: Progress) => {
       if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
-      return buildLayer(layer, elements, works[i], times, progress);
+      return buildLayer(layer, elements, { job, work: works[i], times, progress });
     };
     staged.push(await works[i].phase(layer.name, build, times));
   }
@@ -223,9 +230,7 @@ async function buildLayers(
 async function buildLayer(
   layer: Layer,
   elements: ImportedElements,
-  work: WorkFolder,
-  times: PhaseTimes,
-  progress: Progress,
+  { job, work, times, progress }: { job: JobFolder; work: WorkFolder; times: PhaseTimes; progress: Progress },
 ): Promise<StagedLayer> {
   const room = await KeptRoom.open(layer.name, work, times);
   const { stage } = room;
@@ -236,6 +241,7 @@ async function buildLayer(
     // What it made is kept for runs with other files of that kind.
     if (undeclared) throw new Error(`the layer ${layer.name} asks for ${undeclared} and does not say so in its files`);
     const staged = await stage.finish(layer.formatVersion);
+    await job.look();
     await room.clear();
     return staged;
   } catch (error) {

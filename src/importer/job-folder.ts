@@ -11,7 +11,7 @@ import { readState, WorkFolder } from "./work-folder.ts";
 const SELECTION = "selection";
 export const WHOLE = "whole";
 /** How often it is looked how much the folder holds, while it works [ms]. */
-const LOOK = 5000;
+const LOOK = 1000;
 
 /**
  * Where imports of the same extracts keep what they have done, whichever layers they build:

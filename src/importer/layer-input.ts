@@ -121,7 +121,10 @@ class NarrowedInput implements LayerInput {
     const { store } = this.#elements;
     const { members } = store;
     const pass = async (kind: ElementKind, use: ElementHandlers, reads: Selection) => {
-      for await (const bytes of readBlocks(store.folder, store[kind])) decodeBlock(bytes, use, reads);
+      for await (const bytes of readBlocks(store.folder, store[kind])) {
+        decodeBlock(bytes, use, reads);
+        await handlers.pause?.();
+      }
     };
     const { node, way, memberWay, relation } = handlers;
     if (node && this.#reads.nodes) await pass("nodes", { node }, this.#reads);

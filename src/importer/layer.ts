@@ -88,6 +88,11 @@ export interface ScanHandlers {
   /** Ways that are members of any relation that some layer reads, by ascending id, after the layer's own ways. */
   memberWay?(way: OsmWay): void;
   relation?(relation: OsmRelation): void;
+  /**
+   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
+   * work goes on elsewhere and must not pile up.
+   */
+  pause?(): Promise<void> | undefined;
 }
 
 export interface LayerInput {

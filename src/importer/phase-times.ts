@@ -8,7 +8,7 @@ interface Taken {
 }
 
 /** The phases in which extracts are read. */
-export const READING: readonly string[] = ["relations", "ways", "nodes"];
+export const READING: readonly string[] = ["relations", "ways", "nodes", "lines", "outlines"];
 
 /**
  * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores,
@@ -18,6 +18,8 @@ const FIRST_GUESS: Readonly<Record<string, number>> = {
   relations: 0.4,
   ways: 0.5,
   nodes: 0.5,
+  lines: 0.5,
+  outlines: 0.1,
   regions: 10,
   places: 4,
   addresses: 20,
@@ -55,6 +57,12 @@ export class PhaseTimes {
 
   /** Seconds that a phase will likely take; undefined for one that was never measured. */
   forecast(phase: string): number | undefined {
+    const [name, parts] = partsOf(phase);
+    const whole = this.#whole(name);
+    return whole === undefined ? undefined : whole / parts;
+  }
+
+  #whole(phase: string): number | undefined {
     const taken = this.#taken[this.#key(phase)];
     if (this.#elements === 0) return taken?.seconds ?? FIRST_GUESS_WORLD[phase];
     const perMillion = taken ? (taken.seconds * 1e6) / taken.elements : FIRST_GUESS[phase];
@@ -68,7 +76,8 @@ export class PhaseTimes {
   }
 
   async record(phase: string, seconds: number): Promise<void> {
-    this.#taken[this.#key(phase)] = { seconds, elements: this.#elements };
+    const [name, parts] = partsOf(phase);
+    this.#taken[this.#key(name)] = { seconds: seconds * parts, elements: this.#elements };
     try {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFile(this.#path, JSON.stringify(this.#taken));
@@ -81,4 +90,10 @@ export class PhaseTimes {
   #key(phase: string): string {
     return this.#elements > 0 ? phase : `${phase} of the world`;
   }
+}
+
+/** "nodes 2 of 5" → the phase, and how many such parts it has. */
+export function partsOf(phase: string): [name: string, parts: number] {
+  const [, name, parts] = /^(.*) \d+ of (\d+)$/.exec(phase) ?? [];
+  return name === undefined ? [phase, 1] : [name, Number(parts)];
 }

@@ -1,5 +1,6 @@
 import type { Forecast } from "./import-counts.ts";
 import { type Measure, PhaseMeter } from "./phase-meter.ts";
+import { partsOf } from "./phase-times.ts";
 import type { Progress } from "./progress.ts";
 
 /** Shows how far an import is. */
@@ -37,6 +38,8 @@ const NAME = 12;
 /** Which phase of how many, as "4/9"; steps count as their phase. */
 export class PhasePlan {
   #phases: readonly string[] = [];
+  /** The last that was asked for: what comes between two phases goes with the first. */
+  #last = -1;
 
   set(phases: readonly string[]): void {
     this.#phases = phases;
@@ -44,8 +47,9 @@ export class PhasePlan {
 
   /** 1 for the first phase; undefined for what is not in the plan. */
   place(phase: string): { number: number; of: number } | undefined {
-    const index = this.#phases.indexOf(splitPhase(phase)[0]);
-    return index < 0 ? undefined : { number: index + 1, of: this.#phases.length };
+    const index = this.#phases.indexOf(partsOf(splitPhase(phase)[0])[0]);
+    this.#last = index < 0 ? this.#last : index;
+    return this.#last < 0 ? undefined : { number: this.#last + 1, of: this.#phases.length };
   }
 
   label(phase: string): string {

@@ -11,6 +11,7 @@ import { ImportError } from "../../src/importer/import-error.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../src/importer/osm/element.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import { READING } from "../../src/importer/phase-times.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
@@ -429,7 +430,7 @@ describe("an import that is killed", () => {
     await bucket.delete([...whole.keys()]);
 
     const script = join(import.meta.dirname, "import-process.ts");
-    for (const phase of ["relations", "ways", "nodes", "census", "publish", "never"]) {
+    for (const phase of [...READING, "census", "publish", "never"]) {
       const child = spawn(process.execPath, [script, path, folder, phase], { stdio: ["ignore", "ignore", "inherit"] });
       const [code, signal] = (await once(child, "close")) as [number | null, string | null];
       expect([phase, code ?? signal]).toEqual([phase, phase === "never" ? 0 : "SIGKILL"]);

@@ -12,7 +12,7 @@ import {
 } from "../../src/importer/osm/element.ts";
 import { assemblePolygons } from "../../src/importer/osm/multipolygon.ts";
 import { type ReadOptions, readExtracts } from "../../src/importer/osm/read-extracts.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { type Reporter, silent } from "../../src/importer/reporter.ts";
 import { WorkFolder } from "../../src/importer/work-folder.ts";
 import { pbfOf } from "./pbf-of.ts";
 
@@ -142,7 +142,7 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
   };
   const work = await WorkFolder.open(own, { ...silent, begin });
   try {
-    const store = await readExtracts(paths, READS, work, options);
+    const store = await readExtracts(paths, READS, work, { ...options, threadsFrom: 0 });
     const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, () => undefined);
     const nodes: OsmNode[] = [];
     const ways: unknown[] = [];
@@ -193,7 +193,7 @@ describe("an extract is read", () => {
     expect(phases).toEqual([
       "relations",
       "ways",
-      ...Array.from({ length: 10 }, (_, i) => `nodes ${i + 1} of 10`),
+      ...Array.from({ length: 10 }, (_, i) => `nodes: ${i + 1} of 10`),
       "lines",
       "outlines",
     ]);
@@ -206,6 +206,55 @@ describe("an extract is read", () => {
     const large = world(140);
     const { seen } = await read([fileOf(large)], { memory: 1, threads: 2 });
     expect(seen).toEqual(expected(large));
+  });
+});
+
+describe("reading that is interrupted", () => {
+  it("at any moment goes on from the last finished step, and ends with the same", async () => {
+    const town = world(14);
+    const path = join(folder, "interrupted.osm.pbf");
+    await writeFile(path, fileOf(town));
+    const right = expected(town);
+    for (let moment = 1; ; moment += 7) {
+      const own = join(folder, "interrupted");
+      let left = moment;
+      const begun: string[] = [];
+      const step = () => {
+        if (--left === 0) throw new Error("the power is gone");
+      };
+      const attempt = async (reporter: Reporter) => {
+        const work = await WorkFolder.open(own, reporter);
+        try {
+          return await readExtracts([path], READS, work, { memory: 1, threads: 0 });
+        } finally {
+          await work.close();
+        }
+      };
+      const failing = { ...silent, begin: () => ({ ...silent.begin(""), advance: step, end: step }) };
+      const whole = await attempt(failing).then(
+        () => true,
+        () => false,
+      );
+      const begin = (phase: string) => {
+        begun.push(phase);
+        return silent.begin(phase);
+      };
+      const store = await attempt({ ...silent, begin });
+      const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, () => undefined);
+      const seen = { nodes: [] as unknown[], ways: [] as unknown[], areas: [] as unknown[] };
+      await input.scan({
+        node: (node) => void seen.nodes.push(node),
+        way: (way) => void seen.ways.push({ ...way, line: [...(way.line ?? [])] }),
+        relation: (relation) => void seen.areas.push(input.multipolygon(relation)),
+      });
+      expect(seen).toEqual({ nodes: right.nodes, ways: right.ways, areas: right.relations.map(({ area }) => area) });
+      await rm(own, { recursive: true });
+      if (whole) {
+        expect(begun).toEqual([]);
+        expect(moment).toBeGreaterThan(30);
+        return;
+      }
+    }
   });
 });
 

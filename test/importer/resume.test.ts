@@ -8,6 +8,7 @@ import { type ImportOptions, importGeodata } from "../../src/importer/import.ts"
 import type { Layer } from "../../src/importer/layer.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import { READING } from "../../src/importer/phase-times.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type Reporter, silent } from "../../src/importer/reporter.ts";
@@ -207,17 +208,17 @@ describe("what an import has done", () => {
     expect(String((await run([shops, paths, broken])).result)).toMatch(/out of coffee/);
     // Fewer layers: all is done, and published with the bytes that it has when built by itself.
     const fewer = await run([paths]);
-    expect(fewer.seen).toEqual({ begun: ["publish"], skipped: ["relations", "ways", "nodes", "paths"] });
+    expect(fewer.seen).toEqual({ begun: ["publish"], skipped: [...READING, "paths"] });
     expect(manifestOf(fewer.result)).toEqual(alone);
     // What was not published yet is still there; and so is its neighbour.
     const more = await run([shops, paths]);
-    expect(more.seen.skipped).toEqual(["relations", "ways", "nodes", "shops", "paths"]);
+    expect(more.seen.skipped).toEqual([...READING, "shops", "paths"]);
   });
 
   it("of fewer layers serves more of them, but for the elements they did not need", async () => {
     await run([shops], { bucket: undefined });
     const { seen } = await run([shops, paths]);
-    expect(seen.begun).toEqual(["relations", "ways", "nodes", "paths", "publish"]);
+    expect(seen.begun).toEqual([...READING, "paths", "publish"]);
     expect(seen.skipped).toEqual(["shops"]);
     expect(await workFolders()).toEqual([]);
   });

@@ -82,7 +82,8 @@ export const JOBS = new URL(import.meta.url);
 const WORTH_THREADS = 5_000_000;
 
 /** How many threads to read so many bytes of PBF with: one per core, or none for what a single thread reads sooner. */
-export const threadsFor = (bytes: number): number => (bytes < WORTH_THREADS ? 0 : availableParallelism());
+export const threadsFor = (bytes: number, atMost = availableParallelism(), from = WORTH_THREADS): number =>
+  bytes < from ? 0 : atMost;
 
 /** Runs one job; the same code in a thread and, with no threads, in place. */
 export function run(job: Job): JobResult {

@@ -55,9 +55,28 @@ export function emptyStore(folder: string): ElementStore {
 export interface ReadOptions {
   /** Bytes that reading may hold beside the program itself. */
   memory?: number;
-  /** One per core when not given; none for small extracts. */
+  /** At most so many; one per core when not given. */
   threads?: number;
+  /** Bytes of PBF from which on threads are worth their start. */
+  threadsFrom?: number;
 }
+
+/** The phases of the work folder that reading runs through, in order; of some there are parts ("nodes: 2 of 5"). */
+export const READING = ["relations", "ways", "nodes", "lines", "outlines"] as const;
+
+/** What `readExtracts` must at least be given, for so much data [bytes]. */
+export function leastMemoryOfReading({ nodes, ways, relations }: ElementCounts): number {
+  // Of each blob where it lies and what it holds (8,000 elements); members of relations: one way in ten, in pages of 132
+  // bytes that are seldom full, three times while the set is copied to where threads see it; 16 bytes a relation and 8
+  // for each node among its members.
+  return LEAST_MEMORY + ((nodes + ways + relations) / 8000) * 200 + 4 * ways + 80 * relations;
+}
+
+/** A few blobs and blocks of the largest size on their way, and two small sorts. */
+const LEAST_MEMORY = 48e6;
+
+/** Of the memory, what the heaps of all threads may take: they hold a blob at a time, so mostly the least there is. */
+const FOR_HEAPS = 1 / 4;
 
 const DEFAULT_MEMORY = 512 * 1024 * 1024;
 
@@ -81,8 +100,9 @@ export async function readExtracts(
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));
   const { memory = DEFAULT_MEMORY } = options;
-  const threads = options.threads ?? threadsFor(files.reduce((sum, { size }) => sum + size, 0));
-  const pool = new ThreadPool<Job, JobResult>(threads, JOBS);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const threads = threadsFor(bytes, options.threads, options.threadsFrom);
+  const pool = new ThreadPool<Job, JobResult>(threads, JOBS, { heap: memory * FOR_HEAPS });
   try {
     return await readAll({ files, pool, work, memory }, selection);
   } finally {
@@ -101,7 +121,7 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   const memberNodes = IdSet.decode(await readFile(work.path("member-nodes.ids")));
   const ranges: NodesOfRange[] = [];
   for (const range of ways.starts.keys()) {
-    const name = ways.starts.length === 1 ? "nodes" : `nodes ${range + 1} of ${ways.starts.length}`;
+    const name = ways.starts.length === 1 ? "nodes" : `nodes: ${range + 1} of ${ways.starts.length}`;
     ranges.push(
       await work.phase(name, (progress) =>
         readNodes(reading, selection, survey, ways, range, ranges, memberNodes, progress),
@@ -109,9 +129,7 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
     );
   }
   const asRead = ranges.map(({ index }) => index).reduce(joinIndexes);
-  const nodes = asRead.sorted
-    ? asRead
-    : await work.phase("sorting nodes", async () => sorted(reading, asRead, "nodes"));
+  const nodes = asRead.sorted ? asRead : await work.phase("nodes: sort", async () => sorted(reading, asRead, "nodes"));
   const lines = await work.phase("lines", (progress) => joinLines(reading, ways, ranges, progress));
   await removeParts(reading, ways);
   await work.phase("outlines", (progress) =>
