@@ -42,11 +42,11 @@ describe("the objects of a road network", () => {
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
     const graph = buildGraph(randomTown(110, 5));
-    const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, LEVEL_SIZES);
+    const cells = await partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd);
     expect(cells.levels).toBeGreaterThanOrEqual(2);
     cells.cellOf.forEach((cellOf, level) => {
       const sizes = new Int32Array(cells.cellCounts[level]);
-      for (const cell of cellOf) sizes[cell]++;
+      for (const cell of cells.searchCellOf) sizes[cellOf[cell]]++;
       expect(Math.max(...sizes)).toBeLessThanOrEqual(LEVEL_SIZES[level]);
       expect(Math.min(...sizes)).toBeGreaterThan(0);
     });

@@ -29,10 +29,13 @@ export async function writeRoads(
   write: WriteObject,
   step: (what: string, done: number, of: number) => void = () => {},
   levelSizes: readonly number[] = LEVEL_SIZES,
+  threads = 0,
 ): Promise<RoadsBuild> {
   step("dividing", 0, 1);
-  const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, levelSizes);
-  const layout = layOutTiles(graph, cells);
+  const { nodeLatitude, nodeLongitude, pieceStart, pieceEnd } = graph;
+  const cells = await partition(nodeLatitude, nodeLongitude, pieceStart, pieceEnd, { sizes: levelSizes, threads });
+  const cellOf = cells.cellOf.map((own) => cells.searchCellOf.map((cell) => own[cell]));
+  const layout = layOutTiles(graph, { ...cells, cellOf });
   const arcs = MODES.map((_, mode) => buildArcs(layout.topology, mode));
   const islands = arcs.map(smallIslands);
   const exceptions = exceptionsByTile(layout);
