@@ -49,6 +49,24 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** A text without its length: only where an end is known to the reader. */
+  rawText(value: string): void {
+    // At most three bytes for each UTF-16 unit.
+    if (this.length + 3 * value.length > this.#bytes.length) this.#grow(3 * value.length);
+    this.length += ENCODER.encodeInto(value, this.#bytes.subarray(this.length)).written;
+  }
+
+  /** Eight bytes: any number exactly. */
+  f64(value: number): void {
+    NUMBER[0] = value;
+    this.bytes(NUMBER_BYTES);
+  }
+
+  /** What was written so far, in place: valid until more is written. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.length);
+  }
+
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.length);
   }
@@ -62,6 +80,8 @@ export class ByteWriter {
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
+const NUMBER = new Float64Array(1);
+const NUMBER_BYTES = new Uint8Array(NUMBER.buffer);
 
 /** Reads what ByteWriter wrote; past the end it throws. */
 export class ByteReader {
@@ -108,6 +128,18 @@ export class ByteReader {
     const start = this.at;
     this.skip(length);
     return decodeText(this.bytes, start, this.at);
+  }
+
+  /** The text from here to `end`. */
+  rawText(end: number): string {
+    const start = this.at;
+    this.at = end;
+    return decodeText(this.bytes, start, end);
+  }
+
+  f64(): number {
+    for (let i = 0; i < 8; i++) NUMBER_BYTES[i] = this.byte();
+    return NUMBER[0];
   }
 
   skip(length: number): void {

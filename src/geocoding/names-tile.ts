@@ -304,6 +304,11 @@ export class NamesTile {
     return this.#contexts[this.contexts[i]];
   }
 
+  /** By its number in `contexts`. */
+  contextAt(number: number): Context {
+    return this.#contexts[number];
+  }
+
   postalCode(i: number): string {
     return this.text(this.postalCodes[i]);
   }

@@ -277,7 +277,7 @@ describe("an import that fails", () => {
 
     broken = false;
     const { manifest } = await run([path], { layers, reporter });
-    expect(phases).toEqual(["relations", "ways", "nodes", "census"]);
+    expect(phases).toEqual(["relations", "ways", "nodes", "lines", "outlines", "census"]);
     expect(Object.keys(manifest.layers)).toEqual(["census", "fragile"]);
     expect((await readLiveList(bucket)).list.builds[0].id).toBe(manifest.id);
   });

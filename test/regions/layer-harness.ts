@@ -25,6 +25,7 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     line: () => [],
     isWhole: () => false,
     multipolygon: () => undefined,
+    memberLines: () => [],
     memberRefs: () => undefined,
     locations: { indexOf: () => -1, arrays: { latitudes: new Int32Array(), longitudes: new Int32Array() } },
     ...more,

@@ -16,6 +16,8 @@ export interface FilterHooks {
   alsoWay?(id: number): boolean;
   /** Sees every way that is kept; its refs are deltas, to be read from where they stand. */
   onWay?(id: number, refs: ProtobufReader | undefined): void;
+  /** Leaves out a node that a tag asks for. */
+  isNode?(id: number): boolean;
   /** Sees every node, kept or not [1e-7 degrees]. */
   onNode?(id: number, latitudeE7: number, longitudeE7: number): void;
 }
@@ -60,7 +62,7 @@ export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: Filt
       } else if (kind === GROUP_RELATIONS) {
         if (!matchers.relations.none) filterMessage(kind, message, matchers.relations, out);
       } else if (kind === GROUP_NODES && (!matchers.nodes.none || hooks.onNode)) {
-        const { id, latitude, longitude } = filterMessage(kind, message, matchers.nodes, out);
+        const { id, latitude, longitude } = filterMessage(kind, message, matchers.nodes, out, hooks);
         hooks.onNode?.(id, block.latitudeE7(latitude), block.longitudeE7(longitude));
       }
     }
@@ -115,6 +117,7 @@ function filterMessage(
 ): ElementFields {
   const fields = new ElementFields(kind, message);
   if (!fields.matched(matcher) && !(kind === GROUP_WAYS && hooks.alsoWay?.(fields.id))) return fields;
+  if (kind === GROUP_NODES && hooks.isNode?.(fields.id) === false) return fields;
   out.note(fields.id);
   out.useAll(fields.keys);
   out.useAll(fields.values);
@@ -152,7 +155,7 @@ function filterDense(
       kept.tags.push(key, value);
       if (!wanted) wanted = matcher.matches(key, value);
     }
-    if (!wanted) {
+    if (!wanted || hooks.isNode?.(id) === false) {
       kept.tags.length = before;
       continue;
     }

@@ -21,19 +21,29 @@ export type ProfileFor = (direction: "forward" | "backward", border: boolean, to
 
 /** Profiles of a way of `length` [m], each made once. */
 export function profileMaker(way: RoadWay, length: number, leftHand: boolean): ProfileFor {
-  const made = new Map<string, EdgeProfile>();
+  const made: EdgeProfile[] = [];
   return (direction, border, toll) => {
-    const key = `${direction}${border}${toll}`;
-    let profile = made.get(key);
+    const key = (direction === "forward" ? 0 : 1) + (border ? 2 : 0) + (toll ? 4 : 0);
+    let profile = made[key];
     if (!profile) {
       profile = way.rules.some((rule) => rule[direction])
         ? edgeProfile(way.tags, way.rules, direction, length, leftHand, border)
         : CLOSED_PROFILE;
       if (toll && profile !== CLOSED_PROFILE) profile = withToll(profile);
-      made.set(key, profile);
+      made[key] = profile;
     }
     return profile;
   };
+}
+
+/** The same text for profiles that are the same: 33 bits for each mode, and the side of the road. */
+export function profileKey({ passages, leftHand }: EdgeProfile): string {
+  let key = leftHand ? "left" : "";
+  for (const { speed, preference, travel, restricted, private: own, avoid } of passages) {
+    const marks = avoid + 16 * travel + (restricted ? 64 : 0) + (own ? 128 : 0);
+    key += ` ${(speed * 256 + preference) * 256 + marks}`;
+  }
+  return key;
 }
 
 function withToll(profile: EdgeProfile): EdgeProfile {
