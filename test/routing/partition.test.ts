@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SMALL_CELL } from "../../src/importer/roads/divide-state.ts";
-import { type Partition, partition } from "../../src/importer/roads/partition.ts";
+import { numbersInOrder, SMALL_CELL, scaleAlong, sortKey } from "../../src/importer/roads/divide-state.ts";
+import { partition } from "../../src/importer/roads/partition.ts";
 
 /** Streets from south to north, joined by a cross street at every so many-th row; junctions row by row. */
 function streets(columns: number, rows: number, every: number) {
@@ -21,39 +21,45 @@ function streets(columns: number, rows: number, every: number) {
   return { count, latitude, longitude, from: starts.slice(0, roads), to: ends.slice(0, roads) };
 }
 
-/** Junctions in each cell of a level. */
-function sizesOf({ searchCellOf, cellOf, cellCounts }: Partition, level: number): Int32Array {
-  const sizes = new Int32Array(cellCounts[level]);
-  for (const cell of searchCellOf) sizes[cellOf[level][cell]]++;
-  return sizes;
-}
-
 describe("dividing a graph", () => {
-  it("loses no junction of a graph that 23 bits cannot number", async () => {
-    const sizes = [7_000_000, 7_500_000];
-    const { count, latitude, longitude, from, to } = streets(1024, 8193, 8192);
-    expect(count).toBeGreaterThan(2 ** 23);
-    const cells = await partition(latitude, longitude, from, to, { sizes });
-    expect(cells.searchCellOf).toHaveLength(count);
-    for (let level = 0; level < cells.levels; level++) {
-      const held = sizesOf(cells, level);
-      expect(held.reduce((sum, size) => sum + size, 0)).toBe(count);
-      expect(Math.min(...held)).toBeGreaterThan(0);
-      expect(Math.max(...held)).toBeLessThanOrEqual(sizes[level]);
+  it("orders the nodes of a graph that 23 bits cannot number from west to east, each once", () => {
+    const count = 2 ** 23 + 5;
+    const latitude = new Int32Array(count);
+    const longitude = new Int32Array(count);
+    for (let node = 0; node < count; node++) longitude[node] = (node * 7919) % 360_000_000;
+    const scale = scaleAlong(latitude, longitude, 0);
+    const keys = new Float64Array(count);
+    for (let node = 0; node < count; node++) keys[node] = sortKey(latitude, longitude, 0, scale, node);
+    const order = numbersInOrder(keys, scale, new Int32Array(count));
+    const met = new Uint8Array(count);
+    let disorder = 0;
+    for (let i = 0; i < count; i++) {
+      met[order[i]] = 1;
+      // 29 bits of key tell places apart that are 0.7 of a millionth of a degree from each other.
+      if (i > 0 && longitude[order[i]] < longitude[order[i - 1]] - 1) disorder++;
     }
-    // Two cross streets lead from the western half to the eastern one: were the order lost, millions would.
-    let crossing = 0;
-    for (let road = 0; road < from.length; road++) {
-      if (cells.searchCellOf[from[road]] !== cells.searchCellOf[to[road]]) crossing++;
-    }
-    expect(crossing).toBe(2);
-  }, 240_000);
+    expect(met.includes(0)).toBe(false);
+    expect(disorder).toBe(0);
+  }, 60_000);
+
+  it("keeps 30 bits of key as long as 23 number the nodes, so that smaller graphs keep their cells", () => {
+    expect(scaleAlong(Int32Array.of(0, 0), Int32Array.of(0, 2 ** 30 - 1), 0)).toEqual({
+      least: 0,
+      scale: 1,
+      numbers: 2 ** 23,
+    });
+  });
 
   it("finds the same cells with two threads as without", async () => {
     const { count, latitude, longitude, from, to } = streets(220, 200, 3);
     expect(count).toBeGreaterThan(2 * SMALL_CELL);
     const cellsWith = (threads: number) => partition(latitude, longitude, from, to, { threads });
-    expect(await cellsWith(2)).toEqual(await cellsWith(0));
+    const cells = await cellsWith(0);
+    expect(await cellsWith(2)).toEqual(cells);
+    const sizes = new Int32Array(cells.cellCounts[0]);
+    for (const cell of cells.searchCellOf) sizes[cell]++;
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(128);
   }, 60_000);
 
   it("tells how many junctions have come into their cells", async () => {

@@ -32,6 +32,9 @@ export interface PartitionOptions {
 /** A level of fewer cells than this is left out: it shortens searches less than its objects cost cold ones. */
 const FEWEST_CELLS = 5;
 
+/** Fewer junctions are divided before threads have started. */
+const WORTH_THREADS = 2 * SMALL_CELL;
+
 /** Cells on the way to the threads: enough that none waits. */
 const AHEAD_PER_THREAD = 2;
 
@@ -64,7 +67,7 @@ async function divide(
   const cells = new CellList();
   cells.add(0, count, 2 ** 31 - 1);
   const pool = new ThreadPool<DivideJob, DivideResult>(
-    count > SMALL_CELL ? threads : 0,
+    count > WORTH_THREADS ? threads : 0,
     new URL("./divide-job.ts", import.meta.url),
   );
   // The largest first: what comes last decides how long the last thread works alone.
