@@ -1,5 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
+import type { ImportCounts } from "./import-counts.ts";
+import type { ElementKind } from "./osm/block-store.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
 import type { Progress } from "./progress.ts";
@@ -27,6 +29,8 @@ export interface Layer {
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
+  /** Bytes of `room.memory` below which it cannot work, for so much data. */
+  leastMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 
@@ -85,6 +89,18 @@ export interface ScanHandlers {
   /** Ways that are members of any relation that some layer reads, by ascending id, after the layer's own ways. */
   memberWay?(way: OsmWay): void;
   relation?(relation: OsmRelation): void;
+  /**
+   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
+   * work goes on elsewhere and must not pile up.
+   */
+  pause?(): Promise<void> | undefined;
+}
+
+/** Elements of one kind: blocks of a file, among others' elements those that the layer reads. */
+export interface ElementBlocks {
+  readonly path: string;
+  readonly blocks: readonly { offset: number; length: number }[];
+  readonly reads: Selection;
 }
 
 export interface LayerInput {
@@ -96,6 +112,8 @@ export interface LayerInput {
    * May be called any number of times.
    */
   scan(handlers: ScanHandlers): Promise<void>;
+  /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
+  blocks(kind: ElementKind): ElementBlocks;
   /** Where a node is that is a member of a wanted relation; undefined when the extract lacks it. */
   location(nodeId: number): Coordinate | undefined;
   /**

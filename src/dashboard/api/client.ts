@@ -47,14 +47,21 @@ export interface RequestOptions {
 const MORE_TRIES = 2;
 const LONGEST_WAIT_MS = 10_000;
 
+/** Told of what an answer says of the viewer, whoever asked. */
+export interface Heard {
+  /** The session has ended. */
+  signedOut?(): void;
+  /** The role is lower than the page believed. */
+  refused?(): void;
+}
+
 export class Api {
   readonly scope: Scope | undefined;
-  /** Told when the session has ended. */
-  readonly #onSignedOut: () => void;
+  readonly #heard: Heard;
 
-  constructor(scope: Scope | undefined, onSignedOut: () => void = () => {}) {
+  constructor(scope: Scope | undefined, heard: Heard = {}) {
     this.scope = scope;
-    this.#onSignedOut = onSignedOut;
+    this.#heard = heard;
   }
 
   get<T>(path: string, query?: QueryValues, signal?: AbortSignal): Promise<Result<T>> {
@@ -129,7 +136,7 @@ export class Api {
   }
 
   async #read<T>(response: Response): Promise<Result<T>> {
-    if (response.status === 401) this.#onSignedOut();
+    if (response.status === 401) this.#heard.signedOut?.();
     if (response.status === 204) return { ok: true, data: {} as T, meta: { code: 204 } };
     let parsed: { meta?: Meta & { message?: string; param?: string } };
     try {
@@ -141,6 +148,7 @@ export class Api {
     const meta = parsed.meta ?? { code: response.status };
     if (response.ok) return { ok: true, data: parsed as T, meta };
     const { message = `The server answered ${response.status}.`, param } = meta;
+    if (response.status === 403 && /Your role is/.test(message)) this.#heard.refused?.();
     return { ok: false, problem: { status: response.status, message: withoutParam(message, param), param } };
   }
 }

@@ -10,6 +10,7 @@ import { NO_LOCATION, type SharedLocations } from "./locations.ts";
 import { NodeCensus, NodeRanges } from "./node-ranges.ts";
 import { Malformed, ProtobufReader } from "./protobuf.ts";
 import type { Selection, TagSelection } from "./selection.ts";
+import { type SparseIdArrays, SparseIds } from "./sparse-ids.ts";
 import { placesOf, RefWriter, withLines } from "./way-lines.ts";
 
 /** A blob on its way to a thread. */
@@ -27,7 +28,7 @@ export type ReadJob = BlobJob &
     /** Count everything, keep the wanted relations. */
     | { job: "survey"; relations: TagSelection }
     /** Keep the wanted ways and the members of relations, and report which nodes they need, by range. */
-    | { job: "ways"; ways: TagSelection; members: IdSetArrays; starts: readonly number[] }
+    | { job: "ways"; ways: TagSelection; members: SparseIdArrays; starts: readonly number[] }
     /** Of a range of nodes: keep the wanted ones, and write down where the needed ones are. */
     | {
         job: "nodes";
@@ -82,7 +83,8 @@ export const JOBS = new URL(import.meta.url);
 const WORTH_THREADS = 5_000_000;
 
 /** How many threads to read so many bytes of PBF with: one per core, or none for what a single thread reads sooner. */
-export const threadsFor = (bytes: number): number => (bytes < WORTH_THREADS ? 0 : availableParallelism());
+export const threadsFor = (bytes: number, atMost = availableParallelism(), from = WORTH_THREADS): number =>
+  bytes < from ? 0 : atMost;
 
 /** Runs one job; the same code in a thread and, with no threads, in place. */
 export function run(job: Job): JobResult {
@@ -122,7 +124,7 @@ function readBlob(job: ReadJob): JobResult {
     return { ...filterBlock(bytes, { relations: job.relations }), ...survey(bytes, where) };
   }
   if (job.job === "ways") {
-    return filterWays(bytes, job.ways, new IdSet(job.members), new NodeRanges(job.starts), where);
+    return filterWays(bytes, job.ways, new SparseIds(job.members), new NodeRanges(job.starts), where);
   }
   if (job.job === "nodes") return filterNodes(bytes, job);
   const { nodes, ways, relations } = job.selection;
@@ -130,7 +132,7 @@ function readBlob(job: ReadJob): JobResult {
   return filterBlock(bytes, job.selection);
 }
 
-function filterWays(bytes: Uint8Array, ways: TagSelection, members: IdSet, ranges: NodeRanges, where: string) {
+function filterWays(bytes: Uint8Array, ways: TagSelection, members: SparseIds, ranges: NodeRanges, where: string) {
   const out = new RefWriter(ranges);
   const filtered = filterBlock(
     bytes,
