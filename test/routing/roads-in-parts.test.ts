@@ -73,7 +73,8 @@ function townInTraffic(): RoadGraph {
   const elements = randomTown(40, 9);
   const ways = new Map<number, Sides>();
   for (const { type, id } of elements) {
-    if (type === "way" && id % 3 === 0) ways.set(id, { forward: { speeds: Float64Array.of(0, 5 + (id % 40), 70), line: 1 } });
+    if (type === "way" && id % 3 === 0)
+      ways.set(id, { forward: { speeds: Float64Array.of(0, 5 + (id % 40), 70), line: 1 } });
   }
   const windows = [
     { days: 31, from: 420, until: 570 },
