@@ -49,6 +49,17 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** bytes[start … end − 1] */
+  part(bytes: Uint8Array, start: number, end: number): void {
+    if (this.length + end - start > this.#bytes.length) this.#grow(end - start);
+    // A loop beats a call for the few bytes that most parts have.
+    if (end - start < 32) for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at];
+    else {
+      this.#bytes.set(bytes.subarray(start, end), this.length);
+      this.length += end - start;
+    }
+  }
+
   /** A text without its length: only where an end is known to the reader. */
   rawText(value: string): void {
     // At most three bytes for each UTF-16 unit.

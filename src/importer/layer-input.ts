@@ -1,5 +1,15 @@
+import { join } from "node:path";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Extract, LayerInput, Line, OperatorFiles, Polygon, ScanHandlers, Workroom } from "./layer.ts";
+import type {
+  ElementBlocks,
+  Extract,
+  LayerInput,
+  Line,
+  OperatorFiles,
+  Polygon,
+  ScanHandlers,
+  Workroom,
+} from "./layer.ts";
 import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
@@ -10,6 +20,12 @@ import type { ElementStore } from "./osm/read-extracts.ts";
 import type { Selection } from "./osm/selection.ts";
 import { quiet } from "./progress.ts";
 import { LayerRoom } from "./workroom.ts";
+
+/**
+ * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
+ * larger: the largest boundaries in OpenStreetMap have some hundred thousand.
+ */
+const MOST_NODES = 2_000_000;
 
 /** The element store as layers see it. `forLayer` narrows it to what one layer reads. */
 export class ImportedElements {
@@ -135,6 +151,11 @@ class NarrowedInput implements LayerInput {
     if (relation && this.#reads.relations) await pass("relations", { relation }, this.#reads);
   }
 
+  blocks(kind: ElementKind): ElementBlocks {
+    const { folder, [kind]: index } = this.#elements.store;
+    return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
+  }
+
   location(nodeId: number): Coordinate | undefined {
     return this.#elements.store.memberNodes.get(nodeId) ?? this.locations.get(nodeId);
   }
@@ -154,11 +175,20 @@ class NarrowedInput implements LayerInput {
   }
 
   memberLines(relation: OsmRelation): readonly MemberLine[] {
-    return this.#elements.store.memberLines.of(relation);
+    return [...this.#elements.store.memberLines.of(relation)];
   }
 
   multipolygon(relation: OsmRelation, { partial = false } = {}): readonly Polygon[] | undefined {
-    const lines = this.memberLines(relation);
+    const lines: MemberLine[] = [];
+    let nodes = 0;
+    for (const line of this.#elements.store.memberLines.of(relation)) {
+      nodes += line.refs.length;
+      if (nodes > MOST_NODES) {
+        this.#count(`relations of more than ${MOST_NODES} nodes, left out`);
+        return undefined;
+      }
+      lines.push(line);
+    }
     const places = new Map<number, [number, number]>();
     for (const { refs, line } of lines) {
       for (let i = 0; i < refs.length; i++) {

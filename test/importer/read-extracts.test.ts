@@ -136,6 +136,7 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
   const paths = files.map((_, i) => join(folder, `${imports}-${i}.osm.pbf`));
   await Promise.all(files.map((bytes, i) => writeFile(paths[i], bytes)));
   const phases: string[] = [];
+  const counts: string[] = [];
   const begin = (phase: string) => {
     phases.push(phase);
     return silent.begin(phase);
@@ -143,7 +144,7 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
   const work = await WorkFolder.open(own, { ...silent, begin });
   try {
     const store = await readExtracts(paths, READS, work, { ...options, threadsFrom: 0 });
-    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, () => undefined);
+    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, (what) => counts.push(what));
     const nodes: OsmNode[] = [];
     const ways: unknown[] = [];
     const memberWays: unknown[] = [];
@@ -164,7 +165,7 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
       const at = input.location(members[0].ref);
       return at && [at.longitude, at.latitude];
     });
-    return { seen: { nodes, ways, memberWays, relations, labels }, phases, store, left: await readdir(own) };
+    return { seen: { nodes, ways, memberWays, relations, labels }, phases, counts, store, left: await readdir(own) };
   } finally {
     await work.close();
     await rm(own, { recursive: true });
@@ -255,6 +256,24 @@ describe("reading that is interrupted", () => {
         return;
       }
     }
+  });
+});
+
+describe("a multipolygon", () => {
+  it("of more than two million nodes is left out and counted, whatever the memory", async () => {
+    const nodes = Array.from(
+      { length: 2000 },
+      (_, i): OsmNode => ({ type: "node", id: i + 1, longitude: i % 2, latitude: i / 1000, tags: {} }),
+    );
+    const way: OsmWay = { type: "way", id: 4, refs: nodes.map(({ id }) => id), tags: {} };
+    const of = (count: number, id: number): OsmRelation => ({
+      type: "relation",
+      id,
+      members: Array.from({ length: count }, () => ({ type: "way", ref: 4, role: "outer" })),
+      tags: { type: "multipolygon" },
+    });
+    const { counts } = await read([pbfOf([nodes, [way], [of(10, 1), of(1001, 2)]])], { memory: 1, threads: 0 });
+    expect(counts).toEqual(["relations that do not close", "relations of more than 2000000 nodes, left out"]);
   });
 });
 

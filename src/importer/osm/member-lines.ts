@@ -175,10 +175,9 @@ export class MemberLines {
   }
 
   /** The relation's member ways that an extract has, in the order of its members. */
-  of(relation: OsmRelation): MemberLine[] {
-    const lines: MemberLine[] = [];
+  *of(relation: OsmRelation): Generator<MemberLine, void, undefined> {
     const place = this.#find(relation.id);
-    if (place < 0) return lines;
+    if (place < 0) return;
     const reader = this.#read(this.#starts[place], this.#starts[place + 1]);
     let member = -1;
     let wayMembers = -1;
@@ -186,9 +185,8 @@ export class MemberLines {
       const number = reader.varint();
       while (wayMembers < number) if (relation.members[++member].type === "way") wayMembers++;
       const refs = refsOf(reader.message());
-      lines.push({ id: relation.members[member].ref, member, refs, line: lineOf(reader.message(), refs.length) });
+      yield { id: relation.members[member].ref, member, refs, line: lineOf(reader.message(), refs.length) };
     }
-    return lines;
   }
 
   #find(id: number): number {
