@@ -1,5 +1,6 @@
 import type { TypedEndpoint } from "../../http/serve/endpoint.ts";
 import type { Environment } from "../router.tsx";
+import { sendFile } from "./send-file.ts";
 
 /**
  * The Worker's endpoints, called with the session's cookie. A failure is a value, not an exception: whoever asks must say what
@@ -41,6 +42,8 @@ export interface RequestOptions {
   body?: unknown;
   type?: string;
   signal?: AbortSignal;
+  /** Told how many bytes of the body are sent. */
+  onSent?: (bytes: number) => void;
 }
 
 /** Tries after a 503 or a 429, beside the first. */
@@ -100,7 +103,7 @@ export class Api {
 
   /** The answer itself, for what is not JSON: a download, a picture. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response | Problem> {
-    const { query = {}, body, type, signal } = options;
+    const { query = {}, body, type, signal, onSent } = options;
     const url = new URL(path, location.origin);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
@@ -110,6 +113,7 @@ export class Api {
     else if (body !== undefined) sent = JSON.stringify(body);
     if (sent !== undefined) headers.set("content-type", type ?? "application/json");
     try {
+      if (onSent) return await sendFile(url, { method, headers, body: sent, signal }, onSent);
       return await fetch(url, { method, headers, body: sent, signal, credentials: "same-origin" });
     } catch (error) {
       if (signal?.aborted) return { status: 0, message: "Cancelled." };

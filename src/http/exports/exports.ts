@@ -147,6 +147,7 @@ export const exportGeofences = exportOf({
     updatedAfter: datetime().optional(),
     tag: optionalText(),
     externalId: optionalText(),
+    search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
     metadata: metadataFilter(),
   },
   form: ({ format, bom }) => formOf(KINDS.geofences, format, bom),
