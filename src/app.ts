@@ -48,6 +48,9 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { ingestOverland } from "./http/ingest/overland.ts";
+import { ingestOwnTracks } from "./http/ingest/owntracks.ts";
+import { ingestTraccar, ingestTraccarQuery } from "./http/ingest/traccar.ts";
 import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
@@ -110,6 +113,11 @@ export const endpoints: readonly Endpoint[] = [
   replayTrack,
   syncRegion,
   context,
+
+  ingestTraccar,
+  ingestTraccarQuery,
+  ingestOwnTracks,
+  ingestOverland,
 
   forwardGeocode,
   reverseGeocode,

@@ -49,6 +49,35 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** bytes[start … end − 1] */
+  part(bytes: Uint8Array, start: number, end: number): void {
+    if (this.length + end - start > this.#bytes.length) this.#grow(end - start);
+    // A loop beats a call for the few bytes that most parts have.
+    if (end - start < 32) for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at];
+    else {
+      this.#bytes.set(bytes.subarray(start, end), this.length);
+      this.length += end - start;
+    }
+  }
+
+  /** A text without its length: only where an end is known to the reader. */
+  rawText(value: string): void {
+    // At most three bytes for each UTF-16 unit.
+    if (this.length + 3 * value.length > this.#bytes.length) this.#grow(3 * value.length);
+    this.length += ENCODER.encodeInto(value, this.#bytes.subarray(this.length)).written;
+  }
+
+  /** Eight bytes: any number exactly. */
+  f64(value: number): void {
+    NUMBER[0] = value;
+    this.bytes(NUMBER_BYTES);
+  }
+
+  /** What was written so far, in place: valid until more is written. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.length);
+  }
+
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.length);
   }
@@ -62,6 +91,8 @@ export class ByteWriter {
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
+const NUMBER = new Float64Array(1);
+const NUMBER_BYTES = new Uint8Array(NUMBER.buffer);
 
 /** Reads what ByteWriter wrote; past the end it throws. */
 export class ByteReader {
@@ -108,6 +139,18 @@ export class ByteReader {
     const start = this.at;
     this.skip(length);
     return decodeText(this.bytes, start, this.at);
+  }
+
+  /** The text from here to `end`. */
+  rawText(end: number): string {
+    const start = this.at;
+    this.at = end;
+    return decodeText(this.bytes, start, end);
+  }
+
+  f64(): number {
+    for (let i = 0; i < 8; i++) NUMBER_BYTES[i] = this.byte();
+    return NUMBER[0];
   }
 
   skip(length: number): void {

@@ -17,10 +17,10 @@ function makeTables(): Int32Array[] {
   return tables;
 }
 
-/** The checksum of some bytes, 0 … 2³² − 1. */
-export function crc32c(bytes: Uint8Array): number {
+/** The checksum of some bytes, 0 … 2³² − 1; with `before`, that of what had the checksum `before` and of these bytes. */
+export function crc32c(bytes: Uint8Array, before = 0): number {
   const { length } = bytes;
-  let crc = -1;
+  let crc = ~before;
   let i = 0;
   for (const end = length - 7; i < end; i += 8) {
     const low = crc ^ (bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24));

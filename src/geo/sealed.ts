@@ -16,10 +16,17 @@ const MAGIC = 0x4d555347;
 export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const sealed = new Uint8Array(bytes.length + SEAL_BYTES);
   sealed.set(bytes);
-  const view = new DataView(sealed.buffer);
-  view.setUint32(bytes.length, crc32c(bytes), true);
-  view.setUint32(bytes.length + 4, MAGIC, true);
+  sealed.set(sealOf(crc32c(bytes)), bytes.length);
   return sealed;
+}
+
+/** What stands behind bytes with a checksum, for those that are written piece by piece. */
+export function sealOf(checksum: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(SEAL_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, checksum, true);
+  view.setUint32(4, MAGIC, true);
+  return bytes;
 }
 
 /** The bytes that were sealed, as a view; undefined when they are not those that were written. */

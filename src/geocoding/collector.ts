@@ -46,10 +46,23 @@ export interface StreetPiece {
   line: Path;
 }
 
+/** An entry that is no street, and the cell it lies in. */
+export type PlacedEntry = NewEntry & { cell: PackedCell };
+
+/** What is known, ready to be packed: numbers stand for positions in `streets`, `contexts` and `texts`. */
+export interface Collected {
+  readonly houses: Houses;
+  readonly pieces: readonly StreetPiece[];
+  readonly entries: readonly PlacedEntry[];
+  readonly contexts: readonly Context[];
+  readonly streets: readonly Street[];
+  readonly texts: readonly string[];
+}
+
 /** Collects what an import knows, in any order, in compact form until it is packed (pack.ts). */
-export class AddressCollector {
+export class AddressCollector implements Collected {
   readonly pieces: StreetPiece[] = [];
-  readonly entries: (NewEntry & { cell: PackedCell })[] = [];
+  readonly entries: PlacedEntry[] = [];
   houses: Houses = columns(1024);
   readonly #contextsSeen = new WeakMap<Context, number>();
   readonly #contexts = new Interned<Context>(({ city, borough, county, stateCode, state, countryCode }) =>
@@ -94,6 +107,7 @@ export class AddressCollector {
     number: HouseNumber,
     { latitude, longitude }: Coordinate,
     { units = "", computed = false, plus4 = "", propertyType = "" }: HouseFacts = {},
+    cell = cellAt({ latitude, longitude }, FINEST_TILE),
   ): void {
     if (this.houses.count === this.houses.street.length) this.houses = grown(this.houses);
     const { houses } = this;
@@ -105,27 +119,17 @@ export class AddressCollector {
     houses.facts[i] = plus4 === "" && propertyType === "" ? 0 : this.#text(`${plus4} ${propertyType}`);
     houses.latitude[i] = Math.round(latitude * GRID);
     houses.longitude[i] = Math.round(longitude * GRID);
-    houses.cell[i] = cellAt({ latitude, longitude }, FINEST_TILE);
+    houses.cell[i] = cell;
   }
 
   /** A line of a street; it is cut where it leaves a cell, so that every tile holds its own part. */
   line(street: number, points: Path): void {
-    let piece: Coordinate[] = [];
-    let cell = -1;
-    const end = () => {
-      if (piece.length > 1) this.pieces.push({ street, cell, line: piece });
-    };
-    for (let i = 1; i < points.length; i++) {
-      const [a, b] = [points[i - 1], points[i]];
-      const own = cellAt({ latitude: (a.latitude + b.latitude) / 2, longitude: middleLongitude(a, b) }, FINEST_TILE);
-      if (own !== cell) {
-        end();
-        piece = [a];
-        cell = own;
-      }
-      piece.push(b);
-    }
-    end();
+    cutByCell(points, (cell, line) => this.piece(street, cell, line));
+  }
+
+  /** A part of a line that lies in one cell. */
+  piece(street: number, cell: PackedCell, line: Path): void {
+    this.pieces.push({ street, cell, line });
   }
 
   /** Anything but a street. */
@@ -136,6 +140,23 @@ export class AddressCollector {
   #text(text: string): number {
     return this.#texts.add(text);
   }
+}
+
+/** The parts of a line by the cells that the middles of its edges lie in. */
+export function cutByCell(points: Path, part: (cell: PackedCell, line: Path) => void): void {
+  let piece: Coordinate[] = [];
+  let cell = -1;
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    const own = cellAt({ latitude: (a.latitude + b.latitude) / 2, longitude: middleLongitude(a, b) }, FINEST_TILE);
+    if (own !== cell) {
+      if (piece.length > 1) part(cell, piece);
+      piece = [a];
+      cell = own;
+    }
+    piece.push(b);
+  }
+  if (piece.length > 1) part(cell, piece);
 }
 
 function middleLongitude(a: Coordinate, b: Coordinate): number {

@@ -1,6 +1,10 @@
+import { ByteReader, ByteWriter } from "../geo/bytes.ts";
+import { type ByteStore, MemoryStore } from "./byte-store.ts";
+import { readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "./sorter.ts";
 
 /**
  * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
@@ -15,56 +19,190 @@ const LONGEST_PREFIX = 6;
  * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
  */
 export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
-  const sorted = [...regions].sort(
-    (a, b) =>
-      Math.round(b.importance) - Math.round(a.importance) ||
-      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) ||
-      a.latitude - b.latitude ||
-      a.longitude - b.longitude,
-  );
-  const blocks = new Map<string, NewEntry[]>();
-  const split = (prefix: string, members: readonly { word: string; entry: NewEntry }[]) => {
-    const entries = [...new Set(members.map(({ entry }) => entry))];
-    const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / averageLength(entries));
-    const full = entries.length > most && prefix.length < LONGEST_PREFIX;
-    if (prefix !== "") blocks.set(prefix, entries.slice(0, most));
-    if (prefix !== "" && !full) return;
-    const children = new Map<string, { word: string; entry: NewEntry }[]>();
-    for (const member of members) {
-      const letters = [...member.word];
-      const length = [...prefix].length;
-      if (letters.length <= length) continue;
-      const next = letters.slice(0, length + 1).join("");
-      const known = children.get(next);
-      if (known) known.push(member);
-      else children.set(next, [member]);
-    }
-    for (const [next, list] of children) split(next, list);
-  };
-  split(
-    "",
-    sorted.flatMap((entry) => [...wordsOf(entry)].map((word) => ({ word, entry }))),
-  );
-  const prefixes = [...blocks.keys()].sort();
-  for (const [i, prefix] of prefixes.entries()) {
-    const entries = blocks.get(prefix)!;
-    yield {
-      key: headKey(i),
-      bytes: encodeNames(
-        entries,
-        entries.map(() => 0),
-      ),
-    };
-  }
-  yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
+  const head = new HeadBuilder();
+  for (const [order, entry] of regions.entries()) head.add(entry, order);
+  yield* head.finish();
 }
 
-/** Of names and words, as a factor of what an average entry takes. */
-function averageLength(entries: readonly NewEntry[]): number {
-  if (entries.length === 0) return 1;
-  const letters = entries.reduce(
-    (sum, { name, names = [] }) => sum + name.length + names.reduce((more, [, other]) => more + 2 * other.length, 0),
-    0,
-  );
-  return Math.max(1, (2 * letters) / entries.length / ENTRY_BYTES);
+/** A word of a region, and the region's place among all of them. */
+interface Member {
+  word: string;
+  rank: number;
+}
+
+/** Regions go to a sorter and a store; 12 bytes of each are held, and the words with one first letter at a time. */
+export class HeadBuilder {
+  readonly #sorter: MakeSorter;
+  readonly #entries: Sorter;
+  readonly #store: ByteStore;
+  readonly #record = new ByteWriter(512);
+
+  constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
+    this.#sorter = sorter;
+    this.#store = store;
+    this.#entries = sorter("regions");
+  }
+
+  /** @param order decides between two that are alike in all that counts */
+  add(entry: NewEntry, order: number): void {
+    const record = this.#record;
+    record.length = 0;
+    record.unsigned(order);
+    writeEntry(record, entry);
+    // By importance first, which is at most 255, then by two letters of the name.
+    this.#entries.add(
+      (255 - Math.round(entry.importance)) * 4294967296 + Math.floor(textKey(entry.name) / 65536),
+      record.view(),
+    );
+  }
+
+  *finish(): Generator<PackedObject> {
+    const ranked = new Ranked(this.#store);
+    const members = this.#sorter("prefixes");
+    for (const entry of this.#inOrder()) {
+      const rank = ranked.add(entry);
+      for (const word of wordsOf(entry)) {
+        const record = this.#record;
+        record.length = 0;
+        record.unsigned(rank);
+        record.rawText(word);
+        members.add(textKey(word), record.view());
+      }
+    }
+    const prefixes: string[] = [];
+    for (const letter of byFirstLetter(members)) {
+      for (const { prefix, ranks } of blocksOf(letter, 1, ranked)) {
+        const entries = Array.from(ranks, (rank) => ranked.entry(rank));
+        yield {
+          key: headKey(prefixes.length),
+          bytes: encodeNames(
+            entries,
+            entries.map(() => 0),
+          ),
+        };
+        prefixes.push(prefix);
+      }
+    }
+    members.close();
+    yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
+  }
+
+  /** The best known first. */
+  *#inOrder(): Generator<NewEntry> {
+    let same: { order: number; entry: NewEntry }[] = [];
+    const take = ({ bytes, start }: SortedRecord) => {
+      const reader = new ByteReader(bytes, start);
+      same.push({ order: reader.unsigned(), entry: readEntry(reader) });
+    };
+    for (const _ of byKey(this.#entries, take)) {
+      same.sort(
+        (a, b) =>
+          (a.entry.name < b.entry.name ? -1 : a.entry.name > b.entry.name ? 1 : 0) ||
+          a.entry.latitude - b.entry.latitude ||
+          a.entry.longitude - b.entry.longitude ||
+          a.order - b.order,
+      );
+      for (const { entry } of same) yield entry;
+      same = [];
+    }
+    this.#entries.close();
+  }
+}
+
+/** Entries in the store by their rank. */
+class Ranked {
+  readonly #store: ByteStore;
+  readonly #record = new ByteWriter(512);
+  #count = 0;
+  #starts = new Float64Array(1024);
+  #lengths = new Uint32Array(1024);
+  #letters = new Uint32Array(1024);
+
+  constructor(store: ByteStore) {
+    this.#store = store;
+  }
+
+  add(entry: NewEntry): number {
+    const rank = this.#count++;
+    if (rank === this.#starts.length) this.#grow();
+    this.#record.length = 0;
+    writeEntry(this.#record, entry);
+    this.#starts[rank] = this.#store.append(this.#record.view());
+    this.#lengths[rank] = this.#record.length;
+    const { name, names = [] } = entry;
+    this.#letters[rank] = names.reduce((sum, [, other]) => sum + 2 * other.length, name.length);
+    return rank;
+  }
+
+  entry(rank: number): NewEntry {
+    return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
+  }
+
+  /** Of names and words, as a factor of what an average entry takes. */
+  averageLength(ranks: readonly number[]): number {
+    if (ranks.length === 0) return 1;
+    const letters = ranks.reduce((sum, rank) => sum + this.#letters[rank], 0);
+    return Math.max(1, (2 * letters) / ranks.length / ENTRY_BYTES);
+  }
+
+  #grow(): void {
+    const starts = new Float64Array(this.#starts.length * 2);
+    const lengths = new Uint32Array(starts.length);
+    const letters = new Uint32Array(starts.length);
+    starts.set(this.#starts);
+    lengths.set(this.#lengths);
+    letters.set(this.#letters);
+    [this.#starts, this.#lengths, this.#letters] = [starts, lengths, letters];
+  }
+}
+
+/** The members with one first letter at a time, letters in order. */
+function* byFirstLetter(members: Sorter): Generator<Member[]> {
+  let list: Member[] = [];
+  let first = "";
+  let fresh: Member[] = [];
+  const take = ({ bytes, start, end }: SortedRecord) => {
+    const reader = new ByteReader(bytes, start);
+    fresh.push({ rank: reader.unsigned(), word: reader.rawText(end) });
+  };
+  for (const _ of byKey(members, take)) {
+    const letter = String.fromCodePoint(fresh[0].word.codePointAt(0) ?? 0);
+    if (letter !== first && list.length > 0) {
+      yield list;
+      list = [];
+    }
+    first = letter;
+    for (const member of fresh) list.push(member);
+    fresh = [];
+  }
+  if (list.length > 0) yield list;
+}
+
+/** The blocks of members that share their first letters (code points), by prefix. */
+function* blocksOf(
+  members: readonly Member[],
+  letters: number,
+  ranked: Ranked,
+): Generator<{ prefix: string; ranks: readonly number[] }> {
+  const prefix = beginning(members[0].word, letters);
+  const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
+  const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
+  yield { prefix, ranks: ranks.slice(0, most) };
+  if (ranks.length <= most || prefix.length >= LONGEST_PREFIX) return;
+  const children = new Map<string, Member[]>();
+  for (const member of members) {
+    const next = beginning(member.word, letters + 1);
+    if (next.length === prefix.length) continue;
+    const known = children.get(next);
+    if (known) known.push(member);
+    else children.set(next, [member]);
+  }
+  for (const next of [...children.keys()].sort()) yield* blocksOf(children.get(next)!, letters + 1, ranked);
+}
+
+/** The first `letters` code points. */
+function beginning(word: string, letters: number): string {
+  let end = 0;
+  for (let i = 0; i < letters && end < word.length; i++) end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return word.slice(0, end);
 }

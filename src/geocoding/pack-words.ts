@@ -1,8 +1,9 @@
-import { BUDGET } from "./budget.ts";
+import { ByteReader, ByteWriter } from "../geo/bytes.ts";
+import { BUDGET, TILES_PER_WORD } from "./budget.ts";
 import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
-import { type NewEntry, wordsOf } from "./names-tile.ts";
-import { tokensOf } from "./normalise.ts";
 import type { PackedObject } from "./packed-object.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "./sorter.ts";
+import type { TileWords } from "./tile-words.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
@@ -16,62 +17,100 @@ const PAIR_BLOCK = 8 * 1024;
  * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
  * with two words next to each other, because single words such as "Walnut" and "Street" are in every part of a large
  * city. For queries without a position.
+ *
+ * Words with their tiles go through a sorter, so that only the words of towns and the words of many tiles are held.
  */
 export class WordIndexBuilder {
-  readonly #words = new Map<string, number[]>();
-  readonly #pairs = new Map<string, number[]>();
-  readonly #filter = new WordFilterBuilder();
+  readonly #words: Sorter;
+  readonly #pairs: Sorter;
+  readonly #filter: WordFilterBuilder;
+  readonly #towns = new Set<string>();
+  readonly #record = new ByteWriter(256);
+  /** The most tiles that one word has, once the words are written. */
+  mostTiles = 0;
+  /** How many words have more tiles than a search looks at. */
+  overfull = 0;
+
+  constructor(sorter: MakeSorter = inMemory) {
+    this.#words = sorter("words");
+    this.#pairs = sorter("pairs");
+    this.#filter = new WordFilterBuilder(sorter);
+  }
 
   /** Tiles have to come in ascending order. */
-  add(tile: number, entry: NewEntry): void {
-    const words = wordsOf(entry);
-    const { city, borough, stateCode } = entry.context;
-    for (const text of [city, borough, stateCode, entry.postalCode]) for (const word of tokensOf(text)) words.add(word);
-    for (const word of words) put(this.#words, word, tile);
-    const isRegion = entry.kind !== "street" && entry.kind !== "place";
-    this.#filter.add(words, isRegion ? words : tokensOf(`${city} ${borough}`));
-    if (entry.kind !== "street") return;
-    const name = tokensOf(entry.name);
-    for (let i = 1; i < name.length; i++) put(this.#pairs, `${name[i - 1]} ${name[i]}`, tile);
+  addTile(tile: number, { entries, words, pairs, towns }: TileWords): void {
+    for (const word of words) this.#put(this.#words, word, tile);
+    for (const pair of pairs) this.#put(this.#pairs, pair, tile);
+    for (const town of towns) this.#towns.add(town);
+    this.#filter.addEntries(entries);
   }
 
   *finish(): Generator<PackedObject> {
-    yield* blocks(this.#words, WORD_BLOCK, WORDS_KEY, wordsKey);
+    const common = new Set<string>();
+    yield* blocks(listsOf(this.#words), WORD_BLOCK, WORDS_KEY, wordsKey, (word, tiles) => {
+      this.#filter.addWord(word);
+      if (tiles.length > BUDGET.words) common.add(word);
+      this.mostTiles = Math.max(this.mostTiles, tiles.length);
+      if (tiles.length > TILES_PER_WORD) this.overfull++;
+      return true;
+    });
     // A rare word leads to its tiles by itself, so its pairs are not needed.
-    const count = (word: string) => this.#words.get(word)?.length ?? 0;
-    const telling = new Map(
-      [...this.#pairs].filter(([pair]) => pair.split(" ").every((word) => count(word) > BUDGET.words)),
-    );
-    yield* blocks(telling, PAIR_BLOCK, PAIRS_KEY, pairsKey);
+    const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
+    yield* blocks(listsOf(this.#pairs), PAIR_BLOCK, PAIRS_KEY, pairsKey, isTelling);
+    for (const town of this.#towns) this.#filter.addTown(town);
     yield* this.#filter.finish();
+  }
+
+  #put(sorter: Sorter, text: string, tile: number): void {
+    const record = this.#record;
+    record.length = 0;
+    record.unsigned(tile);
+    record.rawText(text);
+    sorter.add(textKey(text), record.view());
   }
 }
 
-function put(lists: Map<string, number[]>, word: string, tile: number): void {
-  const list = lists.get(word);
-  if (!list) lists.set(word, [tile]);
-  else if (list[list.length - 1] !== tile) list.push(tile);
+/** Texts in order, each with its tiles in ascending order. */
+function* listsOf(sorter: Sorter): Generator<[text: string, tiles: number[]]> {
+  const lists = new Map<string, number[]>();
+  const take = ({ bytes, start, end }: SortedRecord) => {
+    const reader = new ByteReader(bytes, start);
+    const tile = reader.unsigned();
+    const text = reader.rawText(end);
+    const list = lists.get(text);
+    if (list) list.push(tile);
+    else lists.set(text, [tile]);
+  };
+  for (const _ of byKey(sorter, take)) {
+    for (const text of [...lists.keys()].sort()) yield [text, lists.get(text)!];
+    lists.clear();
+  }
+  sorter.close();
 }
 
 function* blocks(
-  lists: ReadonlyMap<string, number[]>,
+  lists: Iterable<[text: string, tiles: number[]]>,
   most: number,
   firstsKey: string,
   keyOf: (block: number) => string,
+  wanted: (text: string, tiles: readonly number[]) => boolean,
 ): Generator<PackedObject> {
   const firsts: string[] = [];
-  let block: string[] = [];
+  const block = new Map<string, number[]>();
   let size = 0;
-  const tilesOf = (word: string) => lists.get(word)!;
-  for (const word of [...lists.keys()].sort()) {
-    if (block.length === 0) firsts.push(word);
-    block.push(word);
-    size += 4 + word.length / 2 + 1.3 * tilesOf(word).length;
-    if (size < most) continue;
-    yield { key: keyOf(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
-    block = [];
+  const closed = () => {
+    const bytes = encodeWordBlock([...block.keys()], (word) => block.get(word)!);
+    block.clear();
     size = 0;
+    return { key: keyOf(firsts.length - 1), bytes };
+  };
+  for (const [text, tiles] of lists) {
+    if (!wanted(text, tiles)) continue;
+    if (block.size === 0) firsts.push(text);
+    block.set(text, tiles);
+    size += 4 + text.length / 2 + 1.3 * tiles.length;
+    if (size >= most) yield closed();
   }
-  if (block.length > 0) yield { key: keyOf(firsts.length - 1), bytes: encodeWordBlock(block, tilesOf) };
+  if (block.size > 0) yield closed();
   yield { key: firstsKey, bytes: encodePrefixes(firsts) };
 }

@@ -1,8 +1,9 @@
-import { beginObject, openObject } from "../geo/bytes.ts";
+import { beginObject, decodeText, openObject } from "../geo/bytes.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 import { FILTER_KEY, filterKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "./sorter.ts";
 
 /**
  * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred
@@ -46,39 +47,98 @@ const MISTAKEN = { town: 0.6, five: 0.45, perhapsTown: 0.4, three: 0.12 } as con
 const UNKNOWN = 0.2;
 
 export class WordFilterBuilder {
-  readonly #keys = new Set<string>();
+  readonly #keys: Sorter;
+  readonly #lastBeginnings = new Map<number, string>();
   #entries = 0;
+
+  constructor(sorter: MakeSorter = inMemory) {
+    this.#keys = sorter("filter");
+  }
 
   /** The words that one entry is found by; `towns` are those of its town, or its own when it is a region. */
   add(words: Iterable<string>, towns: Iterable<string>): void {
-    this.#entries++;
-    for (const word of words) {
-      this.#keys.add(`=${word}`);
-      for (const letters of BEGINNINGS) if (word.length >= letters) this.#keys.add(beginning(word, letters));
+    this.addEntries(1);
+    for (const word of words) this.addWord(word);
+    for (const word of towns) this.addTown(word);
+  }
+
+  addEntries(count: number): void {
+    this.#entries += count;
+  }
+
+  /** Any number of times; in alphabetical order it costs least. */
+  addWord(word: string): void {
+    this.#put(`=${word}`);
+    for (const letters of BEGINNINGS) {
+      if (word.length < letters) continue;
+      const key = beginning(word, letters);
+      if (this.#lastBeginnings.get(letters) === key) continue;
+      this.#lastBeginnings.set(letters, key);
+      this.#put(key);
     }
-    for (const word of towns)
-      if (canBeMistaken(word)) for (const one of withoutALetter(word)) this.#keys.add(`~${one}`);
+  }
+
+  addTown(word: string): void {
+    if (canBeMistaken(word)) for (const one of withoutALetter(word)) this.#put(`~${one}`);
   }
 
   *finish(): Generator<PackedObject> {
-    const count = Math.max(1, Math.ceil((this.#keys.size * BITS_PER_KEY) / 8 / SHARD_BYTES));
-    const shards: Hashed[][] = Array.from({ length: count }, () => []);
-    for (const key of this.#keys) {
-      const hashed = hash(key);
-      shards[hashed.shard % count].push(hashed);
-    }
+    const keys = this.#distinct();
+    const count = Math.max(1, Math.ceil((keys.length * BITS_PER_KEY) / 8 / SHARD_BYTES));
+    const sizes = new Uint32Array(count);
+    for (let i = 0; i < keys.length; i++) sizes[keys.shard(i) % count]++;
+    const shards = Array.from(sizes, (size) => new Uint8Array(Math.ceil((size * BITS_PER_KEY) / 8)));
+    for (let i = 0; i < keys.length; i++) setBits(shards[keys.shard(i) % count], keys.first(i), keys.step(i));
     const head = beginObject("GADF", ADDRESSES_VERSION);
     head.unsigned(this.#entries);
     head.unsigned(count);
-    if (count === 1) head.bytes(bitsOf(shards[0]));
+    if (count === 1) head.bytes(shards[0]);
     yield { key: FILTER_KEY, bytes: head.finish() };
     if (count === 1) return;
-    for (const [s, keys] of shards.entries()) {
+    for (const [s, bits] of shards.entries()) {
       const out = beginObject("GADG", ADDRESSES_VERSION);
-      out.bytes(bitsOf(keys));
+      out.bytes(bits);
       yield { key: filterKey(s), bytes: out.finish() };
     }
   }
+
+  #put(key: string): void {
+    this.#keys.add(mixed(key, FIRST_SEED), ENCODER.encode(key));
+  }
+
+  /** Each key once: 12 bytes of what it hashes to. */
+  #distinct(): HashedKeys {
+    const keys = new HashedKeys();
+    const same = new Set<string>();
+    const take = ({ bytes, start, end }: SortedRecord) => void same.add(decodeText(bytes, start, end));
+    for (const _ of byKey(this.#keys, take)) {
+      for (const key of same) keys.add(hash(key));
+      same.clear();
+    }
+    this.#keys.close();
+    return keys;
+  }
+}
+
+const ENCODER = new TextEncoder();
+
+/** Numbers of many keys, in columns. */
+class HashedKeys {
+  length = 0;
+  #columns = new Uint32Array(3 * 1024);
+
+  add({ shard, first, step }: Hashed): void {
+    if (3 * this.length === this.#columns.length) {
+      const larger = new Uint32Array(this.#columns.length * 2);
+      larger.set(this.#columns);
+      this.#columns = larger;
+    }
+    this.#columns.set([shard, first, step], 3 * this.length++);
+  }
+
+  shard = (i: number) => this.#columns[3 * i];
+  first = (i: number) => this.#columns[3 * i + 1];
+  step = (i: number) => this.#columns[3 * i + 2];
 }
 
 /** `addresses/filter`, decoded. */
@@ -190,11 +250,13 @@ function hash(key: string): Hashed {
   const letters = key[0] === "~" ? 1 : 2;
   return {
     shard: mixed(key.slice(1, 1 + letters), 0x2545f491),
-    first: mixed(key, 0x811c9dc5),
+    first: mixed(key, FIRST_SEED),
     // Odd, so that it shares no factor with a number of bits that is a power of two times an odd one.
     step: (mixed(key, 0x9e3779b9) | 1) >>> 0,
   };
 }
+
+const FIRST_SEED = 0x811c9dc5;
 
 /** FNV-1a (Fowler, Noll, Vo 1991), finished as in MurmurHash3 (Appleby 2011). 32 bits. */
 function mixed(text: string, seed: number): number {
@@ -205,13 +267,9 @@ function mixed(text: string, seed: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-function bitsOf(keys: readonly Hashed[]): Uint8Array {
-  const bits = new Uint8Array(Math.ceil((keys.length * BITS_PER_KEY) / 8));
-  for (const { first, step } of keys) {
-    for (let i = 0; i < HASHES; i++) {
-      const at = (first + i * step) % (bits.length * 8);
-      bits[at >> 3] |= 1 << (at & 7);
-    }
+function setBits(bits: Uint8Array, first: number, step: number): void {
+  for (let i = 0; i < HASHES; i++) {
+    const at = (first + i * step) % (bits.length * 8);
+    bits[at >> 3] |= 1 << (at & 7);
   }
-  return bits;
 }

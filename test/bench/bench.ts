@@ -1,3 +1,5 @@
+import type { Spread } from "./slices.ts";
+
 /** One figure: of which case, what, how much, and beside what it stands. */
 export interface Row {
   case: string;
@@ -6,6 +8,8 @@ export interface Row {
   unit: string;
   /** The figure to compare with, in the same unit: a floor, brute force, the goal. null where there is none. */
   baseline: number | null;
+  /** How many times the baseline it is, seen in slices beside each other; where absent, the two figures are divided. */
+  ratio?: Spread;
 }
 
 /** Hands in a figure; it is shown when the bench is done. */
@@ -17,5 +21,6 @@ export interface Bench {
   name: string;
   /** One line: what is measured, against what. */
   summary: string;
-  run(report: Report): Promise<void> | void;
+  /** `words`: what was typed behind the name. */
+  run(report: Report, words?: readonly string[]): Promise<void> | void;
 }

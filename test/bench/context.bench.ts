@@ -4,14 +4,12 @@ import { placeAt } from "../../src/geodata/places.ts";
 import { regionsAt } from "../../src/geodata/regions.ts";
 import type { Report } from "./bench.ts";
 import { coldReads, startWithGeodata } from "./geodata-platform.ts";
-import { measureLoad } from "./load.ts";
 import { seededRandom } from "./random.ts";
+import { measureBeside, reportBeside } from "./slices.ts";
 import { startFloor } from "./worker.ts";
 
 export const name = "context";
 export const summary = "GET /v1/context and /v1/search/places against an empty Hono handler; what they read when cold.";
-
-const COUNT = 4000;
 
 export async function run(report: Report): Promise<void> {
   const floor = await startFloor();
@@ -23,17 +21,14 @@ export async function run(report: Report): Promise<void> {
   /** Anywhere between Lisbon and Kyiv: only the world base knows it. */
   const inEurope = (): Coordinate => ({ latitude: 40 + random() * 12, longitude: -8 + random() * 38 });
   try {
-    const least = await measureLoad(floor, () => ({ path: "/v1/context?coordinates=1,2" }), { count: COUNT });
     const cases: [string, () => string][] = [
       ["context, an imported town", () => `/v1/context?coordinates=${text(inTown())}`],
       ["context, the world base", () => `/v1/context?coordinates=${text(inEurope())}`],
       ["places, a category within 1 km", () => `/v1/search/places?categories=food-beverage&near=${text(inTown())}`],
     ];
     for (const [label, path] of cases) {
-      const figures = await measureLoad(platform, () => ({ path: path(), headers }), { count: COUNT });
-      report({ case: label, metric: "cpu", value: figures.cpu, unit: "µs", baseline: least.cpu });
-      report({ case: label, metric: "p50", value: figures.p50, unit: "ms", baseline: least.p50 });
-      report({ case: label, metric: "p99", value: figures.p99, unit: "ms", baseline: least.p99 });
+      const make = () => ({ path: path(), headers });
+      reportBeside(report, label, await measureBeside({ worker: floor, make }, { worker: platform, make }));
     }
     for (const [label, point] of [
       ["context, an imported town", inTown],

@@ -1,25 +1,31 @@
 import type { Report } from "./bench.ts";
-import { measureLoad } from "./load.ts";
+import type { LoadRequest } from "./load.ts";
+import { measureBeside, reportBeside } from "./slices.ts";
 import { startFloor, startPlatform } from "./worker.ts";
 
 export const name = "http";
-export const summary = "The way of a request before any work is done: ping and config against an empty Hono handler.";
+export const summary =
+  "The way of a request before any work is done: ping, config and logs against an empty Hono handler.";
 
 /** One request at a time: the cost of a request, without that of a queue. */
-const LOAD = { count: 4000, parallel: 1 };
+const PARALLEL = 1;
+
+/** ping is open; config wants a key and is limited; logs checks its body too, which the floor does not read. */
+const CASES: LoadRequest[] = [
+  { path: "/v1/ping" },
+  { path: "/v1/config" },
+  { method: "POST", path: "/v1/logs", body: { logs: [{ level: "INFO", message: "started" }] } },
+];
 
 export async function run(report: Report): Promise<void> {
   const floor = await startFloor();
-  const platform = await startPlatform({ unlimited: ["config"] });
-  const Authorization = platform.keys.testPublishable;
+  const platform = await startPlatform({ unlimited: ["config", "logs"] });
+  const headers = { Authorization: platform.keys.testPublishable };
   try {
-    const least = await measureLoad(floor, () => ({ path: "/v1/ping" }), LOAD);
-    for (const path of ["/v1/ping", "/v1/config"]) {
-      const figures = await measureLoad(platform, () => ({ path, headers: { Authorization } }), LOAD);
-      report({ case: path, metric: "cpu", value: figures.cpu, unit: "µs", baseline: least.cpu });
-      report({ case: path, metric: "p50", value: figures.p50, unit: "ms", baseline: least.p50 });
-      report({ case: path, metric: "p99", value: figures.p99, unit: "ms", baseline: least.p99 });
-      report({ case: path, metric: "rate", value: figures.perSecond, unit: "1/s", baseline: least.perSecond });
+    for (const request of CASES) {
+      const make = () => ({ ...request, headers });
+      const sides = [floor, platform].map((worker) => ({ worker, make }));
+      reportBeside(report, request.path, await measureBeside(sides[0], sides[1], { parallel: PARALLEL }));
     }
   } finally {
     await platform.stop();

@@ -1,15 +1,13 @@
 import type { Report } from "./bench.ts";
 import { extract, startWithGeodata } from "./geodata-platform.ts";
-import { measureLoad } from "./load.ts";
 import { residentBytes } from "./process-cpu.ts";
 import { seededRandom } from "./random.ts";
+import { measureBeside, reportBeside } from "./slices.ts";
 import { startFloor } from "./worker.ts";
 
 export const name = "routes";
 export const summary =
   "Distance, directions and matrix over HTTP against an empty Hono handler, and what memory they leave.";
-
-const COUNT = 1500;
 
 /** Seeded pairs in Porto where its extract is at hand, else in the demo town. */
 export async function run(report: Report): Promise<void> {
@@ -21,22 +19,16 @@ export async function run(report: Report): Promise<void> {
   const point = () => `${(south + random() * height).toFixed(6)},${(west + random() * width).toFixed(6)}`;
   const points = (n: number) => Array.from({ length: n }, point).join("%7C");
   const cases: [string, number, () => string][] = [
-    ["distance, car", COUNT, () => `/v1/route/distance?modes=car&origin=${point()}&destination=${point()}`],
-    ["directions, car", COUNT, () => `/v1/route/directions?locations=${points(2)}`],
-    ["matrix 10 × 10", COUNT / 5, () => `/v1/route/matrix?mode=car&origins=${points(10)}&destinations=${points(10)}`],
-    ["matrix 25 × 25", COUNT / 10, () => `/v1/route/matrix?mode=car&origins=${points(25)}&destinations=${points(25)}`],
+    ["distance, car", 500, () => `/v1/route/distance?modes=car&origin=${point()}&destination=${point()}`],
+    ["directions, car", 500, () => `/v1/route/directions?locations=${points(2)}`],
+    ["matrix 10 × 10", 100, () => `/v1/route/matrix?mode=car&origins=${points(10)}&destinations=${points(10)}`],
+    ["matrix 25 × 25", 50, () => `/v1/route/matrix?mode=car&origins=${points(25)}&destinations=${points(25)}`],
   ];
   try {
-    const least = await measureLoad(floor, () => ({ path: "/v1/route/distance?modes=car" }), { count: COUNT });
-    for (const [label, count, path] of cases) {
-      const figures = await measureLoad(platform, () => ({ path: path(), headers }), {
-        count,
-        parallel: 1,
-        warmUp: Math.round(count / 3),
-      });
-      report({ case: label, metric: "cpu", value: figures.cpu, unit: "µs", baseline: least.cpu });
-      report({ case: label, metric: "p50", value: figures.p50, unit: "ms", baseline: least.p50 });
-      report({ case: label, metric: "p99", value: figures.p99, unit: "ms", baseline: least.p99 });
+    for (const [label, warmUp, path] of cases) {
+      const make = () => ({ path: path(), headers });
+      const options = { parallel: 1, warmUp };
+      reportBeside(report, label, await measureBeside({ worker: floor, make }, { worker: platform, make }, options));
     }
     const held = [residentBytes(platform.pid), residentBytes(floor.pid)].map((bytes) => bytes / 2 ** 20);
     report({ case: "after all of them", metric: "memory of workerd", value: held[0], unit: "MB", baseline: held[1] });

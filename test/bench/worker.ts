@@ -121,7 +121,7 @@ function bundle(config: string): BuiltWorker {
 
 /**
  * Starts a bundle on a state, which stays when it stops: what was acknowledged must be there at the next start, however the last
- * one ended.
+ * one ended. Without the dashboard's files: for those, Miniflare puts two Workers of its own in front of each request.
  * @param state a folder as `--persist-to` names it
  */
 export async function startBuilt(
@@ -130,7 +130,7 @@ export async function startBuilt(
   bindings: Record<string, string> = {},
 ): Promise<BenchWorker> {
   // its type loses every field to an index signature on the way through Omit
-  const options = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
+  const { assets: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
   const earlier = childrenNamed("workerd");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -17,6 +17,7 @@ import { layers } from "../../src/importer/layers.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+import { wholeFiles } from "../support/whole-files.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 import { street } from "./street.ts";
 
@@ -42,6 +43,10 @@ beforeAll(async () => {
     async putMany(all) {
       for await (const { key, bytes } of all) published.set(key, bytes);
     },
+    ...wholeFiles(
+      (key) => published.get(key),
+      (key, bytes) => published.set(key, bytes),
+    ),
     async delete() {},
     close() {},
   };

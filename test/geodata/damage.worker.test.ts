@@ -11,6 +11,7 @@ import { layers } from "../../src/importer/layers.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+import { wholeFiles } from "../support/whole-files.ts";
 import { street } from "./street.ts";
 
 /** A Worker of its own, as here everything that is live is broken. */
@@ -44,6 +45,10 @@ const memory: Bucket = {
   async putMany(all) {
     for await (const { key: name, bytes } of all) objects.set(name, bytes);
   },
+  ...wholeFiles(
+    (name) => objects.get(name),
+    (name, bytes) => objects.set(name, bytes),
+  ),
   async delete() {},
   close() {},
 };

@@ -16,6 +16,7 @@ import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
+import { wholeFiles } from "../support/whole-files.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
 export const LAYERS: readonly Layer[] = [osmRegions, placesLayer, addressesLayer, basemapLayer];
@@ -81,6 +82,10 @@ export class ManyImports {
           done(bytes.length);
         }
       },
+      ...wholeFiles(
+        (key) => objects.get(key),
+        (key, bytes) => objects.set(key, bytes),
+      ),
       async delete() {},
       close() {},
     };

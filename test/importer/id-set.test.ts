@@ -41,6 +41,22 @@ describe("a set of ids", () => {
     expect(IdSet.decode(setOf([]).encode()).has(5)).toBe(false);
   });
 
+  it("counts up the ids of any stretch", () => {
+    const ids = [0, 5, 1023, 1024, 70_000, 2 ** 20, 2 ** 20 + 1, 13_000_000_000, 2 ** 35 - 1];
+    const set = setOf(ids);
+    expect([...set.between(0, 2 ** 35)]).toEqual(ids);
+    expect([...set.between(5, 1024)]).toEqual([5, 1023]);
+    expect([...set.between(70_001, 13_000_000_000)]).toEqual([2 ** 20, 2 ** 20 + 1]);
+    expect([...setOf([]).between(0, 2 ** 35)]).toEqual([]);
+  });
+
+  it("refuses more ids than it can rank", () => {
+    const builder = new IdSetBuilder();
+    for (const id of [1, 2, 3]) builder.add(id);
+    expect(builder.freeze(3).size).toBe(3);
+    expect(() => builder.freeze(2)).toThrow(/need 3 elements at once, and 2 can be told apart/);
+  });
+
   it("refuses ids that OpenStreetMap does not use", () => {
     expect(() => setOf([-5])).toThrow(ImportError);
     expect(() => setOf([2 ** 40])).toThrow(/renumber/);

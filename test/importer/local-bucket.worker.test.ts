@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -68,6 +68,34 @@ describe("the local bucket", () => {
     const worker = await startWorker();
     expect(await worker("GET", "builds/a/7")).toBe("builds/a/7".padEnd(100, "."));
     expect(await worker("GET", "builds/a/20")).toBeUndefined();
+  });
+
+  it("takes a file piece by piece, which a Worker reads and `read` gives back", async () => {
+    bucket = openLocalBucket(state, "geodata");
+    const path = join(state, "pack");
+    const text = "0123456789".repeat(250_000);
+    await writeFile(path, `before${text}behind`);
+    const range = { path, offset: 6, length: text.length };
+    const told: number[] = [];
+    for (let i = 0; i < 2; i++) await bucket.putFile("builds/a/large", range, (bytes) => void told.push(bytes));
+    expect(told.length).toBe(6);
+    expect(told.reduce((sum, bytes) => sum + bytes)).toBe(2 * text.length);
+    expect(await readdir(join(state, "v3/r2/geodata/blobs"))).toHaveLength(1);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await bucket.read("builds/a/large")) ?? []) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(Buffer.concat(pieces).toString()).toBe(text);
+    const worker = await startWorker();
+    expect(await worker("GET", "builds/a/large")).toBe(text);
+  });
+
+  it("keeps nothing of a file that breaks off", async () => {
+    bucket = openLocalBucket(state, "geodata");
+    const path = join(state, "pack");
+    await writeFile(path, "short");
+    await expect(bucket.putFile("builds/a/large", { path, offset: 0, length: 6 }, ignore)).rejects.toThrow(/shorter/);
+    expect(await readdir(join(state, "v3/r2/geodata/blobs"))).toEqual([]);
+    expect(await bucket.get("builds/a/large")).toBeUndefined();
   });
 
   it("is the one a running Worker reads and writes, each seeing the other's objects at once", async () => {

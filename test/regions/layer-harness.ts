@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataSource, LayerInput, LayerOutput, Workroom } from "../../src/importer/layer.ts";
+import type { DataSource, LayerInput, LayerOutput, ObjectStream, Workroom } from "../../src/importer/layer.ts";
 import { quiet } from "../../src/importer/progress.ts";
 
 /** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
@@ -21,13 +21,33 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     extracts: [],
     files: { addresses: [] },
     scan: () => Promise.resolve(),
+    blocks: () => ({ path: "", blocks: [], reads: {} }),
     location: () => undefined,
     line: () => [],
     isWhole: () => false,
     multipolygon: () => undefined,
+    memberLines: () => [],
     memberRefs: () => undefined,
     locations: { indexOf: () => -1, arrays: { latitudes: new Int32Array(), longitudes: new Int32Array() } },
     ...more,
+  };
+}
+
+/** A stream that hands over what came, once it ends. */
+export function memoryStream(end: (bytes: Uint8Array) => Promise<void>): ObjectStream {
+  let bytes = Buffer.alloc(0);
+  return {
+    get length() {
+      return bytes.length;
+    },
+    async append(more) {
+      bytes = Buffer.concat([bytes, more]);
+    },
+    async patch(offset, over) {
+      if (offset + over.length > bytes.length) throw new RangeError("nothing to patch there");
+      bytes.set(over, offset);
+    },
+    end: () => end(bytes),
   };
 }
 
@@ -42,6 +62,7 @@ export function layerOutput() {
       objects.set(key, bytes);
       return Promise.resolve();
     },
+    stream: async (key) => memoryStream((bytes) => out.write(key, bytes)),
     count(what, by = 1) {
       counts[what] = (counts[what] ?? 0) + by;
     },

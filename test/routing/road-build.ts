@@ -1,6 +1,7 @@
 import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
+import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
-import { buildGraph, GraphBuilder } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
 import { type RoadsBuild, writeRoads } from "../../src/importer/roads/write-roads.ts";
 import { Router } from "../../src/routing/router.ts";
@@ -8,13 +9,13 @@ import { randomTown } from "./random-town.ts";
 
 /** The graph of an extract. */
 export async function graphOfExtract(path: string): Promise<RoadGraph> {
-  const builder = new GraphBuilder();
+  const elements: OsmElement[] = [];
   await scanPbf(path, {
-    way: (way) => builder.addWay(way),
-    relation: (relation) => builder.addRelation(relation),
+    node: (node) => elements.push(node),
+    way: (way) => elements.push(way),
+    relation: (relation) => elements.push(relation),
   });
-  await scanPbf(path, { node: (node) => (builder.needs(node.id) ? builder.addNode(node) : undefined) });
-  return builder.finish();
+  return buildGraph(elements);
 }
 
 /** A graph as the objects of a build, in memory, with a router that reads them. */

@@ -10,6 +10,7 @@ import { writePbf } from "../../src/importer/osm/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { randomTown } from "../routing/random-town.ts";
+import { wholeFiles } from "./whole-files.ts";
 
 /** As much of a bucket as publishing needs. */
 export interface R2 {
@@ -100,6 +101,10 @@ function bindingBucket(r2: R2): Bucket {
         done(bytes.byteLength);
       }
     },
+    ...wholeFiles(async (key) => {
+      const object = await r2.get(key);
+      return object ? new Uint8Array(await object.arrayBuffer()) : undefined;
+    }, put),
     async delete() {},
     close() {},
   };

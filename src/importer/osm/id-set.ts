@@ -17,11 +17,24 @@ export interface IdSetArrays {
   count: number;
 }
 
+/** Ranks are 32 bits. */
+const RANK_LIMIT = 2 ** 32 - 1;
+
 const WORDS = 32;
 const PAGE = 1024;
 const REGION = 1024 * PAGE;
 /** Ids up to 34 thousand million; the largest node id was 13 thousand million in 2026. */
 const REGIONS = 2 ** 15;
+/** Every id is smaller. */
+export const ID_LIMIT = REGIONS * REGION;
+
+/** @throws ImportError for what is no id */
+export function checkId(id: number): void {
+  if (id >= 0 && id < ID_LIMIT) return;
+  throw new ImportError(
+    `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
+  );
+}
 
 /** A set that grows. */
 export class IdSetBuilder {
@@ -44,20 +57,22 @@ export class IdSetBuilder {
   }
 
   add(id: number): void {
-    if (!(id >= 0 && id < REGIONS * REGION)) {
-      throw new ImportError(
-        `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
-      );
-    }
+    checkId(id);
     // First the slot, then the array: a new slot may put a larger array in the place of the old one.
     const slot = this.#slot(Math.floor(id / PAGE));
     this.#words[slot * WORDS + ((id % PAGE) >>> 5)] |= 1 << (id & 31);
   }
 
-  /** The finished set, in memory that threads can share. */
-  freeze(): IdSet {
+  /** The finished set, in memory that threads can share. `limit`: how many ids can be ranked. */
+  freeze(limit = RANK_LIMIT): IdSet {
     const pages = this.#pages.subarray(0, this.#nextRegion * 1024);
-    return new IdSet(withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS)));
+    const arrays = withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS));
+    if (arrays.count > limit) {
+      throw new ImportError(
+        `The extracts need ${arrays.count} elements at once, and ${limit} can be told apart. Give fewer or smaller extracts.`,
+      );
+    }
+    return new IdSet(arrays);
   }
 
   /** The slot of a page, made when it is new. */
@@ -107,6 +122,25 @@ export class IdSet {
     let rank = ranks[slot] + ones(words[word] & (mask - 1));
     for (let i = first; i < word; i++) rank += ones(words[i]);
     return rank;
+  }
+
+  /** The ids from `low` to before `high`, ascending. */
+  *between(low: number, high: number): Generator<number> {
+    const { regions, pages, words } = this.arrays;
+    for (let page = Math.floor(low / PAGE); page * PAGE < high; page++) {
+      const region = regions[Math.floor(page / 1024)];
+      if (!region) {
+        // To the last page of the region that is not there.
+        page += 1023 - (page % 1024);
+        continue;
+      }
+      const slot = pages[region * 1024 + (page % 1024)];
+      if (!slot) continue;
+      for (let bit = 0; bit < PAGE; bit++) {
+        const id = page * PAGE + bit;
+        if ((words[slot * WORDS + (bit >>> 5)] >>> (bit & 31)) & 1 && id >= low && id < high) yield id;
+      }
+    }
   }
 
   /** The set as bytes: per page in use its number and its 32 words, by ascending page. */

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { IdSet } from "./id-set.ts";
 
@@ -44,41 +44,18 @@ export class NodeLocations {
   }
 }
 
-/** Bytes per read and write: a single one may not reach 2 GB, and a country's nodes do. */
-const CHUNK = 64 * 1024 * 1024;
-
-/** Both columns, one after the other, as they lie in memory. */
-export async function saveLocations(path: string, { latitudes, longitudes }: SharedLocations): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    for (const bytes of [bytesOf(latitudes), bytesOf(longitudes)]) {
-      for (let at = 0; at < bytes.length; at += CHUNK) await file.writeFile(bytes.subarray(at, at + CHUNK));
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-export async function loadLocations(path: string, count: number): Promise<SharedLocations> {
+/** Latitude and longitude of node after node, from several files, as columns. */
+export async function loadPlaces(paths: readonly string[], count: number): Promise<SharedLocations> {
   const arrays: SharedLocations = { latitudes: new Int32Array(count), longitudes: new Int32Array(count) };
-  const file = await open(path);
-  try {
-    await fill(file, bytesOf(arrays.latitudes), 0);
-    await fill(file, bytesOf(arrays.longitudes), count * 4);
-  } finally {
-    await file.close();
+  let at = 0;
+  for (const path of paths) {
+    const bytes = new Uint8Array(await readFile(path));
+    const pairs = new Int32Array(bytes.buffer);
+    for (let i = 0; i < pairs.length; i += 2) {
+      arrays.latitudes[at] = pairs[i];
+      arrays.longitudes[at++] = pairs[i + 1];
+    }
   }
+  if (at !== count) throw new Error("the files of node places do not hold as many as there are nodes");
   return arrays;
-}
-
-async function fill(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
-    if (bytesRead === 0) throw new Error("the file of node locations is shorter than their number");
-    at += bytesRead;
-  }
-}
-
-function bytesOf(array: Int32Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

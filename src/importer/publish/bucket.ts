@@ -1,3 +1,5 @@
+import type { FileRange } from "./file-range.ts";
+
 /** A bucket of objects to publish into: R2 on this machine, R2 at Cloudflare. */
 export interface Bucket {
   /** For sentences: "the local bucket in .wrangler/state". */
@@ -14,6 +16,13 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array, onlyIf?: string | null): Promise<boolean>;
   /** Writes many objects as fast as it can; `done` is called with the size of each. */
   putMany(objects: AsyncIterable<BucketObject>, done: (bytes: number) => void): Promise<void>;
+  /**
+   * Writes one object of any size from a file, piece by piece; `done` is called with the bytes of each. What an interrupted
+   * attempt has brought there is not sent again where the service can take it up.
+   */
+  putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void>;
+  /** An object piece by piece; undefined when there is none. */
+  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   delete(keys: readonly string[]): Promise<void>;
   close(): void;
 }

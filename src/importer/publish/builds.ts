@@ -85,8 +85,14 @@ export async function verifyBuild(bucket: Bucket, id: string): Promise<{ objects
   const list = Object.entries(JSON.parse(Buffer.from(stored.bytes).toString("utf8")) as ObjectList);
   const wrong: string[] = [];
   const check = async ([key, [bytes, hash]]: (typeof list)[number]) => {
-    const object = await bucket.get(buildKey(id, key));
-    if (!object || object.bytes.length !== bytes || sha256(object.bytes) !== hash) wrong.push(key);
+    const pieces = await bucket.read(buildKey(id, key));
+    const found = createHash("sha256");
+    let length = 0;
+    for await (const piece of pieces ?? []) {
+      found.update(piece);
+      length += piece.length;
+    }
+    if (!pieces || length !== bytes || found.digest("hex") !== hash) wrong.push(key);
   };
   for (let i = 0; i < list.length; i += 16) await Promise.all(list.slice(i, i + 16).map(check));
   return { objects: list.length, wrong: wrong.sort() };

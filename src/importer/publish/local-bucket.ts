@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { createReadStream, mkdirSync } from "node:fs";
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ImportError } from "../import-error.ts";
+import { writeFully } from "../staged-stream.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
+import { type FileRange, piecesOf } from "./file-range.ts";
 
 /**
  * R2 as Miniflare 5 keeps it on disk for `wrangler dev`, written beside a workerd that may be running:
@@ -91,9 +93,17 @@ class LocalBucket implements Bucket {
 
   async get(key: string): Promise<{ bytes: Uint8Array; etag: string } | undefined> {
     const row = this.#row(key);
-    if (!row) return undefined;
-    if (row.blob_id === null) throw new ImportError(`${key} was uploaded in parts, which ${this.where} cannot read.`);
-    return { bytes: await readFile(join(this.#blobs, row.blob_id)), etag: row.etag };
+    return row && { bytes: await readFile(this.#blobOf(row)), etag: row.etag };
+  }
+
+  async read(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const row = this.#row(key);
+    return row && createReadStream(this.#blobOf(row), { highWaterMark: 1 << 20 });
+  }
+
+  #blobOf({ key, blob_id }: Row): string {
+    if (blob_id === null) throw new ImportError(`${key} was uploaded in parts, which ${this.where} cannot read.`);
+    return join(this.#blobs, blob_id);
   }
 
   async list(prefix: string): Promise<Map<string, number>> {
@@ -150,6 +160,32 @@ class LocalBucket implements Bucket {
     await flush();
   }
 
+  async putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void> {
+    // Under a name of its own until it is whole, always the same one, so that what an interrupted attempt left is used up.
+    const part = join(this.#blobs, `${this.#blobId(key, "part")}.part`);
+    const file = await open(part, "w");
+    const hash = createHash("md5");
+    let size = 0;
+    try {
+      for await (const piece of piecesOf(range)) {
+        hash.update(piece);
+        await writeFully(file, [piece], size);
+        size += piece.length;
+        done(piece.length);
+      }
+    } catch (error) {
+      await file.close();
+      // A full disk is full of this.
+      await rm(part, { force: true });
+      throw error;
+    }
+    await file.close();
+    const etag = hash.digest("hex");
+    const blobId = this.#blobId(key, etag);
+    await rename(part, join(this.#blobs, blobId));
+    this.#transaction(() => this.#insert([{ key, blobId, size, etag }]));
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const remove = this.#database.prepare("DELETE FROM _mf_objects WHERE key = ? RETURNING blob_id");
     for (let i = 0; i < keys.length; i += BATCH) {
@@ -170,10 +206,14 @@ class LocalBucket implements Bucket {
 
   async #writeBlob({ key, bytes }: BucketObject, salt: Uint8Array): Promise<NewRow> {
     const etag = createHash("md5").update(bytes).digest("hex");
-    const content = createHash("sha256").update(this.#bucket).update("\0").update(key).update("\0").update(etag);
-    const blobId = `${content.update(salt).digest("hex")}${"0".repeat(16)}`;
+    const blobId = this.#blobId(key, etag, salt);
     await writeFile(join(this.#blobs, blobId), bytes);
     return { key, blobId, size: bytes.length, etag };
+  }
+
+  #blobId(key: string, etag: string, salt: Uint8Array = Buffer.alloc(0)): string {
+    const content = createHash("sha256").update(this.#bucket).update("\0").update(key).update("\0").update(etag);
+    return `${content.update(salt).digest("hex")}${"0".repeat(16)}`;
   }
 
   #insert(rows: readonly NewRow[]): void {

@@ -1,16 +1,22 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
-import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest, type ObjectList } from "../../geo/manifest.ts";
+import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/manifest.ts";
 import { SEAL } from "../../geo/sealed.ts";
 import type { DataSource } from "../layer.ts";
 import type { Progress } from "../progress.ts";
+import { indexOf, readIndex, type StagedObject, stagedFile } from "../staged-index.ts";
 import type { StagedLayer } from "../staging.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
+import { type FileRange, RangeFiles } from "./file-range.ts";
+import { writeObjectList } from "./object-list.ts";
+
+/** From here on an object goes to the bucket from its file, piece by piece [bytes]; smaller ones are read whole. */
+const LARGE = 8 * 1024 * 1024;
 
 /** A build made of staged layers: its manifest, its list of objects, and where each object's bytes are. */
 export interface Build {
   manifest: Manifest;
-  objectList: Uint8Array;
+  /** objects.json */
+  objectList: FileRange;
   layers: readonly { staged: StagedLayer; pack: string }[];
 }
 
@@ -24,13 +30,14 @@ export interface BuildParts {
   layers: Build["layers"];
 }
 
-/** Names the build after its content: the same input gives the same id, and so the same keys. */
-export function describeBuild({ name, areas, inputs, sources, layers }: BuildParts): Build {
-  const objects = layers.flatMap(({ staged }) => staged.objects).sort((a, b) => (a.key < b.key ? -1 : 1));
-  const list: ObjectList = Object.fromEntries(objects.map(({ key, length, sha256 }) => [key, [length, sha256]]));
-  const objectList = Buffer.from(JSON.stringify(list));
+/**
+ * Names the build after its content: the same input gives the same id, and so the same keys. Its list of objects is written
+ * beside the packs.
+ */
+export async function describeBuild({ name, areas, inputs, sources, layers }: BuildParts): Promise<Build> {
+  const { sha256, ...objectList } = await writeObjectList(layers);
   const bySourceName = new Map([...sources, ...layers.flatMap(({ staged }) => staged.sources)].map((s) => [s.name, s]));
-  const layerAreas = layers.map(({ staged }) => (staged.objects.length === 0 ? [] : [...(staged.areas ?? areas)]));
+  const layerAreas = layers.map(({ staged }) => (staged.objects === 0 ? [] : [...(staged.areas ?? areas)]));
   const rest: Omit<Manifest, "id"> = {
     version: MANIFEST_VERSION,
     name,
@@ -43,14 +50,14 @@ export function describeBuild({ name, areas, inputs, sources, layers }: BuildPar
         {
           formatVersion: staged.formatVersion,
           areas: layerAreas[i],
-          objects: staged.objects.length,
-          bytes: staged.objects.reduce((sum, { length }) => sum + length, 0),
+          objects: staged.objects,
+          bytes: staged.bytes,
           counts: staged.counts,
         },
       ]),
     ),
     checksum: SEAL,
-    objectsSha256: createHash("sha256").update(objectList).digest("hex"),
+    objectsSha256: sha256,
   };
   const id = createHash("sha256").update(JSON.stringify(rest)).digest("hex").slice(0, 16);
   return { manifest: { id, ...rest }, objectList, layers };
@@ -64,36 +71,40 @@ export async function publishBuild(bucket: Bucket, build: Build, progress: Progr
   const { id } = build.manifest;
   const there = await bucket.list(buildKey(id, ""));
   if (there.has(buildKey(id, "manifest.json"))) return;
-  const missing = build.layers.map(({ staged, pack }) => ({
-    pack,
-    objects: staged.objects.filter(({ key, length }) => there.get(buildKey(id, key)) !== length),
-  }));
-  progress.expect(
-    missing.reduce((sum, { objects }) => sum + objects.reduce((bytes, { length }) => bytes + length, 0), 0),
-    "B",
-  );
-  await bucket.putMany(unpack(id, missing), (bytes) => progress.advance(bytes));
-  await bucket.put(buildKey(id, "objects.json"), build.objectList);
+  const isThere = ({ key, length }: StagedObject) => there.get(buildKey(id, key)) === length;
+  const done = (bytes: number) => progress.advance(bytes);
+  const large: { key: string; range: FileRange }[] = [];
+  let bytes = build.objectList.length;
+  for await (const { object, range } of objectsOf(build)) {
+    if (isThere(object)) continue;
+    bytes += object.length;
+    if (object.length >= LARGE) large.push({ key: buildKey(id, object.key), range });
+  }
+  progress.expect(bytes, "B");
+  await bucket.putMany(smallObjects(build, isThere), done);
+  for (const { key, range } of large) await bucket.putFile(key, range, done);
+  await bucket.putFile(buildKey(id, "objects.json"), build.objectList, done);
   await bucket.put(buildKey(id, "manifest.json"), Buffer.from(JSON.stringify(build.manifest, undefined, 1)));
 }
 
-async function* unpack(
-  id: string,
-  packs: readonly { pack: string; objects: readonly { key: string; offset: number; length: number }[] }[],
-): AsyncGenerator<BucketObject> {
-  for (const { pack, objects } of packs) {
-    if (objects.length === 0) continue;
-    const file = await open(pack);
-    try {
-      for (const { key, offset, length } of objects) {
-        const bytes = Buffer.allocUnsafeSlow(length);
-        const { bytesRead } = await file.read(bytes, 0, length, offset);
-        if (bytesRead !== length) throw new Error(`${pack} is shorter than its index says`);
-        yield { key: buildKey(id, key), bytes };
-      }
-    } finally {
-      await file.close();
+async function* objectsOf({ layers }: Build): AsyncGenerator<{ object: StagedObject; range: FileRange }> {
+  for (const { pack } of layers) {
+    for await (const object of readIndex(indexOf(pack))) {
+      const { file, offset, length } = object;
+      yield { object, range: { path: stagedFile(pack, file), offset, length } };
     }
+  }
+}
+
+async function* smallObjects(build: Build, isThere: (object: StagedObject) => boolean): AsyncGenerator<BucketObject> {
+  const files = new RangeFiles();
+  try {
+    for await (const { object, range } of objectsOf(build)) {
+      if (object.length >= LARGE || isThere(object)) continue;
+      yield { key: buildKey(build.manifest.id, object.key), bytes: await files.read(range) };
+    }
+  } finally {
+    await files.close();
   }
 }
 

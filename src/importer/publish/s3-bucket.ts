@@ -1,19 +1,21 @@
 import { createHash } from "node:crypto";
 import { ImportError } from "../import-error.ts";
 import type { Bucket, BucketObject } from "./bucket.ts";
-import { S3Client, type S3Settings } from "./s3-client.ts";
+import { type FileRange, RangeFiles } from "./file-range.ts";
+import { expectStatus, S3Client, type S3Settings } from "./s3-client.ts";
+import { type PartSizes, uploadInParts } from "./s3-upload.ts";
 import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 
 /** Objects under way at a time, and bytes of them. */
 const PARALLEL = 24;
-const PARALLEL_BYTES = 128_000_000;
+const PARALLEL_BYTES = 64_000_000;
 /** From here on an object goes in parts of this size; R2 wants at least 5 MiB, all but the last equal. */
-const PART = 32 * 1024 * 1024;
-const PARALLEL_PARTS = 4;
+const PART = 16 * 1024 * 1024;
+/** Read at a time of an object that is compared. */
+const PIECE = 8 * 1024 * 1024;
 const DELETE_BATCH = 1000;
 
-export interface S3BucketOptions extends S3Settings {
-  partSize?: number;
+export interface S3BucketOptions extends S3Settings, Partial<PartSizes> {
   /** Keys per page of a list; the service's own limit when not given. */
   pageSize?: number;
 }
@@ -26,13 +28,13 @@ export function openS3Bucket(options: S3BucketOptions): Bucket {
 class S3Bucket implements Bucket {
   readonly where: string;
   readonly #client: S3Client;
-  readonly #partSize: number;
+  readonly #sizes: PartSizes;
   readonly #pageSize: number | undefined;
 
-  constructor({ partSize = PART, pageSize, ...settings }: S3BucketOptions) {
-    this.where = `the bucket ${settings.bucket}`;
+  constructor({ partSize = PART, mostParts, pageSize, ...settings }: S3BucketOptions) {
     this.#client = new S3Client(settings);
-    this.#partSize = partSize;
+    this.where = this.#client.where;
+    this.#sizes = { partSize, mostParts };
     this.#pageSize = pageSize;
   }
 
@@ -78,7 +80,7 @@ class S3Bucket implements Bucket {
     for await (const object of objects) {
       const size = object.bytes.length;
       bytes += size;
-      const sending = this.#send(object)
+      const sending = this.put(object.key, object.bytes)
         .then(
           () => done(size),
           (error: unknown) => {
@@ -95,6 +97,43 @@ class S3Bucket implements Bucket {
     }
     await Promise.all(underWay);
     if (failure) throw failure;
+  }
+
+  async putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void> {
+    if (range.length > this.#sizes.partSize) {
+      await uploadInParts(this.#client, key, range, this.#sizes, done);
+      return;
+    }
+    const files = new RangeFiles();
+    try {
+      await this.put(key, await files.read(range));
+    } finally {
+      await files.close();
+    }
+    done(range.length);
+  }
+
+  async read(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const piece = async (from: number) => {
+      const headers = { range: `bytes=${from}-${from + PIECE - 1}` };
+      const response = await this.#client.send({ method: "GET", key, headers });
+      if (response.status === 404) return undefined;
+      // Behind the end, which for an object of no bytes is where it begins.
+      if (response.status === 416) return new Uint8Array();
+      this.#expect(response, 206, `read ${key}`);
+      return new Uint8Array(await response.arrayBuffer());
+    };
+    const first = await piece(0);
+    return (
+      first &&
+      (async function* () {
+        let last: Uint8Array | undefined = first;
+        for (let at = 0; last && last.length > 0; last = last.length < PIECE ? undefined : await piece(at)) {
+          yield last;
+          at += last.length;
+        }
+      })()
+    );
   }
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -134,82 +173,7 @@ class S3Bucket implements Bucket {
     } while (token);
   }
 
-  async #send({ key, bytes }: BucketObject): Promise<void> {
-    if (bytes.length > this.#partSize) await this.#sendInParts(key, bytes);
-    else await this.put(key, bytes);
-  }
-
-  /** Goes on with an upload of the same key that an interrupted import left, if its parts are the same. */
-  async #sendInParts(key: string, bytes: Uint8Array): Promise<void> {
-    const upload = (await this.#findUpload(key)) ?? {
-      id: await this.#beginUpload(key),
-      parts: new Map<number, string>(),
-    };
-    const count = Math.ceil(bytes.length / this.#partSize);
-    const etags: string[] = [];
-    await inParallel(count, PARALLEL_PARTS, async (number) => {
-      const part = new Uint8Array(bytes.subarray((number - 1) * this.#partSize, number * this.#partSize));
-      const md5 = createHash("md5").update(part).digest("hex");
-      const there = upload.parts.get(number);
-      etags[number] = there?.includes(md5) ? there : await this.#sendPart(key, upload.id, number, part);
-    });
-    const parts = etags.map((etag, number) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`);
-    const response = await this.#client.send({
-      method: "POST",
-      key,
-      query: { uploadId: upload.id },
-      body: new Uint8Array(Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`)),
-    });
-    this.#expect(response, 200, `complete ${key}`);
-    // S3 may answer 200 and still say in the body that it failed.
-    if (readXml(await response.text()).name === "Error")
-      throw new ImportError(`${this.where} did not put ${key} together.`);
-  }
-
-  async #findUpload(key: string): Promise<{ id: string; parts: Map<number, string> } | undefined> {
-    const uploads = await this.#client.send({ method: "GET", query: { uploads: "", prefix: key } });
-    if (uploads.status !== 200) return undefined;
-    const found = within(readXml(await uploads.text()), "Upload").find((upload) => textIn(upload, "Key") === key);
-    if (!found) return undefined;
-    const id = textIn(found, "UploadId");
-    const response = await this.#client.send({ method: "GET", key, query: { uploadId: id } });
-    if (response.status !== 200) return undefined;
-    const parts = within(readXml(await response.text()), "Part");
-    return { id, parts: new Map(parts.map((part) => [Number(textIn(part, "PartNumber")), textIn(part, "ETag")])) };
-  }
-
-  async #beginUpload(key: string): Promise<string> {
-    const response = await this.#client.send({ method: "POST", key, query: { uploads: "" } });
-    this.#expect(response, 200, `begin ${key}`);
-    return textIn(readXml(await response.text()), "UploadId");
-  }
-
-  async #sendPart(key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<string> {
-    const query = { partNumber: String(number), uploadId };
-    const response = await this.#client.send({ method: "PUT", key, query, body });
-    this.#expect(response, 200, `write part ${number} of ${key}`);
-    return response.headers.get("etag") ?? "";
-  }
-
   #expect(response: Response, status: number, what: string): void {
-    if (response.status === status) return;
-    if (response.status === 404)
-      throw new ImportError(`There is no bucket as ${this.where}. Make it: npx wrangler r2 bucket create NAME`);
-    throw new ImportError(`${this.where} did not ${what}: it answers ${response.status}.`);
+    expectStatus(response, status, this.where, what);
   }
-}
-
-/** Runs 1 … count, some at a time. After a failure none begins, and those under way are waited for. */
-async function inParallel(count: number, width: number, run: (number: number) => Promise<void>): Promise<void> {
-  let next = 1;
-  const work = async () => {
-    while (next <= count) {
-      await run(next++).catch((error: unknown) => {
-        next = Number.POSITIVE_INFINITY;
-        throw error;
-      });
-    }
-  };
-  const results = await Promise.allSettled(Array.from({ length: width }, work));
-  for (const result of results) if (result.status === "rejected") throw result.reason;
 }

@@ -23,6 +23,14 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
 }
 
+/** @throws ImportError when the service answers something else */
+export function expectStatus(response: Response, status: number, where: string, what: string): void {
+  if (response.status === status) return;
+  if (response.status === 404)
+    throw new ImportError(`There is no bucket as ${where}. Make it: npx wrangler r2 bucket create NAME`);
+  throw new ImportError(`${where} did not ${what}: it answers ${response.status}.`);
+}
+
 const TRIES = 5;
 /** A failure that may be gone on the next try. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
@@ -34,10 +42,13 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504]);
  */
 export class S3Client {
   readonly settings: S3Settings;
+  /** For sentences. */
+  readonly where: string;
   readonly #signer: AwsClient;
 
   constructor(settings: S3Settings) {
     this.settings = settings;
+    this.where = `the bucket ${settings.bucket}`;
     const { accessKeyId, secretAccessKey, region } = settings;
     this.#signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   }

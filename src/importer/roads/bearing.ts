@@ -5,26 +5,27 @@ import { MICRO } from "./micro.ts";
 /** How far along a road its direction at a junction is measured [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;
 
-/** Bearing [1/256 turn] from the first node of a run towards the point some metres along it. */
-export function bearingAlong(
-  run: readonly number[],
-  latitude: readonly number[],
-  longitude: readonly number[],
-): number {
-  const originLat = latitude[run[0]] / MICRO;
-  const originLon = longitude[run[0]] / MICRO;
+/**
+ * Bearing [1/256 turn] from point `from` of a line towards the point some metres along it; `to` is the line's other
+ * end, before or behind. Places in units of MICRO.
+ */
+export function bearingAlong(latitude: Int32Array, longitude: Int32Array, from: number, to: number): number {
+  const originLat = latitude[from] / MICRO;
+  const originLon = longitude[from] / MICRO;
   const kx = METRES_PER_DEGREE * Math.cos(originLat * RADIANS);
+  const step = from < to ? 1 : -1;
   let x = 0;
   let y = 0;
   let walked = 0;
-  for (let i = 1; i < run.length && walked < BEARING_REACH; i++) {
-    const nextX = (longitude[run[i]] / MICRO - originLon) * kx;
-    const nextY = (latitude[run[i]] / MICRO - originLat) * METRES_PER_DEGREE;
-    const step = Math.hypot(nextX - x, nextY - y);
-    const share = step > 0 ? Math.min(1, (BEARING_REACH - walked) / step) : 1;
+  for (let i = from; i !== to && walked < BEARING_REACH; ) {
+    i += step;
+    const nextX = (longitude[i] / MICRO - originLon) * kx;
+    const nextY = (latitude[i] / MICRO - originLat) * METRES_PER_DEGREE;
+    const metres = Math.hypot(nextX - x, nextY - y);
+    const share = metres > 0 ? Math.min(1, (BEARING_REACH - walked) / metres) : 1;
     x += (nextX - x) * share;
     y += (nextY - y) * share;
-    walked += step;
+    walked += metres;
   }
   const turn = Math.atan2(x, y) / (2 * Math.PI);
   return Math.round((turn + 1) * BEARING_STEPS) % BEARING_STEPS;

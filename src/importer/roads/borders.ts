@@ -1,92 +1,75 @@
-import type { OsmNode, OsmRelation, OsmWay } from "../osm/element.ts";
+import type { OsmRelation, OsmWay } from "../osm/element.ts";
+import { Column } from "./column.ts";
+import type { WayNodes } from "./way-nodes.ts";
 
 const CELL = 0.02;
+/** Cells from one row to the next: more than the Earth is around. */
+const ROW = 100_000;
 
 /**
  * Where roads cross the border of a country: the ways of `boundary=administrative`, `admin_level=2`, on a grid of
- * 0.02° so that only lines near a road are looked at.
+ * 0.02° so that only lines near a road are looked at. Relations first, then ways.
  */
 export class BorderLines {
-  readonly #lines = new Map<number, readonly number[]>();
-  readonly #waiting = new Map<number, readonly number[]>();
   readonly #members = new Set<number>();
-  readonly #nodes = new Map<number, [longitude: number, latitude: number] | undefined>();
-  #grid: Map<string, [number, number, number, number][]> | undefined;
-
-  addWay({ id, refs, tags }: OsmWay): void {
-    if (tags.boundary === "administrative" && tags.admin_level === "2") this.#keep(id, refs);
-    else if (this.#members.has(id)) this.#keep(id, refs);
-    else if (tags.boundary === "administrative") this.#waiting.set(id, refs);
-  }
+  /** Stretches: latitude and longitude of one end, then of the other. */
+  readonly #stretches = new Column(Float64Array, "places of borders");
+  /** Cell → numbers of the stretches that reach into it. */
+  readonly #grid = new Map<number, number[]>();
 
   /** Member ways of a country's relation count too, where they say of themselves that they are boundaries. */
   addRelation({ members, tags }: OsmRelation): void {
     if (tags.boundary !== "administrative" || tags.admin_level !== "2") return;
-    for (const { type, ref } of members) {
-      if (type !== "way") continue;
-      this.#members.add(ref);
-      const refs = this.#waiting.get(ref);
-      if (refs) this.#keep(ref, refs);
+    for (const { type, ref } of members) if (type === "way") this.#members.add(ref);
+  }
+
+  wants({ id, tags }: OsmWay): boolean {
+    return tags.boundary === "administrative" && (tags.admin_level === "2" || this.#members.has(id));
+  }
+
+  addLine(nodes: WayNodes): void {
+    const { latitude, longitude } = nodes;
+    for (let i = 1; i < nodes.count; i++) {
+      if (!nodes.has(i - 1) || !nodes.has(i)) continue;
+      const stretch = this.#stretches.length / 4;
+      for (const end of [i - 1, i]) {
+        this.#stretches.push(latitude[end]);
+        this.#stretches.push(longitude[end]);
+      }
+      forEachCell(latitude[i - 1], longitude[i - 1], latitude[i], longitude[i], (cell) => {
+        const list = this.#grid.get(cell);
+        if (list) list.push(stretch);
+        else this.#grid.set(cell, [stretch]);
+      });
     }
-  }
-
-  #keep(id: number, refs: readonly number[]): void {
-    this.#lines.set(id, refs);
-    for (const ref of refs) if (!this.#nodes.has(ref)) this.#nodes.set(ref, undefined);
-  }
-
-  needs(id: number): boolean {
-    return this.#nodes.has(id);
-  }
-
-  *unplaced(): Generator<number> {
-    for (const [id, place] of this.#nodes) if (!place) yield id;
-  }
-
-  addNode({ id, longitude, latitude }: OsmNode): void {
-    if (this.#nodes.has(id)) this.#nodes.set(id, [longitude, latitude]);
   }
 
   /** Does the stretch between two points cross a border? [degrees] */
   crosses(latA: number, lonA: number, latB: number, lonB: number): boolean {
-    if (this.#lines.size === 0) return false;
-    this.#grid ??= this.#buildGrid();
-    for (const key of cellsOf(latA, lonA, latB, lonB)) {
-      for (const [y1, x1, y2, x2] of this.#grid.get(key) ?? []) {
-        const a = side(lonA, latA, lonB, latB, x1, y1);
-        const b = side(lonA, latA, lonB, latB, x2, y2);
-        if (a > 0 === b > 0) continue;
-        if (side(x1, y1, x2, y2, lonA, latA) > 0 !== side(x1, y1, x2, y2, lonB, latB) > 0) return true;
-      }
-    }
-    return false;
+    if (this.#grid.size === 0) return false;
+    let crossed = false;
+    forEachCell(latA, lonA, latB, lonB, (cell) => {
+      crossed ||= this.#grid.get(cell)?.some((stretch) => this.#isCrossed(stretch, latA, lonA, latB, lonB)) ?? false;
+    });
+    return crossed;
   }
 
-  #buildGrid(): Map<string, [number, number, number, number][]> {
-    const grid = new Map<string, [number, number, number, number][]>();
-    for (const refs of this.#lines.values()) {
-      for (let i = 1; i < refs.length; i++) {
-        const a = this.#nodes.get(refs[i - 1]);
-        const b = this.#nodes.get(refs[i]);
-        if (!a || !b) continue;
-        for (const key of cellsOf(a[1], a[0], b[1], b[0])) {
-          const list = grid.get(key);
-          if (list) list.push([a[1], a[0], b[1], b[0]]);
-          else grid.set(key, [[a[1], a[0], b[1], b[0]]]);
-        }
-      }
-    }
-    return grid;
+  #isCrossed(stretch: number, latA: number, lonA: number, latB: number, lonB: number): boolean {
+    const [y1, x1, y2, x2] = [0, 1, 2, 3].map((i) => this.#stretches.at(stretch * 4 + i));
+    const a = side(lonA, latA, lonB, latB, x1, y1);
+    const b = side(lonA, latA, lonB, latB, x2, y2);
+    if (a > 0 === b > 0) return false;
+    return side(x1, y1, x2, y2, lonA, latA) > 0 !== side(x1, y1, x2, y2, lonB, latB) > 0;
   }
 }
 
-function* cellsOf(latA: number, lonA: number, latB: number, lonB: number): Generator<string> {
+function forEachCell(latA: number, lonA: number, latB: number, lonB: number, visit: (cell: number) => void): void {
   // A line that spans half the world would fill the grid; borders across the 180th meridian carry no roads.
   if (Math.abs(lonA - lonB) > 10 || Math.abs(latA - latB) > 10) return;
   const top = Math.floor(Math.max(latA, latB) / CELL);
   const right = Math.floor(Math.max(lonA, lonB) / CELL);
   for (let y = Math.floor(Math.min(latA, latB) / CELL); y <= top; y++) {
-    for (let x = Math.floor(Math.min(lonA, lonB) / CELL); x <= right; x++) yield `${x},${y}`;
+    for (let x = Math.floor(Math.min(lonA, lonB) / CELL); x <= right; x++) visit(y * ROW + x);
   }
 }
 

@@ -1,87 +1,79 @@
-import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
+import type { LayerInput } from "../layer.ts";
+import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../osm/element.ts";
+import type { Progress } from "../progress.ts";
+import { quiet } from "../progress.ts";
 import { assembleGraph } from "./assemble-graph.ts";
-import { BorderLines } from "./borders.ts";
-import type { CollectedRoads, GraphOptions, RoadWay } from "./collected-roads.ts";
-import { MICRO } from "./micro.ts";
-import { mayBeRoad, rulesOf } from "./profile.ts";
-import { parseRestriction, type Restriction } from "./restrictions.ts";
+import { CollectedRoads, type GraphOptions, type SortRoom } from "./collected-roads.ts";
+import { locateOnLine } from "./locate-nodes.ts";
+import { PieceMaker } from "./make-pieces.ts";
 import type { RoadGraph } from "./road-graph.ts";
+import type { Locate } from "./way-nodes.ts";
 
-/** The graph of a plain list of elements, in any order. */
-export function buildGraph(elements: Iterable<OsmElement>, options: GraphOptions = {}): RoadGraph {
-  const builder = new GraphBuilder(options);
-  const list = [...elements];
-  for (const element of list) {
-    if (element.type === "way") builder.addWay(element);
-    else if (element.type === "relation") builder.addRelation(element);
+/** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
+export async function graphOf(
+  input: Pick<LayerInput, "scan" | "room">,
+  options: GraphOptions = {},
+  progress: Progress = quiet,
+): Promise<RoadGraph> {
+  const { room } = input;
+  // Nothing else is held yet while the ids of nodes are sorted, and half of it is let go before pieces are made.
+  const sort = { path: room.path("nodes"), memory: room.memory / 2 };
+  const roads = new CollectedRoads(locateOnLine, options, sort);
+  try {
+    await input.scan({ relation: (relation) => roads.addRelation(relation) });
+    await input.scan({ way: (way) => roads.addWay(way) });
+    await input.scan({ node: (node) => roads.addNode(node) });
+    progress.expect(roads.waysSeen, "ways");
+    const maker = new PieceMaker(roads);
+    await input.scan({
+      way: (way) => {
+        maker.addWay(way);
+        progress.advance();
+      },
+    });
+    return assembleGraph(roads, maker.pieces());
+  } finally {
+    roads.nodes.close();
   }
-  for (const element of list) if (element.type === "node") builder.addNode(element);
-  return builder.finish();
 }
 
-/**
- * Builds the graph in two passes over an extract: first ways and relations (in any order), then nodes.
- * `needs(id)` says between the passes which nodes matter; others may be left out.
- */
-export class GraphBuilder implements CollectedRoads {
-  readonly options: GraphOptions;
-  readonly ways: RoadWay[] = [];
-  readonly restrictions: Restriction[] = [];
-  readonly borders = new BorderLines();
-  /** Node id → its number here; ends and crossings of roads have uses > 1. */
-  readonly numbers = new Map<number, number>();
-  readonly uses: number[] = [];
-  readonly latitude: number[] = [];
-  readonly longitude: number[] = [];
-  readonly special = new Map<number, Tags>();
+/** Memory in which no list of elements that a process holds needs files. */
+const AMPLE: SortRoom = { path: "", memory: 2 ** 33 };
 
-  constructor(options: GraphOptions = {}) {
-    this.options = options;
+/** The graph of a plain list of elements, in any order. Of two with the same id the later one counts. */
+export function buildGraph(
+  elements: Iterable<OsmElement>,
+  options: GraphOptions = {},
+  room: SortRoom = AMPLE,
+): RoadGraph {
+  const nodes = new Map<number, OsmNode>();
+  const ways = new Map<number, OsmWay>();
+  const relations = new Map<number, OsmRelation>();
+  for (const element of elements) {
+    if (element.type === "node") nodes.set(element.id, element);
+    else if (element.type === "way") ways.set(element.id, element);
+    else relations.set(element.id, element);
   }
+  const roads = new CollectedRoads(locateAmong(nodes), options, room);
+  for (const relation of ascending(relations)) roads.addRelation(relation);
+  for (const way of ascending(ways)) roads.addWay(way);
+  for (const node of ascending(nodes)) roads.addNode(node);
+  const maker = new PieceMaker(roads);
+  for (const way of ascending(ways)) maker.addWay(way);
+  return assembleGraph(roads, maker.pieces());
+}
 
-  addWay(way: OsmWay): void {
-    this.borders.addWay(way);
-    if (way.refs.length < 2 || !mayBeRoad(way.tags)) return;
-    const rules = rulesOf(way.tags);
-    if (!rules) return;
-    this.ways.push({ id: way.id, refs: way.refs, tags: way.tags, rules });
-    const last = way.refs.length - 1;
-    for (let i = 0; i <= last; i++) {
-      const number = this.numbers.get(way.refs[i]);
-      const more = i === 0 || i === last ? 2 : 1;
-      if (number === undefined) {
-        this.numbers.set(way.refs[i], this.uses.length);
-        this.uses.push(more);
-      } else this.uses[number] += more;
+const ascending = <T extends OsmElement>(elements: ReadonlyMap<number, T>): T[] =>
+  [...elements.values()].sort((a, b) => a.id - b.id);
+
+const locateAmong =
+  (list: ReadonlyMap<number, OsmNode>): Locate =>
+  ({ refs }, nodes) => {
+    nodes.begin(refs.length);
+    for (let i = 0; i < refs.length; i++) {
+      const node = list.get(refs[i]);
+      nodes.ids[i] = refs[i];
+      nodes.latitude[i] = node?.latitude ?? Number.NaN;
+      nodes.longitude[i] = node?.longitude ?? Number.NaN;
     }
-  }
-
-  addRelation(relation: OsmRelation): void {
-    this.borders.addRelation(relation);
-    this.restrictions.push(...parseRestriction(relation));
-  }
-
-  needs(id: number): boolean {
-    return this.numbers.has(id) || this.borders.needs(id);
-  }
-
-  /** Nodes that matter and have not been added. */
-  *unplaced(): Generator<number> {
-    for (const [id, number] of this.numbers) if (this.latitude[number] === undefined) yield id;
-    yield* this.borders.unplaced();
-  }
-
-  addNode(node: OsmNode): void {
-    this.borders.addNode(node);
-    const number = this.numbers.get(node.id);
-    if (number === undefined) return;
-    this.latitude[number] = Math.round(node.latitude * MICRO);
-    this.longitude[number] = Math.round(node.longitude * MICRO);
-    if (Object.keys(node.tags).length > 0) this.special.set(number, node.tags);
-  }
-
-  finish(): RoadGraph {
-    this.ways.sort((a, b) => a.id - b.id);
-    return assembleGraph(this);
-  }
-}
+  };

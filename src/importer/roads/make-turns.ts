@@ -2,60 +2,88 @@ import { CAR } from "../../routing/modes.ts";
 import type { TurnException } from "../../routing/topology.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
-import type { NumberedEdges } from "./make-edges.ts";
-import type { Pieces } from "./make-pieces.ts";
+import type { EdgeColumns } from "./make-edges.ts";
+import { MeetingPieces } from "./meeting-pieces.ts";
+import type { Pieces } from "./piece-columns.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { type RestrictedPath, restrictTurns } from "./restrictions.ts";
 import { closedAcrossRings } from "./roundabout-turns.ts";
 
 const HALF_TURN = BEARING_STEPS / 2;
 
-/**
- * Phase three: what restrictions and roundabouts say of turns, as exceptions of the general rule (`buildArcs`), and the
- * copies of edges this takes: for each the edge it copies. `broken`: restrictions that fit no road.
- */
-export function makeTurns(
-  source: CollectedRoads,
-  pieces: Pieces,
-  edges: NumberedEdges,
-): { exceptions: TurnException[]; copies: number[]; broken: number } {
+/** What restrictions and roundabouts make of the turns. */
+export interface Turns {
+  /** Of the general rule (`buildArcs`). */
+  exceptions: TurnException[];
+  /** Copies of edges this takes: for each the edge it copies. */
+  copies: number[];
+  /** Restrictions that fit no road. */
+  broken: number;
+  /** Turns over several roads that are not restricted, because there would be too many copies. */
+  unfollowed: number;
+}
+
+/** Phase three. */
+export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeColumns): Turns {
   const { start, end } = pieces;
   const tailOf = (edge: number) => (edges.along[edge] ? start : end)[edges.piece[edge]];
   const headOf = (edge: number) => (edges.along[edge] ? end : start)[edges.piece[edge]];
-  const leavingNode: number[][] = pieces.nodeLatitude.map(() => []);
-  for (let edge = 0; edge < edges.count; edge++) leavingNode[tailOf(edge)].push(edge);
   const { paths, broken } = resolveRestrictions(source.restrictions, {
     start,
     end,
-    forwardEdge: edges.forwardEdge,
-    backwardEdge: edges.backwardEdge,
-    piecesOfWay: pieces.piecesOfWay,
+    pieceOf: (edge) => edges.piece[edge],
+    forwardEdge: (piece) => edges.forwardOf(piece),
+    backwardEdge: (piece) => edges.backwardOf(piece),
+    piecesOf: (way) => range(...(pieces.piecesOfWay.get(way) ?? [0, 0])),
     nodeOf: (id) => {
-      const number = source.numbers.get(id);
-      return number === undefined ? undefined : pieces.nodeOf.get(number);
+      const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
+      return junction < 0 ? undefined : junction;
     },
   });
-  const restricted = paths.concat(acrossRings(pieces, edges, tailOf, headOf));
-  return { ...restrictTurns(restricted, edges.count, (edge) => leavingNode[headOf(edge)]), broken };
+  for (const path of acrossRings(pieces, edges, tailOf, headOf)) paths.push(path);
+  return { ...restrictTurns(paths, edges.count, leavingHeads(paths, pieces, edges, headOf)), broken };
+}
+
+const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
+
+/** The edges that leave the head of an edge, for those that some path goes on from. */
+function leavingHeads(
+  paths: readonly RestrictedPath[],
+  { start, end, nodeCount }: Pieces,
+  edges: EdgeColumns,
+  headOf: (edge: number) => number,
+): (edge: number) => number[] {
+  const heads = new Set<number>();
+  for (const { path } of paths) for (let i = 0; i + 1 < path.length; i++) heads.add(headOf(path[i]));
+  const meeting = new MeetingPieces(Int32Array.from(heads).sort(), nodeCount, start, end);
+  return (edge) => {
+    const node = headOf(edge);
+    const leaving: number[] = [];
+    for (const piece of meeting.at(node)) {
+      if (start[piece] === node) leaving.push(edges.forwardOf(piece));
+      if (end[piece] === node) leaving.push(edges.backwardOf(piece));
+    }
+    return leaving.filter((next) => next >= 0);
+  };
 }
 
 function acrossRings(
   pieces: Pieces,
-  edges: NumberedEdges,
+  edges: EdgeColumns,
   tail: (edge: number) => number,
   head: (edge: number) => number,
 ): RestrictedPath[] {
   const { forward, backward, bearingStart, bearingEnd } = pieces;
-  const isOpenToCars = (profile: number) => pieces.profiles[profile].passages[CAR].speed > 0;
+  const isOpenToCars = pieces.profiles.map(({ passages }) => passages[CAR].speed > 0);
   return closedAcrossRings({
     count: edges.count,
     tail,
     head,
     onRing: (edge) => {
       const piece = edges.piece[edge];
-      const ring = pieces.records[pieces.record[piece]].junction !== undefined;
+      if (!pieces.records.isRing(pieces.record[piece])) return false;
       const [own, other] = edges.along[edge] ? [forward, backward] : [backward, forward];
-      return ring && isOpenToCars(own[piece]) && !isOpenToCars(other[piece]);
+      return isOpenToCars[own[piece]] && !isOpenToCars[other[piece]];
     },
     sameRoad: (a, b) => edges.piece[a] === edges.piece[b],
     bearingOut: (edge) =>

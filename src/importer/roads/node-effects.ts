@@ -1,3 +1,4 @@
+import { Interned } from "../../geo/interned.ts";
 import type { NodeRecord } from "../../routing/road-record.ts";
 import { GATE_BIT } from "../../routing/turn-cost.ts";
 import type { Tags } from "../osm/element.ts";
@@ -14,10 +15,15 @@ export interface NodeEffect {
   obstacle: Obstacle | undefined;
 }
 
-const NO_EFFECT: NodeEffect = { blocked: 0, record: undefined, border: false, toll: false, obstacle: undefined };
+export const NO_EFFECT: NodeEffect = {
+  blocked: 0,
+  record: undefined,
+  border: false,
+  toll: false,
+  obstacle: undefined,
+};
 
-function effectOf(tags: Tags | undefined): NodeEffect {
-  if (!tags) return NO_EFFECT;
+export function effectOf(tags: Tags): NodeEffect {
   return {
     blocked: blockedModes(tags) | (isGate(tags) ? GATE_BIT : 0),
     record: nodeRecord(tags),
@@ -27,29 +33,15 @@ function effectOf(tags: Tags | undefined): NodeEffect {
   };
 }
 
-/** The effects of nodes by their number, each found once. */
+/** The different effects that nodes have, numbered; 0 is none. Where there is one, roads are cut, wherever they cross. */
 export class NodeEffects {
-  readonly #special: ReadonlyMap<number, Tags>;
-  readonly #known = new Map<number, NodeEffect>();
+  readonly #known = new Interned<NodeEffect>(JSON.stringify, [NO_EFFECT]);
 
-  constructor(special: ReadonlyMap<number, Tags>) {
-    this.#special = special;
+  add(effect: NodeEffect): number {
+    return this.#known.add(effect);
   }
 
-  of(number: number): NodeEffect {
-    const tags = this.#special.get(number);
-    if (!tags) return NO_EFFECT;
-    let known = this.#known.get(number);
-    if (!known) {
-      known = effectOf(tags);
-      this.#known.set(number, known);
-    }
-    return known;
-  }
-
-  /** Must roads be cut here, wherever they cross? */
-  cuts(number: number): boolean {
-    const { blocked, border, toll, obstacle, record } = this.of(number);
-    return blocked !== 0 || border || toll || obstacle !== undefined || record !== undefined;
+  get(number: number): NodeEffect {
+    return this.#known.values[number];
   }
 }

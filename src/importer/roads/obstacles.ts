@@ -1,5 +1,7 @@
 import { OBSTACLE, obstacleMarks } from "../../routing/turn-cost.ts";
 import type { Tags } from "../osm/element.ts";
+import { sharedNumbers } from "./column.ts";
+import { MeetingPieces } from "./meeting-pieces.ts";
 import { CAR_KEYS } from "./profile-car.ts";
 
 /**
@@ -64,28 +66,33 @@ export function holdsUp(obstacle: Obstacle, approach: Approach, others: readonly
   return !(approach.length < BESIDE_CROSSING && others[0].length > BESIDE_CROSSING);
 }
 
-/** The marks of all pieces: what is met at their ends. `start`, `end`: the nodes of each piece. */
+/** Junctions at which something costs time, ascending; `numbers` into the different obstacles. */
+export interface ObstructedNodes {
+  nodes: Int32Array;
+  numbers: Int32Array;
+  obstacles: readonly Obstacle[];
+}
+
+/** The marks of all pieces: what is met at their ends. `start`, `end`: the junctions of each piece, of `nodeCount`. */
 export function markObstacles(
-  obstructed: readonly (readonly [node: number, obstacle: Obstacle])[],
-  start: readonly number[],
-  end: readonly number[],
+  { nodes, numbers, obstacles }: ObstructedNodes,
+  nodeCount: number,
+  start: Int32Array,
+  end: Int32Array,
   approachOf: (piece: number) => Approach,
 ): Uint8Array {
-  const atEnd = new Uint8Array(start.length);
-  const atStart = new Uint8Array(start.length);
-  const touching = new Map<number, number[]>(obstructed.map(([node]) => [node, []]));
-  for (let piece = 0; piece < start.length; piece++) {
-    touching.get(start[piece])?.push(piece);
-    if (end[piece] !== start[piece]) touching.get(end[piece])?.push(piece);
-  }
-  for (const [node, obstacle] of obstructed) {
-    const pieces = touching.get(node) ?? [];
+  const marks = sharedNumbers(Uint8Array, start.length);
+  const meeting = new MeetingPieces(nodes, nodeCount, start, end);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    const obstacle = obstacles[numbers[i]];
+    const pieces = Array.from(meeting.at(node));
     for (const piece of pieces) {
       const others = pieces.filter((other) => other !== piece).map(approachOf);
       if (!holdsUp(obstacle, approachOf(piece), others)) continue;
-      if (end[piece] === node && obstacle.forward) atEnd[piece] = obstacle.kind;
-      if (start[piece] === node && obstacle.backward) atStart[piece] = obstacle.kind;
+      if (end[piece] === node && obstacle.forward) marks[piece] |= obstacleMarks(obstacle.kind, 0);
+      if (start[piece] === node && obstacle.backward) marks[piece] |= obstacleMarks(0, obstacle.kind);
     }
   }
-  return Uint8Array.from(atEnd, (met, piece) => obstacleMarks(met, atStart[piece]));
+  return marks;
 }

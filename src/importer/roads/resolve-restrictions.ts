@@ -2,12 +2,13 @@ import type { RestrictedPath, Restriction } from "./restrictions.ts";
 
 /** What resolving needs to know of the pieces and edges. Edges −1 are closed to all. */
 export interface PieceView {
-  start: readonly number[];
-  end: readonly number[];
+  start: Int32Array;
+  end: Int32Array;
+  pieceOf: (edge: number) => number;
   /** The edge along and the edge against a piece. */
-  forwardEdge: Int32Array;
-  backwardEdge: Int32Array;
-  piecesOfWay: ReadonlyMap<number, readonly number[]>;
+  forwardEdge: (piece: number) => number;
+  backwardEdge: (piece: number) => number;
+  piecesOf: (way: number) => readonly number[];
   nodeOf: (osmNode: number) => number | undefined;
 }
 
@@ -21,16 +22,16 @@ export function resolveRestrictions(
   for (const restriction of restrictions) {
     const found = restriction.viaWays.length > 0 ? overWays(restriction, view) : atNode(restriction, view);
     if (found.length === 0) broken++;
-    paths.push(...found);
+    for (const path of found) paths.push(path);
   }
   return { paths, broken };
 }
 
 function edgesOf(view: PieceView, way: number, node: number, arriving: boolean): number[] {
   const edges: number[] = [];
-  for (const piece of view.piecesOfWay.get(way) ?? []) {
-    if ((arriving ? view.end : view.start)[piece] === node) edges.push(view.forwardEdge[piece]);
-    if ((arriving ? view.start : view.end)[piece] === node) edges.push(view.backwardEdge[piece]);
+  for (const piece of view.piecesOf(way)) {
+    if ((arriving ? view.end : view.start)[piece] === node) edges.push(view.forwardEdge(piece));
+    if ((arriving ? view.start : view.end)[piece] === node) edges.push(view.backwardEdge(piece));
   }
   return edges.filter((edge) => edge >= 0);
 }
@@ -42,7 +43,7 @@ function atNode({ from, viaNode, to, only, uTurn, modes }: Restriction, view: Pi
   for (const a of from.flatMap((way) => edgesOf(view, way, node, true))) {
     for (const b of to.flatMap((way) => edgesOf(view, way, node, false))) {
       // A restriction from a way onto itself forbids turning back only if it is one of U-turns: dead ends need it.
-      const back = pieceOf(view, a) === pieceOf(view, b);
+      const back = view.pieceOf(a) === view.pieceOf(b);
       if (back && !uTurn) continue;
       paths.push({ path: [a, b], only, modes });
     }
@@ -50,29 +51,14 @@ function atNode({ from, viaNode, to, only, uTurn, modes }: Restriction, view: Pi
   return paths;
 }
 
-const pieceCache = new WeakMap<PieceView, Map<number, number>>();
-
-function pieceOf(view: PieceView, edge: number): number {
-  let map = pieceCache.get(view);
-  if (!map) {
-    map = new Map();
-    for (let piece = 0; piece < view.forwardEdge.length; piece++) {
-      map.set(view.forwardEdge[piece], piece);
-      map.set(view.backwardEdge[piece], piece);
-    }
-    pieceCache.set(view, map);
-  }
-  return map.get(edge) ?? -1;
-}
-
 /** From the end of a way along the via ways to the target: all ways to walk them that meet, without turning back. */
 function overWays({ from, viaWays, to, only, modes }: Restriction, view: PieceView): RestrictedPath[] {
   const headOf = (edge: number) => {
-    const piece = pieceOf(view, edge);
-    return view.forwardEdge[piece] === edge ? view.end[piece] : view.start[piece];
+    const piece = view.pieceOf(edge);
+    return view.forwardEdge(piece) === edge ? view.end[piece] : view.start[piece];
   };
   const paths: RestrictedPath[] = [];
-  const viaPieces = viaWays.map((way) => new Set(view.piecesOfWay.get(way) ?? []));
+  const viaPieces = viaWays.map((way) => new Set(view.piecesOf(way)));
   const targets = new Map<number, number[]>();
   const targetsAt = (node: number) => {
     let list = targets.get(node);
@@ -87,21 +73,21 @@ function overWays({ from, viaWays, to, only, modes }: Restriction, view: PieceVi
     const node = headOf(path[path.length - 1]);
     if (via === viaWays.length - 1 && path.length > 1) {
       for (const target of targetsAt(node)) {
-        if (!used.has(pieceOf(view, target))) paths.push({ path: [...path, target], only, modes });
+        if (!used.has(view.pieceOf(target))) paths.push({ path: [...path, target], only, modes });
       }
     }
     for (const next of [via, via + 1]) {
       if (next < 0 || next >= viaWays.length) continue;
       for (const edge of edgesOf(view, viaWays[next], node, false)) {
-        const piece = pieceOf(view, edge);
+        const piece = view.pieceOf(edge);
         if (!viaPieces[next].has(piece) || used.has(piece)) continue;
         walk([...path, edge], new Set(used).add(piece), next);
       }
     }
   };
   for (const way of from) {
-    for (const piece of view.piecesOfWay.get(way) ?? []) {
-      for (const edge of [view.forwardEdge[piece], view.backwardEdge[piece]]) {
+    for (const piece of view.piecesOf(way)) {
+      for (const edge of [view.forwardEdge(piece), view.backwardEdge(piece)]) {
         if (edge >= 0) walk([edge], new Set([piece]), -1);
       }
     }

@@ -80,8 +80,11 @@ export interface RestrictedPath {
   modes: number;
 }
 
-/** How many states of one edge are followed before a map is taken to be broken. */
-const MAX_COPIES = 20_000;
+/**
+ * How many copies of edges there may be before a map is taken to be broken: one for every eight edges, and in a small
+ * extract as many as any town has.
+ */
+const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
 
 /**
  * Turns restrictions into exceptions of the turn rules. A restriction over via ways needs memory: traffic from path[0]
@@ -91,13 +94,15 @@ const MAX_COPIES = 20_000;
  *
  * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been
  * followed. `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the
- * edge it copies.
+ * edge it copies. `unfollowed`: how often a copy was wanted that would have been one too many.
  */
 export function restrictTurns(
   restrictions: readonly RestrictedPath[],
   edgeCount: number,
   leaving: (edge: number) => readonly number[],
-): { exceptions: TurnException[]; copies: number[] } {
+): { exceptions: TurnException[]; copies: number[]; unfollowed: number } {
+  const most = mostCopies(edgeCount);
+  let unfollowed = 0;
   const starting = new Map<number, RestrictedPath[]>();
   for (const restriction of restrictions) {
     const list = starting.get(restriction.path[0]);
@@ -137,7 +142,8 @@ export function restrictTurns(
           copyModes |= modes;
         }
       }
-      if (onward.length > 0 && copies.length < MAX_COPIES) {
+      if (onward.length > 0 && copies.length >= most) unfollowed++;
+      if (onward.length > 0 && copies.length < most) {
         const key = `${next}:${onward.map(({ restriction, at }) => `${ids.get(restriction)}.${at}`).join()}`;
         let copy = known.get(key);
         if (copy === undefined) {
@@ -153,7 +159,7 @@ export function restrictTurns(
       }
     }
   }
-  return { exceptions, copies };
+  return { exceptions, copies, unfollowed };
 }
 
 /** Two "only" restrictions from the same road each name one of the ways that remain open. */

@@ -1,8 +1,9 @@
 import type { EdgeProfile } from "../../routing/modes.ts";
-import type { NodeRecord, RoadRecord } from "../../routing/road-record.ts";
 import type { Topology, TurnException } from "../../routing/topology.ts";
 import type { TimeWindow } from "../../routing/traffic.ts";
 import { obstacleMet } from "../../routing/turn-cost.ts";
+import type { NodeRecords } from "./node-records.ts";
+import type { RoadRecords } from "./record-table.ts";
 
 /**
  * The roads of an extract as one graph for all modes.
@@ -10,7 +11,8 @@ import { obstacleMet } from "../../routing/turn-cost.ts";
  *     junction A ──────piece──────▶ junction B      A piece has a shape and a record; each of its directions that some
  *                                                   mode may use is a directed edge.
  *
- * Edges are numbered piece by piece (there, back), copies for restrictions that span several roads last.
+ * Edges are numbered piece by piece (there, back), copies for restrictions that span several roads last. All columns lie
+ * in memory that threads share; `shareGraph` hands them over.
  */
 export interface RoadGraph {
   nodeCount: number;
@@ -18,7 +20,7 @@ export interface RoadGraph {
   nodeLatitude: Int32Array;
   nodeLongitude: Int32Array;
   nodeBlocked: Uint8Array;
-  nodeRecords: ReadonlyMap<number, NodeRecord>;
+  nodeRecords: NodeRecords;
   pieceCount: number;
   pieceStart: Int32Array;
   pieceEnd: Int32Array;
@@ -40,7 +42,7 @@ export interface RoadGraph {
   shapeLongitude: Int32Array;
   /** profiles[0] is closed to all. */
   profiles: EdgeProfile[];
-  records: RoadRecord[];
+  records: RoadRecords;
   edges: Edges;
   exceptions: TurnException[];
   /** Where an operator's file gives speeds: rows as in `Traffic`, and by piece 0 or row + 1. */
@@ -67,6 +69,8 @@ export interface GraphReport {
   missingNodes: number;
   restrictions: number;
   brokenRestrictions: number;
+  /** Turns over several roads that stay open, because restricting them would take too many copies of edges. */
+  unfollowedTurns: number;
 }
 
 /** The graph as the turn rules see it: every node inside. */

@@ -60,7 +60,7 @@ export function tileContent(
     exceptions: exceptions.map(({ from, to, modes }) => ({ from: edgeAt.get(from)!, to: edgeAt.get(to)!, modes })),
     traffic: trafficOf(layout, pieces),
     profiles: profiles.values.map((number) => graph.profiles[number]),
-    records: records.values.map((number) => graph.records[number]),
+    records: records.values.map((number) => graph.records.get(number)),
     nodeRecords: nodes.flatMap((node, i) => {
       const record = graph.nodeRecords.get(node);
       return record ? [[i, record] as const] : [];
