@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Api, QueryValues } from "../../src/dashboard/api/client.ts";
-import { download, type Progress, rowCounter } from "../../src/dashboard/api/download.ts";
+import { download, type Progress, rowCounter, type Sender } from "../../src/dashboard/api/download.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** A server that answers three rows at a time, and says where it goes on. */
 function server(rows: string[], { breaksAt = Number.POSITIVE_INFINITY } = {}) {
   const asked: (string | undefined)[] = [];
-  const send = async (_method: string, _path: string, { query }: { query: QueryValues }) => {
+  const send = async (_method: string, _path: string, { query }: Parameters<Sender["send"]>[2]) => {
     const from = Number(query.after ?? 0);
     asked.push(query.after === undefined ? undefined : String(query.after));
     const part = rows.slice(from, from + 3);
@@ -28,10 +27,10 @@ function server(rows: string[], { breaksAt = Number.POSITIVE_INFINITY } = {}) {
     if (from + 3 < rows.length) headers.set("x-graticule-next", String(from + 3));
     return new Response(body, { headers });
   };
-  return { api: { send } as unknown as Api, asked };
+  return { api: { send }, asked };
 }
 
-const run = (api: Api, signal = new AbortController().signal) => {
+const run = (api: Sender, signal = new AbortController().signal) => {
   const seen: Progress[] = [];
   return {
     seen,
@@ -59,7 +58,7 @@ describe("a download", () => {
 
   it("that was refused says what the server said", async () => {
     const refused = Response.json({ meta: { code: 403, message: "Forbidden." } }, { status: 403 });
-    const { done } = run({ send: async () => refused } as unknown as Api);
+    const { done } = run({ send: async () => refused });
     expect(await done).toEqual({ status: 403, message: "Forbidden." });
   });
 });

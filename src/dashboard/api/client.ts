@@ -1,6 +1,9 @@
 import type { TypedEndpoint } from "../../http/serve/endpoint.ts";
 import type { Environment } from "../router.tsx";
+import type { Problem, QueryValues } from "./problem.ts";
 import { sendFile } from "./send-file.ts";
+
+export type { Problem, QueryValues } from "./problem.ts";
 
 /**
  * The Worker's endpoints, called with the session's cookie. A failure is a value, not an exception: whoever asks must say what
@@ -12,15 +15,6 @@ export type Answer<E> = E extends TypedEndpoint<infer _Q, infer _B, infer R> ? R
 export type Body<E> = E extends TypedEndpoint<infer _Q, infer B, infer _R> ? B["_zod"]["input"] : never;
 export type Query<E> = E extends TypedEndpoint<infer Q, infer _B, infer _R> ? Q["_zod"]["input"] : never;
 
-export interface Problem {
-  /** HTTP status; 0: no answer came. */
-  status: number;
-  /** A sentence for the viewer. */
-  message: string;
-  /** The parameter at fault, as the server names it ("tracking[dwellThreshold]"). */
-  param?: string;
-}
-
 export interface Meta {
   code: number;
   hasMore?: boolean;
@@ -28,8 +22,6 @@ export interface Meta {
 }
 
 export type Result<T> = { ok: true; data: T; meta: Meta } | { ok: false; problem: Problem };
-
-export type QueryValues = Record<string, string | number | boolean | undefined>;
 
 export interface Scope {
   project: string;

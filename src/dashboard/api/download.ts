@@ -1,4 +1,9 @@
-import type { Api, Problem, QueryValues } from "./client.ts";
+import type { Problem, QueryValues } from "./problem.ts";
+
+/** As much of the Api as a download needs. */
+export interface Sender {
+  send(method: string, path: string, options: { query: QueryValues; signal: AbortSignal }): Promise<Response | Problem>;
+}
 
 /** How far a download is. */
 export interface Progress {
@@ -21,7 +26,7 @@ const PIECE_BYTES = 8_000_000;
  * @throws nothing: a Problem says what went wrong, and how far it had come
  */
 export async function download(
-  api: Api,
+  api: Sender,
   path: string,
   query: QueryValues,
   signal: AbortSignal,
