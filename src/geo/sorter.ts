@@ -11,7 +11,8 @@ export interface SortedRecord {
  * disk (importer/sort), so that what is packed may be larger than memory.
  */
 export interface Sorter {
-  add(key: number, bytes: Uint8Array): void;
+  /** Takes a copy of bytes[start … end − 1]. */
+  add(key: number, bytes: Uint8Array, start?: number, end?: number): void;
   /** All records, once. */
   sorted(): Iterable<SortedRecord>;
   close(): void;
@@ -24,8 +25,8 @@ export type MakeSorter = (name: string) => Sorter;
 export class MemorySorter implements Sorter {
   readonly #records: { key: number; bytes: Uint8Array }[] = [];
 
-  add(key: number, bytes: Uint8Array): void {
-    this.#records.push({ key, bytes: bytes.slice() });
+  add(key: number, bytes: Uint8Array, start?: number, end?: number): void {
+    this.#records.push({ key, bytes: bytes.slice(start, end) });
   }
 
   *sorted(): Generator<SortedRecord> {
