@@ -59,8 +59,8 @@ export class HeadBuilder {
   *finish(): Generator<PackedObject> {
     const ranked = new Ranked(this.#store);
     const members = this.#sorter("prefixes");
-    for (const entry of this.#inOrder()) {
-      const rank = ranked.add(entry);
+    for (const { entry, bytes } of this.#inOrder()) {
+      const rank = ranked.add(entry, bytes);
       for (const word of wordsOf(entry)) {
         const record = this.#record;
         record.length = 0;
@@ -88,11 +88,13 @@ export class HeadBuilder {
   }
 
   /** The best known first. */
-  *#inOrder(): Generator<NewEntry> {
-    let same: { order: number; entry: NewEntry }[] = [];
-    const take = ({ bytes, start }: SortedRecord) => {
+  *#inOrder(): Generator<Ordered> {
+    let same: Ordered[] = [];
+    const take = ({ bytes, start, end }: SortedRecord) => {
       const reader = new ByteReader(bytes, start);
-      same.push({ order: reader.unsigned(), entry: readEntry(reader) });
+      const order = reader.unsigned();
+      const own = bytes.slice(reader.at, end);
+      same.push({ order, entry: readEntry(reader), bytes: own });
     };
     for (const _ of byKey(this.#entries, take)) {
       same.sort(
@@ -102,17 +104,22 @@ export class HeadBuilder {
           a.entry.longitude - b.entry.longitude ||
           a.order - b.order,
       );
-      for (const { entry } of same) yield entry;
+      yield* same;
       same = [];
     }
     this.#entries.close();
   }
 }
 
+interface Ordered {
+  order: number;
+  entry: NewEntry;
+  bytes: Uint8Array;
+}
+
 /** Entries in the store by their rank. */
 class Ranked {
   readonly #store: ByteStore;
-  readonly #record = new ByteWriter(512);
   #count = 0;
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
@@ -122,14 +129,12 @@ class Ranked {
     this.#store = store;
   }
 
-  add(entry: NewEntry): number {
+  /** @param bytes the entry as `readEntry` takes it */
+  add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
     const rank = this.#count++;
     if (rank === this.#starts.length) this.#grow();
-    this.#record.length = 0;
-    writeEntry(this.#record, entry);
-    this.#starts[rank] = this.#store.append(this.#record.view());
-    this.#lengths[rank] = this.#record.length;
-    const { name, names = [] } = entry;
+    this.#starts[rank] = this.#store.append(bytes);
+    this.#lengths[rank] = bytes.length;
     this.#letters[rank] = names.reduce((sum, [, other]) => sum + 2 * other.length, name.length);
     return rank;
   }
