@@ -1,15 +1,31 @@
+import { join } from "node:path";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Extract, LayerInput, Line, OperatorFiles, Polygon, ScanHandlers, Workroom } from "./layer.ts";
+import type {
+  ElementBlocks,
+  Extract,
+  LayerInput,
+  Line,
+  OperatorFiles,
+  Polygon,
+  ScanHandlers,
+  Workroom,
+} from "./layer.ts";
 import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
-import { ID_LIMIT, IdSetBuilder } from "./osm/id-set.ts";
+import { IdSetBuilder } from "./osm/id-set.ts";
 import { NodeLocations } from "./osm/locations.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
 import type { ElementStore } from "./osm/read-extracts.ts";
 import type { Selection } from "./osm/selection.ts";
 import { quiet } from "./progress.ts";
 import { LayerRoom } from "./workroom.ts";
+
+/**
+ * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
+ * larger: the largest boundaries in OpenStreetMap have some hundred thousand.
+ */
+const MOST_NODES = 2_000_000;
 
 /** The element store as layers see it. `forLayer` narrows it to what one layer reads. */
 export class ImportedElements {
@@ -49,8 +65,6 @@ export class ImportedElements {
     eachWay(({ refs }) => {
       for (const ref of refs) needed.add(ref);
     });
-    const { memberNodes } = this.store;
-    for (const id of memberNodes.needed.between(0, ID_LIMIT)) needed.add(id);
     const all = new NodeLocations(needed.freeze());
     const { latitudes, longitudes } = all.arrays;
     eachWay(({ refs, line = new Int32Array(0) }) => {
@@ -61,13 +75,6 @@ export class ImportedElements {
         latitudes[rank] = line[2 * i + 1];
       });
     });
-    for (const id of memberNodes.needed.between(0, ID_LIMIT)) {
-      const from = memberNodes.indexOf(id);
-      if (from < 0) continue;
-      const rank = all.needed.rank(id);
-      longitudes[rank] = memberNodes.arrays.longitudes[from];
-      latitudes[rank] = memberNodes.arrays.latitudes[from];
-    }
     this.#all = all;
     return all;
   }
@@ -135,8 +142,13 @@ class NarrowedInput implements LayerInput {
     if (relation && this.#reads.relations) await pass("relations", { relation }, this.#reads);
   }
 
+  blocks(kind: ElementKind): ElementBlocks {
+    const { folder, [kind]: index } = this.#elements.store;
+    return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
+  }
+
   location(nodeId: number): Coordinate | undefined {
-    return this.#elements.store.memberNodes.get(nodeId) ?? this.locations.get(nodeId);
+    return this.locations.get(nodeId);
   }
 
   line(way: OsmWay): Line {
@@ -154,11 +166,20 @@ class NarrowedInput implements LayerInput {
   }
 
   memberLines(relation: OsmRelation): readonly MemberLine[] {
-    return this.#elements.store.memberLines.of(relation);
+    return [...this.#elements.store.memberLines.of(relation)];
   }
 
   multipolygon(relation: OsmRelation, { partial = false } = {}): readonly Polygon[] | undefined {
-    const lines = this.memberLines(relation);
+    const lines: MemberLine[] = [];
+    let nodes = 0;
+    for (const line of this.#elements.store.memberLines.of(relation)) {
+      nodes += line.refs.length;
+      if (nodes > MOST_NODES) {
+        this.#count(`relations of more than ${MOST_NODES} nodes, left out`);
+        return undefined;
+      }
+      lines.push(line);
+    }
     const places = new Map<number, [number, number]>();
     for (const { refs, line } of lines) {
       for (let i = 0; i < refs.length; i++) {

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
 import type { ImportCounts } from "./import-counts.ts";
+import type { ElementKind } from "./osm/block-store.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
 import type { Progress } from "./progress.ts";
@@ -95,6 +96,13 @@ export interface ScanHandlers {
   pause?(): Promise<void> | undefined;
 }
 
+/** Elements of one kind: blocks of a file, among others' elements those that the layer reads. */
+export interface ElementBlocks {
+  readonly path: string;
+  readonly blocks: readonly { offset: number; length: number }[];
+  readonly reads: Selection;
+}
+
 export interface LayerInput {
   readonly room: Workroom;
   readonly extracts: readonly Extract[];
@@ -104,6 +112,8 @@ export interface LayerInput {
    * May be called any number of times.
    */
   scan(handlers: ScanHandlers): Promise<void>;
+  /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
+  blocks(kind: ElementKind): ElementBlocks;
   /** Where a node is that is a member of a wanted relation; undefined when the extract lacks it. */
   location(nodeId: number): Coordinate | undefined;
   /**

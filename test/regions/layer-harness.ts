@@ -21,6 +21,7 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     extracts: [],
     files: { addresses: [] },
     scan: () => Promise.resolve(),
+    blocks: () => ({ path: "", blocks: [], reads: {} }),
     location: () => undefined,
     line: () => [],
     isWhole: () => false,

@@ -70,13 +70,19 @@ export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: Filt
   return { ...out.summary, block: out.summary.count > 0 ? out.assemble(block) : new Uint8Array(0) };
 }
 
-/** Collects what is kept. */
+/** Used again for every block: what they grow to would else be garbage, block after block. */
+const GROUP = new ProtobufWriter();
+const STRINGS = new ProtobufWriter();
+const OUT = new ProtobufWriter();
+
+/** Collects what is kept. There is one at a time. */
 class Keeper {
   readonly summary = { count: 0, first: 0, last: 0, ascending: true };
-  readonly group = new ProtobufWriter();
+  readonly group = GROUP;
   readonly #used: Uint8Array;
 
   constructor(stringCount: number) {
+    GROUP.clear();
     this.#used = new Uint8Array(stringCount);
   }
 
@@ -97,13 +103,13 @@ class Keeper {
 
   assemble(block: Block): Uint8Array<ArrayBuffer> {
     const nothing = new Uint8Array(0);
-    const strings = new ProtobufWriter();
-    for (let i = 0; i < block.stringCount; i++) strings.bytesField(1, this.#used[i] ? block.stringBytes(i) : nothing);
-    const out = new ProtobufWriter();
-    out.bytesField(1, strings.finish());
-    out.bytesField(2, this.group.finish());
-    for (const [start, end] of block.scale) out.raw(block.bytes.subarray(start, end));
-    return new Uint8Array(out.finish());
+    STRINGS.clear();
+    OUT.clear();
+    for (let i = 0; i < block.stringCount; i++) STRINGS.bytesField(1, this.#used[i] ? block.stringBytes(i) : nothing);
+    OUT.bytesField(1, STRINGS.finish());
+    OUT.bytesField(2, this.group.finish());
+    for (const [start, end] of block.scale) OUT.raw(block.bytes.subarray(start, end));
+    return new Uint8Array(OUT.finish());
   }
 }
 
@@ -167,10 +173,10 @@ function filterDense(
     out.note(id);
   }
   if (kept.ids.length === 0) return;
-  const dense = new ProtobufWriter();
-  dense.deltaField(1, kept.ids);
-  dense.deltaField(8, kept.latitudes);
-  dense.deltaField(9, kept.longitudes);
-  dense.packedField(10, kept.tags);
-  out.group.bytesField(GROUP_DENSE, dense.finish());
+  out.group.messageField(GROUP_DENSE, (dense) => {
+    dense.deltaField(1, kept.ids);
+    dense.deltaField(8, kept.latitudes);
+    dense.deltaField(9, kept.longitudes);
+    dense.packedField(10, kept.tags);
+  });
 }

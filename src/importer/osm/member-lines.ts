@@ -7,9 +7,9 @@ import { Block, ElementFields, GROUP_WAYS } from "./block.ts";
 import { readBlocks, type StoreIndex } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
 import type { MemberLine, OsmRelation } from "./element.ts";
-import type { IdSet } from "./id-set.ts";
 import { lineOf } from "./places.ts";
 import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
+import type { SparseIds } from "./sparse-ids.ts";
 
 /**
  * The lines of the member ways of all relations on disk, relation by relation, each read when it is asked for:
@@ -27,7 +27,7 @@ const INDEX = "member-lines.index";
  */
 export async function joinMembers(
   folder: string,
-  { relations, ways, members }: { relations: StoreIndex; ways: StoreIndex; members: IdSet },
+  { relations, ways, members }: { relations: StoreIndex; ways: StoreIndex; members: SparseIds },
   memory: number,
   progress: Progress,
 ): Promise<{ members: number }> {
@@ -70,7 +70,7 @@ async function listMembers(folder: string, relations: StoreIndex, byWay: Externa
 async function joinWays(
   folder: string,
   ways: StoreIndex,
-  members: IdSet,
+  members: SparseIds,
   byWay: ExternalSort,
   byRelation: ExternalSort,
   progress: Progress,
@@ -175,10 +175,9 @@ export class MemberLines {
   }
 
   /** The relation's member ways that an extract has, in the order of its members. */
-  of(relation: OsmRelation): MemberLine[] {
-    const lines: MemberLine[] = [];
+  *of(relation: OsmRelation): Generator<MemberLine, void, undefined> {
     const place = this.#find(relation.id);
-    if (place < 0) return lines;
+    if (place < 0) return;
     const reader = this.#read(this.#starts[place], this.#starts[place + 1]);
     let member = -1;
     let wayMembers = -1;
@@ -186,9 +185,8 @@ export class MemberLines {
       const number = reader.varint();
       while (wayMembers < number) if (relation.members[++member].type === "way") wayMembers++;
       const refs = refsOf(reader.message());
-      lines.push({ id: relation.members[member].ref, member, refs, line: lineOf(reader.message(), refs.length) });
+      yield { id: relation.members[member].ref, member, refs, line: lineOf(reader.message(), refs.length) };
     }
-    return lines;
   }
 
   #find(id: number): number {

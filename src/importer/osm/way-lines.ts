@@ -19,15 +19,23 @@ import { Malformed, ProtobufReader, ProtobufWriter } from "./protobuf.ts";
  * the three steps, as threads do them.
  */
 
+/** Used again for every block: what they grow to would else be garbage, block after block. */
+const PLACES = new PlaceWriter();
+const BLOCK = new ProtobufWriter();
+const CHUNKS: ProtobufWriter[] = [];
+
 /** Refs of a block by range: steps between ids as zigzag varints, a chunk per range. */
 export class RefWriter {
   readonly #ranges: NodeRanges;
   readonly #chunks: ProtobufWriter[];
   readonly #last: number[];
 
+  /** There is one at a time. */
   constructor(ranges: NodeRanges) {
     this.#ranges = ranges;
-    this.#chunks = ranges.starts.map(() => new ProtobufWriter());
+    while (CHUNKS.length < ranges.count) CHUNKS.push(new ProtobufWriter());
+    this.#chunks = CHUNKS.slice(0, ranges.count);
+    for (const chunk of this.#chunks) chunk.clear();
     this.#last = ranges.starts.map(() => 0);
   }
 
@@ -58,15 +66,15 @@ export function placesOf(
   needed: IdSet,
   { latitudes, longitudes }: SharedLocations,
 ): { places: Uint8Array<ArrayBuffer>; refs: number } {
-  const out = new PlaceWriter();
+  PLACES.clear();
   let refs = 0;
   eachRef(chunk, (ref) => {
     refs++;
     const rank = needed.rank(ref);
     const known = rank >= 0 && latitudes[rank] !== NO_LOCATION;
-    out.add(known ? longitudes[rank] : NO_PLACE, known ? latitudes[rank] : NO_PLACE);
+    PLACES.add(known ? longitudes[rank] : NO_PLACE, known ? latitudes[rank] : NO_PLACE);
   });
-  return { places: new Uint8Array(out.finish()), refs };
+  return { places: new Uint8Array(PLACES.finish()), refs };
 }
 
 export interface BlockWithLines {
@@ -79,7 +87,7 @@ export interface BlockWithLines {
 /** A block of ways, each with the places of its nodes in a field of its own (PLACES_KEY). */
 export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], ranges: NodeRanges): BlockWithLines {
   const places = chunks.map((chunk) => new PlaceReader(new ProtobufReader(chunk)));
-  const line = new PlaceWriter();
+  const line = PLACES;
   const result = { refs: 0, missing: 0 };
   const addWay = (way: ProtobufReader, out: ProtobufWriter) => {
     line.clear();
@@ -101,12 +109,12 @@ export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], rang
     out.varint(field.length);
     out.raw(field);
   };
-  const out = new ProtobufWriter();
-  copyFields(new ProtobufReader(bytes), out, 18, (group) => {
-    out.messageField(2, (inner) => copyFields(group, inner, GROUP_WAYS * 8 + 2, (way) => addWay(way, inner)));
+  BLOCK.clear();
+  copyFields(new ProtobufReader(bytes), BLOCK, 18, (group) => {
+    BLOCK.messageField(2, (inner) => copyFields(group, inner, GROUP_WAYS * 8 + 2, (way) => addWay(way, inner)));
   });
   if (places.some(({ more }) => more)) throw new Malformed("more places than nodes of ways");
-  return { block: new Uint8Array(out.finish()), ...result };
+  return { block: new Uint8Array(BLOCK.finish()), ...result };
 }
 
 /** Copies the fields of a message as they are; those with the given key are handed over instead. */

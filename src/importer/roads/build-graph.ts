@@ -4,21 +4,21 @@ import type { Progress } from "../progress.ts";
 import { quiet } from "../progress.ts";
 import { assembleGraph } from "./assemble-graph.ts";
 import { CollectedRoads, type GraphOptions, type SortRoom } from "./collected-roads.ts";
-import { locateIn } from "./locate-nodes.ts";
+import { locateOnLine } from "./locate-nodes.ts";
 import { PieceMaker } from "./make-pieces.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import type { Locate } from "./way-nodes.ts";
 
 /** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
 export async function graphOf(
-  input: Pick<LayerInput, "scan" | "locations" | "room">,
+  input: Pick<LayerInput, "scan" | "room">,
   options: GraphOptions = {},
   progress: Progress = quiet,
 ): Promise<RoadGraph> {
   const { room } = input;
   // Nothing else is held yet while the ids of nodes are sorted, and half of it is let go before pieces are made.
   const sort = { path: room.path("nodes"), memory: room.memory / 2 };
-  const roads = new CollectedRoads(locateIn(input), options, sort);
+  const roads = new CollectedRoads(locateOnLine, options, sort);
   try {
     await input.scan({ relation: (relation) => roads.addRelation(relation) });
     await input.scan({ way: (way) => roads.addWay(way) });

@@ -1,12 +1,12 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
+import type { OsmNode, OsmRelation, OsmWay } from "../osm/element.ts";
 import type { OperatorSpeeds } from "./apply-speeds.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
 import { CutNodes } from "./cut-nodes.ts";
-import { mayBeRoad, rulesOf } from "./profile.ts";
+import { mayBeRoad } from "./profile.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
-import type { Rules } from "./rules.ts";
+import { WayClasses } from "./way-classes.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
@@ -14,12 +14,6 @@ export interface GraphOptions {
   leftHand?: (at: Coordinate) => boolean;
   /** What an operator knows of the speeds on roads. */
   speeds?: OperatorSpeeds;
-}
-
-export interface RoadWay {
-  id: number;
-  tags: Tags;
-  rules: Rules[];
 }
 
 /**
@@ -30,6 +24,7 @@ export class CollectedRoads {
   readonly options: GraphOptions;
   readonly locate: Locate;
   readonly nodes: CutNodes;
+  readonly classes = new WayClasses();
   readonly restrictions: Restriction[] = [];
   readonly borders = new BorderLines();
   /** Ways that some mode may use, and their nodes. */
@@ -61,7 +56,7 @@ export class CollectedRoads {
       this.locate(way, this.#way);
       this.borders.addLine(this.#way);
     }
-    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && rulesOf(way.tags) !== undefined;
+    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && this.classes.of(way.tags) !== undefined;
     this.#roads.push(isRoad ? 1 : 0);
     if (!isRoad) return;
     this.ways++;
