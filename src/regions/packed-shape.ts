@@ -79,7 +79,9 @@ export class PackedShape implements RegionShape {
 
 /** The shape with something else in place of what it says of its region. */
 export function changed(shape: RegionShape, more: Partial<Region>): RegionShape {
-  return shape instanceof PackedShape ? new PackedShape({ ...regionOf(shape), ...more }, shape.packed) : { ...shape, ...more };
+  return shape instanceof PackedShape
+    ? new PackedShape({ ...regionOf(shape), ...more }, shape.packed)
+    : { ...shape, ...more };
 }
 
 const regionOf = ({ kind, rank, code, name, country, state, dma }: PackedShape): Region => ({

@@ -39,11 +39,7 @@ export async function withCountries(shapes: readonly RegionShape[], countryAt: C
   return shapes.map((shape, i) => (countries.get(i) ? changed(shape, { country: countries.get(i) }) : shape));
 }
 
-async function agreedCountry(
-  ring: Ring,
-  middle: readonly [number, number],
-  countryAt: CountryAt,
-): Promise<string> {
+async function agreedCountry(ring: Ring, middle: readonly [number, number], countryAt: CountryAt): Promise<string> {
   const step = Math.max(1, Math.floor(ring.length / CORNERS));
   const country = await countryAt(middle);
   for (let i = 0; i < ring.length && country !== ""; i += step) {
@@ -58,12 +54,7 @@ function middleOf(ring: Ring): [longitude: number, latitude: number] {
 }
 
 /** Even-odd over all rings, as a tile would tell. */
-function holds(
-  rings: readonly Ring[],
-  [west, south, east, north]: Box,
-  longitude: number,
-  latitude: number,
-): boolean {
+function holds(rings: readonly Ring[], [west, south, east, north]: Box, longitude: number, latitude: number): boolean {
   if (latitude < south || latitude > north) return false;
   // A box wider than half a turn may be one across the 180th meridian: only the rings can tell.
   if (east - west < 180 && (longitude < west || longitude > east)) return false;

@@ -61,10 +61,7 @@ export async function drawnRegions(
 export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShape[]): RegionShape[] {
   const isPart = partsOf(base);
   const drawn = new Set(fresh.filter((shape) => shape.code !== "" && !isPart(shape)).map(nameOf));
-  return [
-    ...base.map((shape) => (drawn.has(nameOf(shape)) ? changed(shape, { rank: "replaced" }) : shape)),
-    ...fresh,
-  ];
+  return [...base.map((shape) => (drawn.has(nameOf(shape)) ? changed(shape, { rank: "replaced" }) : shape)), ...fresh];
 }
 
 /**
