@@ -36,6 +36,8 @@ export class HeadBuilder {
   readonly #entries: Sorter;
   readonly #store: ByteStore;
   readonly #record = new ByteWriter(512);
+  /** Regions that a beginning of `LONGEST_PREFIX` letters leaves out, as too many begin with it. */
+  leftOut = 0;
 
   constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
     this.#sorter = sorter;
@@ -71,7 +73,8 @@ export class HeadBuilder {
     }
     const prefixes: string[] = [];
     for (const letter of byFirstLetter(members)) {
-      for (const { prefix, ranks } of blocksOf(letter, 1, ranked)) {
+      for (const { prefix, ranks, leftOut } of blocksOf(letter, 1, ranked)) {
+        this.leftOut += leftOut;
         const entries = Array.from(ranks, (rank) => ranked.entry(rank));
         yield {
           key: headKey(prefixes.length),
@@ -188,12 +191,13 @@ function* blocksOf(
   members: readonly Member[],
   letters: number,
   ranked: Ranked,
-): Generator<{ prefix: string; ranks: readonly number[] }> {
+): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number }> {
   const prefix = beginning(members[0].word, letters);
   const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
   const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
-  yield { prefix, ranks: ranks.slice(0, most) };
-  if (ranks.length <= most || prefix.length >= LONGEST_PREFIX) return;
+  const isLast = prefix.length >= LONGEST_PREFIX;
+  yield { prefix, ranks: ranks.slice(0, most), leftOut: isLast ? Math.max(0, ranks.length - most) : 0 };
+  if (ranks.length <= most || isLast) return;
   const children = new Map<string, Member[]>();
   for (const member of members) {
     const next = beginning(member.word, letters + 1);
