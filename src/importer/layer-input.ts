@@ -13,7 +13,7 @@ import type {
 import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
-import { ID_LIMIT, IdSetBuilder } from "./osm/id-set.ts";
+import { IdSetBuilder } from "./osm/id-set.ts";
 import { NodeLocations } from "./osm/locations.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
 import type { ElementStore } from "./osm/read-extracts.ts";
@@ -65,8 +65,6 @@ export class ImportedElements {
     eachWay(({ refs }) => {
       for (const ref of refs) needed.add(ref);
     });
-    const { memberNodes } = this.store;
-    for (const id of memberNodes.needed.between(0, ID_LIMIT)) needed.add(id);
     const all = new NodeLocations(needed.freeze());
     const { latitudes, longitudes } = all.arrays;
     eachWay(({ refs, line = new Int32Array(0) }) => {
@@ -77,13 +75,6 @@ export class ImportedElements {
         latitudes[rank] = line[2 * i + 1];
       });
     });
-    for (const id of memberNodes.needed.between(0, ID_LIMIT)) {
-      const from = memberNodes.indexOf(id);
-      if (from < 0) continue;
-      const rank = all.needed.rank(id);
-      longitudes[rank] = memberNodes.arrays.longitudes[from];
-      latitudes[rank] = memberNodes.arrays.latitudes[from];
-    }
     this.#all = all;
     return all;
   }
@@ -157,7 +148,7 @@ class NarrowedInput implements LayerInput {
   }
 
   location(nodeId: number): Coordinate | undefined {
-    return this.#elements.store.memberNodes.get(nodeId) ?? this.locations.get(nodeId);
+    return this.locations.get(nodeId);
   }
 
   line(way: OsmWay): Line {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { IdSet } from "./id-set.ts";
 
@@ -42,20 +41,4 @@ export class NodeLocations {
     for (const latitude of this.arrays.latitudes) if (latitude === NO_LOCATION) missing++;
     return missing;
   }
-}
-
-/** Latitude and longitude of node after node, from several files, as columns. */
-export async function loadPlaces(paths: readonly string[], count: number): Promise<SharedLocations> {
-  const arrays: SharedLocations = { latitudes: new Int32Array(count), longitudes: new Int32Array(count) };
-  let at = 0;
-  for (const path of paths) {
-    const bytes = new Uint8Array(await readFile(path));
-    const pairs = new Int32Array(bytes.buffer);
-    for (let i = 0; i < pairs.length; i += 2) {
-      arrays.latitudes[at] = pairs[i];
-      arrays.longitudes[at++] = pairs[i + 1];
-    }
-  }
-  if (at !== count) throw new Error("the files of node places do not hold as many as there are nodes");
-  return arrays;
 }
