@@ -10,6 +10,7 @@ import { OperatorSpeeds } from "../../../src/importer/roads/apply-speeds.ts";
 import { buildGraph } from "../../../src/importer/roads/build-graph.ts";
 import { Column } from "../../../src/importer/roads/column.ts";
 import { openGraph, shareGraph } from "../../../src/importer/roads/graph-columns.ts";
+import { GraphDoor } from "../../../src/importer/roads/graph-door.ts";
 import { loadGraph, saveGraph } from "../../../src/importer/roads/graph-file.ts";
 import { leastMemoryOfGraph } from "../../../src/importer/roads/graph-memory.ts";
 import { RecordTable } from "../../../src/importer/roads/record-table.ts";
@@ -141,6 +142,22 @@ describe("a graph", () => {
     expect(bare.records.count).toBe(0);
     expect(bare.shapeLatitude).toHaveLength(0);
     expect({ ...contentOf(bare), shapes: 0, records: 0 }).toEqual({ ...contentOf(graph), shapes: 0, records: 0 });
+  });
+
+  it("is opened again without a second copy of what is still there", async () => {
+    const path = join(folder, "door");
+    const door = new GraphDoor(path);
+    await door.save(graph);
+    const bare = await door.open({ shapes: false });
+    expect(bare.shapeLatitude).toHaveLength(0);
+    expect(bare.pieceStart.buffer).toBe(graph.pieceStart.buffer);
+    const whole = await door.open({ shapes: true });
+    expect(whole.pieceStart.buffer).toBe(graph.pieceStart.buffer);
+    expect(contentOf(whole)).toEqual(contentOf(graph));
+    // In another process there is only the file.
+    const later = await new GraphDoor(path).open({ shapes: true });
+    expect(later.pieceStart.buffer).not.toBe(graph.pieceStart.buffer);
+    expect(contentOf(later)).toEqual(contentOf(graph));
   });
 
   it("is not taken from a file that is cut off", async () => {
