@@ -6,6 +6,7 @@ import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
 import { loadGraph, saveGraph } from "./graph-file.ts";
+import { leastMemoryOfGraph } from "./graph-memory.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { readSpeedFile } from "./speed-file.ts";
 import { writeRoads } from "./write-roads.ts";
@@ -49,8 +50,9 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
+  leastMemory: leastMemoryOfGraph,
 
-  async build(input, out, progress) {
+  async build(input, out) {
     const path = input.room.path("graph.columns");
     // Kept from the step to its first reader, so that only an import that goes on after an interruption reads it back.
     let made: RoadGraph | undefined;
@@ -60,15 +62,12 @@ export const roadsLayer: Layer = {
       return { junctions: made.nodeCount };
     });
     if (junctions === 0) return;
-    const open = async (): Promise<RoadGraph> => {
-      const graph = made ?? (await loadGraph(path));
+    const open = async ({ shapes }: { shapes: boolean }): Promise<RoadGraph> => {
+      const graph = made ?? (await loadGraph(path, { shapes }));
       made = undefined;
       return graph;
     };
-    await writeRoads(await open(), async (key, bytes) => {
-      progress.advance();
-      await out.write(key, bytes);
-    });
+    await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
   },
 };
 
