@@ -12,7 +12,7 @@ import {
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
-import { activateGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
+import { activateGeodata, checkGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
 import { createMember, createMemberLink, deleteMember, getMembers, patchMember } from "./http/dashboard/members.ts";
 import { dashboardPages } from "./http/dashboard/pages.ts";
@@ -25,7 +25,7 @@ import {
   removePasskey,
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
-import { getSession, signIn, signOut } from "./http/dashboard/sign-in.ts";
+import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -48,6 +48,9 @@ import {
   usersInGeofenceById,
   usersInGeofenceByPair,
 } from "./http/geofences/geofences.ts";
+import { ingestOverland } from "./http/ingest/overland.ts";
+import { ingestOwnTracks } from "./http/ingest/owntracks.ts";
+import { ingestTraccar, ingestTraccarQuery } from "./http/ingest/traccar.ts";
 import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
@@ -73,6 +76,7 @@ import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
+import { routeIsochrone } from "./http/routes/isochrone.ts";
 import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
@@ -111,6 +115,11 @@ export const endpoints: readonly Endpoint[] = [
   syncRegion,
   context,
 
+  ingestTraccar,
+  ingestTraccarQuery,
+  ingestOwnTracks,
+  ingestOverland,
+
   forwardGeocode,
   reverseGeocode,
   ipGeocode,
@@ -129,6 +138,7 @@ export const endpoints: readonly Endpoint[] = [
   directions,
   match,
   optimize,
+  routeIsochrone,
 
   staticMap,
   mapStyle,
@@ -232,6 +242,7 @@ export const endpoints: readonly Endpoint[] = [
   getSession,
   signIn,
   signOut,
+  signOutEverywhere,
   passkeySignInOptions,
   passkeySignIn,
   getPasskeys,
@@ -249,6 +260,7 @@ export const endpoints: readonly Endpoint[] = [
   patchProject,
   getAudit,
   getGeodata,
+  checkGeodata,
   activateGeodata,
   rollBackGeodata,
   removeGeodata,

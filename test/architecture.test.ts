@@ -15,6 +15,7 @@ const PURE = [
   "webhooks",
   "auth",
   "limits",
+  "ingest",
 ];
 const MAY_ENTER: Record<string, string[]> = {
   geo: [],
@@ -28,6 +29,7 @@ const MAY_ENTER: Record<string, string[]> = {
   webhooks: ["geo"],
   auth: ["geo"],
   limits: ["geo"],
+  ingest: ["geo"],
   wire: ["geo", ...PURE, "db/schema.ts"],
   geodata: ["geo", ...PURE],
   db: ["geo", ...PURE],

@@ -38,9 +38,25 @@ export function keyHint(key: string): string {
   return key.slice(-4);
 }
 
-/** The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer", whose case does not count (RFC 9110). */
+/**
+ * The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer", whose case does not count (RFC 9110); or as
+ * the password of "Basic", for apps that know nothing else.
+ */
 export function keyFromHeader(header: string | undefined | null): string | undefined {
-  return header?.replace(/^bearer( |$)/i, "").trim() || undefined;
+  return basicCredentials(header)?.password || header?.replace(/^bearer( |$)/i, "").trim() || undefined;
+}
+
+/** What a header of the scheme "Basic" says (RFC 7617), in UTF-8; undefined for every other header. */
+export function basicCredentials(header: string | undefined | null): { user: string; password: string } | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "") ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+    const [, user, password] = /^([^:]*):(.*)$/s.exec(new TextDecoder().decode(bytes)) ?? [];
+    return user === undefined ? undefined : { user, password };
+  } catch {
+    return undefined;
+  }
 }
 
 function hex(bytes: Uint8Array): string {

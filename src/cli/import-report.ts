@@ -7,6 +7,9 @@ const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edg
 /** Counts of what was left out, for which there may be a reason in the data. */
 const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
+/** A work folder that nobody would notice is not spoken of [bytes]. */
+const WORTH_TELLING = 100e6;
+
 /** Names of counted kinds → singular, plural. */
 const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   country: ["country", "countries"],
@@ -26,7 +29,7 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
 
 /** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
 export function importReport(
-  { manifest, elements, notes, published }: ImportResult,
+  { manifest, elements, notes, published, workFolder }: ImportResult,
   where: string | undefined,
 ): string {
   const layers = Object.entries(manifest.layers);
@@ -43,6 +46,12 @@ export function importReport(
     ...(passed.length > 0 ? ["", "Passed over:", table(passed)] : []),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",
+    ...(workFolder.largest > WORTH_TELLING ? [`The work folder held up to ${amount(workFolder.largest, "B")}.`] : []),
+    ...(published && workFolder.left > 0
+      ? [
+          `${amount(workFolder.left, "B")} stay there: layers of the same files that were built and not published. An import with them takes them up.`,
+        ]
+      : []),
     published && where !== undefined
       ? `${manifest.name} is live as build ${manifest.id} in ${where}. A running Worker takes it up within 10 s.`
       : `A dry run: ${manifest.name} would be build ${manifest.id}. Nothing was published.`,

@@ -6,12 +6,13 @@ import { Api, type Problem } from "./api/client.ts";
 import { ApiContext } from "./api/hooks.ts";
 import type { Session } from "./api/session.ts";
 import { SessionContext, useSession } from "./api/session-context.ts";
-import { SignIn } from "./pages/sign-in.tsx";
+import { SessionEnded, SignIn } from "./pages/sign-in.tsx";
 import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
 import { Layout } from "./parts/layout.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
 import { applyTheme } from "./parts/theme.ts";
+import { toast } from "./parts/toast.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
 
 applyTheme();
@@ -24,40 +25,76 @@ export function App() {
   );
 }
 
+const SESSION_ASKED_EVERY_MS = 60_000;
+
 /** Who is here? Only then a page is shown, or the way in. */
 function Gate() {
   const [session, setSession] = useState<Session | "none">();
   const [problem, setProblem] = useState<Problem>();
+  /** The session of the page on the screen has ended: the page stays, with what was typed into it. */
+  const [hasEnded, setEnded] = useState(false);
   const { project: id, environment } = useAddress();
   const { go, path } = useRouter();
   const ask = useCallback(async () => {
     const result = await new Api(undefined).get<Session>("/dashboard/api/session");
     setProblem(result.ok || result.problem.status === 401 ? undefined : result.problem);
-    if (result.ok) setSession(result.data);
-    else if (result.problem.status === 401) setSession("none");
+    if (result.ok) {
+      setSession((before) => {
+        // Another person's page is not theirs to see.
+        if (before && before !== "none" && before.member._id !== result.data.member._id) location.reload();
+        return result.data;
+      });
+      setEnded(false);
+    } else if (result.problem.status === 401) {
+      setSession((before) => before ?? "none");
+      setEnded(true);
+    }
   }, []);
   const hasToken = location.hash.startsWith("#/sign-in");
   useEffect(() => {
     if (!hasToken) void ask();
   }, [ask, hasToken]);
 
+  // A role that was raised, or a session that ended, is known soon after the viewer comes back to the page.
+  useEffect(() => {
+    const look = () =>
+      document.visibilityState === "visible" && session !== undefined && session !== "none" && void ask();
+    addEventListener("focus", look);
+    const timer = setInterval(look, SESSION_ASKED_EVERY_MS);
+    return () => {
+      removeEventListener("focus", look);
+      clearInterval(timer);
+    };
+  }, [ask, session]);
+
   const cache = useMemo(
-    () => new Cache(new Api(id === undefined ? undefined : { project: id, environment }, () => setSession("none"))),
-    [id, environment],
+    () =>
+      new Cache(
+        new Api(id === undefined ? undefined : { project: id, environment }, {
+          signedOut: () => setEnded(true),
+          refused: () => void ask(),
+        }),
+      ),
+    [id, environment, ask],
   );
   const known = session === "none" ? undefined : session;
+  const leave = useCallback(() => {
+    setSession("none");
+    go(`${BASE}/`, { replace: true });
+  }, [go]);
   const state = useMemo(
     () => ({
       session: known,
       project: known?.projects.find((one) => one._id === id),
       again: () => void ask(),
       async signOut() {
-        await new Api(undefined).post("/dashboard/api/sign-out");
-        setSession("none");
-        go(`${BASE}/`, { replace: true });
+        const result = await new Api(undefined).post("/dashboard/api/sign-out");
+        if (result.ok || result.problem.status === 401) leave();
+        else toast(`You are still signed in. ${result.problem.message}`, { tone: "bad" });
       },
+      ended: leave,
     }),
-    [known, id, ask, go],
+    [known, id, ask, leave],
   );
 
   // An address without a project leads to the first one; locally that is the only one.
@@ -81,6 +118,15 @@ function Gate() {
     <SessionContext.Provider value={state}>
       <ApiContext.Provider value={cache}>
         <CurrentPage key={`${id} ${environment}`} />
+        {hasEnded && (
+          <SessionEnded
+            onDone={async () => {
+              await ask();
+              cache.forget("");
+            }}
+            onClose={() => setEnded(false)}
+          />
+        )}
       </ApiContext.Provider>
     </SessionContext.Provider>
   );

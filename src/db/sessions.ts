@@ -95,6 +95,20 @@ export async function deleteSession(db: D1Database, hash: string): Promise<void>
   await open(db).delete(session).where(eq(session.hash, hash));
 }
 
+/**
+ * Ends all that a member is signed in with, and the links that would sign them in. Passkeys stay: they are the member's own.
+ * @param reach of the session that asks: one that opens a single project ends those of that project only
+ * @returns how many sessions ended
+ */
+export async function deleteAllSessions(db: D1Database, member: string, reach: number | null): Promise<number> {
+  const which = "member = ?1 AND (?2 IS NULL OR project IS ?2)";
+  const [ended] = await db.batch<{ hash: string }>([
+    db.prepare(`DELETE FROM session WHERE ${which} RETURNING hash`).bind(member, reach),
+    db.prepare(`DELETE FROM sign_in_link WHERE ${which} AND used_at IS NULL`).bind(member, reach),
+  ]);
+  return ended.results.length;
+}
+
 /** A new link; what was sent to the member before for the same reach opens no more. */
 export async function replaceLink(db: D1Database, row: typeof signInLink.$inferInsert): Promise<void> {
   const reach = row.project ?? null;

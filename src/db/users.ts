@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, gte, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
+import { hasInName } from "./named.ts";
 import { pageOf } from "./page.ts";
 import { user } from "./schema.ts";
 
@@ -63,8 +64,8 @@ export async function listUsers(
     open(db)
       .select({ doc: user.doc, time: user.updatedAt })
       .from(user)
-      .where(and(usersWhere(scope, filter), also))
-      // Day by day, by the index, and only as many days as the page needs.
+      // Day by day, by the index, and only as many days as the page needs: without a bound of the day, SQLite sorts all.
+      .where(and(usersWhere(scope, filter), gte(user.day, 0), also))
       .orderBy(desc(user.day), desc(user.updatedAt), desc(user.id))
       .limit(most)
       .all(),
@@ -83,23 +84,14 @@ export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQ
     updatedAfter === undefined
       ? undefined
       : and(gt(user.updatedAt, updatedAfter), gte(user.day, Math.floor(updatedAfter / DAY_MS))),
-    search === undefined ? undefined : named(search),
+    search === undefined
+      ? undefined
+      : hasInName(search, user.id, [user.userId, user.deviceId, sql`${user.doc} ->> '$.description'`]),
     metadata && metadataMatches(user.metadata, metadata),
     segment === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})`,
   );
-}
-
-/**
- * Users one of whose names has a part. SQLite folds the case of ASCII letters alone, so a part in another script is
- * looked for as it is written, too.
- */
-function named(part: string): SQL {
-  const within = (text: SQLWrapper) =>
-    sql`(instr(lower(${text}), ${part.toLowerCase()}) > 0 OR instr(${text}, ${part}) > 0)`;
-  const description = sql`${user.doc} ->> '$.description'`;
-  return sql`(${user.id} = ${part} OR ${within(user.userId)} OR ${within(user.deviceId)} OR ${within(description)})`;
 }
 
 export interface UserPosition {

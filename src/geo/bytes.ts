@@ -38,6 +38,24 @@ export class ByteWriter {
   }
 
   text(value: string): void {
+    const { length } = value;
+    // Most texts are short and ASCII: a loop beats the call, and one byte holds their length.
+    if (length < 64) {
+      if (this.length + length + 1 > this.#bytes.length) this.#grow(length + 1);
+      const bytes = this.#bytes;
+      const start = this.length + 1;
+      let i = 0;
+      for (; i < length; i++) {
+        const unit = value.charCodeAt(i);
+        if (unit > 127) break;
+        bytes[start + i] = unit;
+      }
+      if (i === length) {
+        bytes[this.length] = length;
+        this.length += length + 1;
+        return;
+      }
+    }
     const bytes = ENCODER.encode(value);
     this.unsigned(bytes.length);
     this.bytes(bytes);
@@ -47,6 +65,17 @@ export class ByteWriter {
     if (this.length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
     this.#bytes.set(bytes, this.length);
     this.length += bytes.length;
+  }
+
+  /** bytes[start … end − 1] */
+  part(bytes: Uint8Array, start: number, end: number): void {
+    if (this.length + end - start > this.#bytes.length) this.#grow(end - start);
+    // A loop beats a call for the few bytes that most parts have.
+    if (end - start < 32) for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at];
+    else {
+      this.#bytes.set(bytes.subarray(start, end), this.length);
+      this.length += end - start;
+    }
   }
 
   /** A text without its length: only where an end is known to the reader. */

@@ -1,6 +1,7 @@
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { DecodedSource } from "../geo/tile-source.ts";
+import { TILES_PER_WORD } from "./budget.ts";
 import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
 import {
@@ -28,8 +29,7 @@ import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } 
 
 /** Blocks of the word index that one word may open. */
 const BLOCKS_PER_WORD = 3;
-/** Tiles of one word that are considered, best first; and words that one unfinished word may stand for. */
-const TILES_PER_WORD = 4000;
+/** Words that one unfinished word may stand for. */
 const WORDS_PER_PREFIX = 200;
 
 /** Ways to write the first word of a pair that are looked up; each may open a block. */

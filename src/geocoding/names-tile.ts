@@ -42,8 +42,15 @@ export interface NewEntry {
   names?: readonly (readonly [Language, string])[];
 }
 
-/** @param details length of each entry's details, in the order of the entries */
-export function encodeNames(entries: readonly NewEntry[], details: readonly number[]): Uint8Array {
+/**
+ * @param details length of each entry's details, in the order of the entries
+ * @param wordsAt the words that an entry is found by, by its position
+ */
+export function encodeNames(
+  entries: readonly NewEntry[],
+  details: readonly number[],
+  wordsAt: (i: number) => Iterable<string> = (i) => wordsOf(entries[i]),
+): Uint8Array {
   const texts = internedTexts();
   const contexts = new Interned<Context>((context) => contextTexts(context).join("\n"));
   const postings = new Map<string, number[]>();
@@ -52,7 +59,7 @@ export function encodeNames(entries: readonly NewEntry[], details: readonly numb
     texts.add(entry.postalCode);
     contexts.add(entry.context);
     for (const [, name] of entry.names ?? []) texts.add(name);
-    for (const word of wordsOf(entry)) {
+    for (const word of wordsAt(i)) {
       const list = postings.get(word);
       if (list) list.push(i);
       else postings.set(word, [i]);
@@ -293,6 +300,11 @@ export class NamesTile {
     const wanted = LANGUAGES.indexOf(language);
     const found = this.#others.get(i)?.find(([number]) => number === wanted);
     return found && this.text(found[1]);
+  }
+
+  /** Every other name, with the number of its language. */
+  namesOf(i: number): (readonly [language: number, name: string])[] {
+    return (this.#others.get(i) ?? []).map(([language, text]) => [language, this.text(text)] as const);
   }
 
   /** Every other name. */

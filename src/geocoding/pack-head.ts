@@ -1,10 +1,10 @@
+import { type ByteStore, MemoryStore } from "../geo/byte-store.ts";
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
-import { type ByteStore, MemoryStore } from "./byte-store.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
 import { readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
-import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "./sorter.ts";
 
 /**
  * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short

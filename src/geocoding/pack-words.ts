@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
-import { BUDGET } from "./budget.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
+import { BUDGET, TILES_PER_WORD } from "./budget.ts";
 import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
-import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "./sorter.ts";
 import type { TileWords } from "./tile-words.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
@@ -28,6 +28,8 @@ export class WordIndexBuilder {
   readonly #record = new ByteWriter(256);
   /** The most tiles that one word has, once the words are written. */
   mostTiles = 0;
+  /** How many words have more tiles than a search looks at. */
+  overfull = 0;
 
   constructor(sorter: MakeSorter = inMemory) {
     this.#words = sorter("words");
@@ -49,6 +51,7 @@ export class WordIndexBuilder {
       this.#filter.addWord(word);
       if (tiles.length > BUDGET.words) common.add(word);
       this.mostTiles = Math.max(this.mostTiles, tiles.length);
+      if (tiles.length > TILES_PER_WORD) this.overfull++;
       return true;
     });
     // A rare word leads to its tiles by itself, so its pairs are not needed.

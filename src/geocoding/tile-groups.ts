@@ -25,8 +25,16 @@ export interface Group {
 export const byWeight = (a: { weight: number; cell: PackedCell }, b: { weight: number; cell: PackedCell }): number =>
   b.weight - a.weight || a.cell - b.cell;
 
-/** Cells from the coarsest down, split while they are too full; by cell. */
-export function tilesOf(collected: Collected): Group[] {
+/** Keys of cells from the first one to before the second. */
+export type KeyRange = readonly [low: number, high: number];
+const EVERYWHERE: KeyRange = [0, Number.POSITIVE_INFINITY];
+
+/**
+ * Cells from the coarsest down, split while they are too full; by cell.
+ *
+ * @param whole where all there is has been collected: cells that reach beyond are split
+ */
+export function tilesOf(collected: Collected, whole = EVERYWHERE): Group[] {
   const { houses, pieces, entries } = collected;
   const byCell = new Uint32Array(houses.count).map((_, i) => i);
   byCell.sort((a, b) => houses.cell[a] - houses.cell[b] || a - b);
@@ -48,7 +56,9 @@ export function tilesOf(collected: Collected): Group[] {
   const split = (cell: PackedCell, group: Omit<Group, "cell" | "weight">) => {
     const size = sizeOf(collected, group);
     const resolution = resolutionOf(cell);
-    if (resolution === FINEST_TILE || Math.max(size.names, size.houses) <= TILE_BYTES) {
+    const [low, high] = cellRange(cell);
+    const isWhole = low >= whole[0] && high <= whole[1];
+    if (resolution === FINEST_TILE || (isWhole && Math.max(size.names, size.houses) <= TILE_BYTES)) {
       out.push({ cell, ...group, weight: group.houses.length + size.entries });
       return;
     }

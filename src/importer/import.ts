@@ -1,22 +1,26 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
+import { type Budget, divide } from "./budget.ts";
+import { fingerprints, type Input, keyOfJob, keyOfLayer, keyOfSelection, operatorFiles } from "./fingerprints.ts";
+import { foresee } from "./forecast.ts";
+import { type Forecast, type ImportCounts, NOTHING } from "./import-counts.ts";
 import { ImportError } from "./import-error.ts";
-import type { DataSource, Layer, OperatorFiles } from "./layer.ts";
+import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
+import { KeptRoom } from "./kept-room.ts";
+import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
-import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
+import { type ElementStore, emptyStore, READING, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
 import { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
+import type { Progress } from "./progress.ts";
 import type { Bucket } from "./publish/bucket.ts";
 import { liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
-import type { Reporter } from "./reporter.ts";
-import { LayerStage, type StagedLayer } from "./staging.ts";
-import { WorkFolder } from "./work-folder.ts";
-import { LayerRoom } from "./workroom.ts";
+import { refuseForecast } from "./refuse-forecast.ts";
+import { amount, type Reporter } from "./reporter.ts";
+import type { StagedLayer } from "./staging.ts";
+import type { WorkFolder } from "./work-folder.ts";
 import { explainWriteFailure } from "./write-failure.ts";
 
 export const OPENSTREETMAP: DataSource = {
@@ -26,6 +30,8 @@ export const OPENSTREETMAP: DataSource = {
   attribution: "© OpenStreetMap contributors",
 };
 
+/** How long phases took on this machine, in the cache folder. */
+const TIMES = "phase-times.json";
 /** Where the base of the world has data. */
 const WHOLE_EARTH: Bounds = [-180, -90, 180, 90];
 
@@ -41,6 +47,12 @@ export interface ImportOptions {
   /** Where to publish to; when absent nothing is published (a dry run). */
   bucket?: Bucket;
   reporter: Reporter;
+  /** What the resident memory of the process is to stay within, and how many threads it may use. */
+  budget?: Budget;
+  /** Where the local bucket's files lie, to see whether there is room for the build. */
+  publishTo?: string;
+  /** Begin although the forecast says that the disk is too small. */
+  force?: boolean;
 }
 
 export interface ImportResult {
@@ -50,6 +62,10 @@ export interface ImportResult {
   /** What the layers left out, and why: lines for the person who runs the import. */
   notes: string[];
   published: boolean;
+  /** What was expected before it began; absent where no extract was read. */
+  forecast?: Forecast;
+  /** The most that the work folder held while it was looked at, and what stays there [bytes]. */
+  workFolder: { largest: number; left: number };
 }
 
 /**
@@ -74,75 +90,162 @@ export async function importGeodata(options: ImportOptions): Promise<ImportResul
 }
 
 async function runImport(options: ImportOptions): Promise<ImportResult> {
-  const { reporter, bucket, name } = options;
+  const { reporter, bucket, name, cache, layers } = options;
+  const budget = options.budget ?? divide();
   const replaces = bucket && (await liveId(bucket, name));
-  const inputs = await fingerprints([...options.extracts, ...operatorPaths(options.files)]);
-  const work = await WorkFolder.open(join(options.cache, "work", await jobId(options, inputs)), reporter);
+  const inputs = await fingerprints(
+    [...options.extracts, ...operatorFiles(options.files).map(([, path]) => path)],
+    reporter,
+  );
+  const folder = join(cache, "work", await keyOfJob(inputs.slice(0, options.extracts.length)));
+  const forecast = await lookAhead(options, budget, folder);
+  const job = await JobFolder.open(folder, reporter, budget);
   try {
-    const { build, elements, notes } = await makeBuild(options, inputs, work);
-    if (bucket) {
-      await publish(bucket, build, reporter, replaces);
-      await work.remove();
-    }
-    return { manifest: build.manifest, elements, notes, published: bucket !== undefined };
+    reporter.plan([
+      ...(options.extracts.length > 0 ? READING : []),
+      ...layers.map((layer) => layer.name),
+      ...(bucket ? ["publish"] : []),
+    ]);
+    const { build, elements, notes } = await makeBuild(options, inputs, job, forecast);
+    if (bucket) await publish(bucket, build, reporter, replaces);
+    const largest = await job.look();
+    const left = bucket ? await job.finish() : largest;
+    return {
+      manifest: build.manifest,
+      elements,
+      notes,
+      published: bucket !== undefined,
+      ...(forecast && { forecast }),
+      workFolder: { largest, left },
+    };
   } finally {
-    await work.close();
+    await job.close();
   }
 }
 
-async function makeBuild(options: ImportOptions, inputs: Manifest["inputs"], work: WorkFolder) {
-  const { layers, extracts } = options;
-  const selection = layers.reduce<Selection>((all, { reads }) => unite(all, reads), {});
-  const store = extracts.length > 0 ? await readExtracts(extracts, selection, work) : emptyStore(work.folder);
-  const staged = await buildLayers(options, work, store);
-  const areas = store.extracts.map((extract) => extract.bounds);
+/** What the import will take, told, and refused where it cannot be. @throws ImportError */
+async function lookAhead(
+  { extracts, layers, cache, reporter, publishTo, force = false }: ImportOptions,
+  budget: Budget,
+  folder: string,
+): Promise<Forecast | undefined> {
+  const left = await leftBehind(folder);
+  if (left > 0) {
+    reporter.say(
+      `${join(cache, "work")} holds ${amount(left, "B")} of other imports that did not publish: they go on from there, or delete it.`,
+    );
+  }
+  if (extracts.length === 0) return undefined;
+  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES));
+  reporter.foresee(forecast);
+  await refuseForecast(forecast, { work: folder, published: publishTo, force });
+  return forecast;
+}
+
+async function makeBuild(
+  options: ImportOptions,
+  inputs: readonly Input[],
+  job: JobFolder,
+  forecast: Forecast | undefined,
+) {
+  const { layers, extracts, files } = options;
+  const paths = [...extracts, ...operatorFiles(files).map(([, path]) => path)];
+  const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
+  const works = await Promise.all(layers.map((layer) => job.layer(layer.name, keyOfLayer(layer, files, prints))));
+  const { store, summary } = await readElements(options, job, works, forecast?.counts);
+  const staged = await buildLayers(options, job, works, store, summary.counts);
+  const areas = summary.extracts.map((extract) => extract.bounds);
   const build = await describeBuild({
     name: options.name,
     areas: options.name === WORLD ? [WHOLE_EARTH] : areas,
     inputs: inputs.map((input, i) => ({
       ...input,
-      ...(store.extracts[i] && { bounds: store.extracts[i].bounds }),
-      ...(store.extracts[i]?.timestamp && { timestamp: store.extracts[i].timestamp }),
+      ...(summary.extracts[i] && { bounds: summary.extracts[i].bounds }),
+      ...(summary.extracts[i]?.timestamp && { timestamp: summary.extracts[i].timestamp }),
     })),
     sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
-    layers: staged.map((layer) => ({ staged: layer, pack: work.path(`${layer.name}.pack`) })),
+    layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
-  return { build, elements: store.counts, notes: staged.flatMap(({ notes }) => notes) };
+  return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };
+}
+
+/** What is to be known of the extracts when all layers are done. */
+interface Summary {
+  extracts: readonly Extract[];
+  counts: ElementStore["counts"];
+  notes: readonly string[];
+}
+
+/** The elements that the layers need; not loaded where an earlier run has built all layers. */
+async function readElements(
+  { extracts, layers, reporter, cache }: ImportOptions,
+  job: JobFolder,
+  works: readonly WorkFolder[],
+  foreseen: ImportCounts = NOTHING,
+): Promise<{ store?: ElementStore; summary: Summary }> {
+  if (extracts.length === 0) {
+    const store = emptyStore(job.folder);
+    return { store, summary: store };
+  }
+  const selection = layers.reduce<Selection>((all, { reads }) => unite(all, reads), {});
+  const work = await job.elements(selection, keyOfSelection(selection));
+  const known = work.recall<Summary>(WHOLE);
+  if (known && layers.every(({ name }, i) => works[i].recall(name) !== undefined)) {
+    for (const phase of READING) reporter.skipped(phase);
+    return { summary: known };
+  }
+  work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
+  const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
+    memory: work.memory,
+    threads: work.threads,
+  });
+  const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
+  if (!known) await work.remember({ [WHOLE]: summary });
+  return { store, summary };
 }
 
 async function buildLayers(
   { layers, files, cache }: ImportOptions,
-  work: WorkFolder,
-  store: ElementStore,
+  job: JobFolder,
+  works: readonly WorkFolder[],
+  store: ElementStore | undefined,
+  { nodes, ways, relations }: ElementStore["counts"],
 ): Promise<StagedLayer[]> {
-  const elements = await ImportedElements.open(store, files);
-  const { nodes, ways, relations } = store.counts;
-  const times = await PhaseTimes.open(join(cache, "phase-times.json"), nodes + ways + relations);
+  const elements = store && (await ImportedElements.open(store, files));
+  const times = await PhaseTimes.open(join(cache, TIMES), nodes + ways + relations);
   const staged: StagedLayer[] = [];
-  for (const layer of layers) {
-    staged.push(
-      await work.phase(
-        layer.name,
-        async (progress) => {
-          const stage = await LayerStage.create(work.path(`${layer.name}.pack`), layer.name);
-          const room = new LayerRoom(work.path(layer.name), progress);
-          try {
-            const input = elements.forLayer(layer.reads, (what) => stage.count(what), room, stage.asked);
-            await layer.build(input, stage, progress);
-            return await stage.finish(layer.formatVersion);
-          } catch (error) {
-            await stage.abandon();
-            throw error;
-          } finally {
-            room.clear();
-          }
-        },
-        times,
-      ),
-    );
+  for (const [i, layer] of layers.entries()) {
+    const build = (progress: Progress) => {
+      if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
+      return buildLayer(layer, elements, { job, work: works[i], times, progress });
+    };
+    staged.push(await works[i].phase(layer.name, build, times));
   }
   refuseUnread(files, layers, (kind) => staged.some(({ asked }) => asked.includes(kind)));
   return staged;
+}
+
+async function buildLayer(
+  layer: Layer,
+  elements: ImportedElements,
+  { job, work, times, progress }: { job: JobFolder; work: WorkFolder; times: PhaseTimes; progress: Progress },
+): Promise<StagedLayer> {
+  const room = await KeptRoom.open(layer.name, work, times);
+  const { stage } = room;
+  try {
+    const input = elements.forLayer(layer.reads, (what) => stage.count(what), room, stage.asked);
+    await layer.build(input, stage, progress);
+    const undeclared = [...stage.asked].find((kind) => layer.files && !layer.files.includes(kind));
+    // What it made is kept for runs with other files of that kind.
+    if (undeclared) throw new Error(`the layer ${layer.name} asks for ${undeclared} and does not say so in its files`);
+    const staged = await stage.finish(layer.formatVersion);
+    await job.look();
+    await room.clear();
+    return staged;
+  } catch (error) {
+    await stage.abandon();
+    throw error;
+  }
 }
 
 /** A file that no layer reads is a mistake of the operator, so it is refused. @throws ImportError naming it */
@@ -170,39 +273,4 @@ async function publish(bucket: Bucket, build: Build, reporter: Reporter, replace
   await publishBuild(bucket, build, progress);
   progress.end();
   await makeLive(bucket, build.manifest, { replaces });
-}
-
-function operatorPaths({ dma, postalCodes, places, speeds, addresses }: OperatorFiles): string[] {
-  return [dma, postalCodes, places, speeds, ...addresses].filter((path) => path !== undefined);
-}
-
-/** Name, size and SHA-256 of each file. */
-async function fingerprints(paths: readonly string[]): Promise<Manifest["inputs"]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      const hash = createHash("sha256");
-      try {
-        for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
-        return { name: basename(path), bytes: (await stat(path)).size, sha256: hash.digest("hex") };
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        throw new ImportError(`Cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}.`);
-      }
-    }),
-  );
-}
-
-/** Everything that decides what an import makes: the files, the layers, and this very code. */
-async function jobId({ extracts, layers }: ImportOptions, inputs: Manifest["inputs"]): Promise<string> {
-  const program = createHash("sha256");
-  const source = resolve(import.meta.dirname, "..");
-  const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
-  for (const name of names) program.update(name).update(await readFile(join(source, name)));
-  const job = {
-    inputs,
-    extracts: extracts.length,
-    layers: layers.map(({ name, formatVersion, reads }) => ({ name, formatVersion, reads })),
-    program: program.digest("hex"),
-  };
-  return createHash("sha256").update(JSON.stringify(job)).digest("hex").slice(0, 16);
 }

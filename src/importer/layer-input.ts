@@ -1,36 +1,46 @@
+import { join } from "node:path";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Extract, LayerInput, Line, OperatorFiles, Polygon, Workroom } from "./layer.ts";
-import { type ElementKind, readBlocks } from "./osm/block-store.ts";
-import { decodeBlock } from "./osm/decode-block.ts";
-import type { OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
-import type { NodeLocations } from "./osm/locations.ts";
+import type {
+  ElementBlocks,
+  Extract,
+  LayerInput,
+  Line,
+  OperatorFiles,
+  Polygon,
+  ScanHandlers,
+  Workroom,
+} from "./layer.ts";
+import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
+import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
+import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
+import { IdSetBuilder } from "./osm/id-set.ts";
+import { NodeLocations } from "./osm/locations.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
 import type { ElementStore } from "./osm/read-extracts.ts";
 import type { Selection } from "./osm/selection.ts";
 import { quiet } from "./progress.ts";
 import { LayerRoom } from "./workroom.ts";
 
-/** Refs of the ways that are members of relations: one flat list, found by the way's rank among the members. */
-interface MemberWays {
-  starts: Uint32Array;
-  lengths: Uint32Array;
-  refs: Float64Array;
-}
+/**
+ * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
+ * larger: the largest boundaries in OpenStreetMap have some hundred thousand.
+ */
+const MOST_NODES = 2_000_000;
 
 /** The element store as layers see it. `forLayer` narrows it to what one layer reads. */
 export class ImportedElements {
   readonly store: ElementStore;
   readonly #files: OperatorFiles;
-  readonly #members: MemberWays;
+  #all: NodeLocations | undefined;
+  #refs: Map<number, readonly number[]> | undefined;
 
-  private constructor(store: ElementStore, files: OperatorFiles, members: MemberWays) {
+  private constructor(store: ElementStore, files: OperatorFiles) {
     this.store = store;
     this.#files = files;
-    this.#members = members;
   }
 
   static async open(store: ElementStore, files: OperatorFiles): Promise<ImportedElements> {
-    return new ImportedElements(store, files, await loadMembers(store));
+    return new ImportedElements(store, files);
   }
 
   /** `asked` collects which operator files the layer asks for. */
@@ -43,11 +53,41 @@ export class ImportedElements {
     return new NarrowedInput(this, room, noting(this.#files, asked), reads, count);
   }
 
+  /** Where all nodes of ways and relations are: 8 bytes each, for layers that ask for nodes in any order. */
+  get locations(): NodeLocations {
+    if (this.#all) return this.#all;
+    const needed = new IdSetBuilder();
+    const eachWay = (visit: (way: OsmWay) => void) => {
+      for (const bytes of readBlocksAtOnce(this.store.folder, this.store.ways)) {
+        decodeBlock(bytes, { way: visit }, { ways: true });
+      }
+    };
+    eachWay(({ refs }) => {
+      for (const ref of refs) needed.add(ref);
+    });
+    const all = new NodeLocations(needed.freeze());
+    const { latitudes, longitudes } = all.arrays;
+    eachWay(({ refs, line = new Int32Array(0) }) => {
+      refs.forEach((ref, i) => {
+        if (line[2 * i] === NO_PLACE) return;
+        const rank = all.needed.rank(ref);
+        longitudes[rank] = line[2 * i];
+        latitudes[rank] = line[2 * i + 1];
+      });
+    });
+    this.#all = all;
+    return all;
+  }
+
   memberRefs(wayId: number): readonly number[] | undefined {
-    const { starts, lengths, refs } = this.#members;
-    const rank = this.store.members.rank(wayId);
-    if (rank < 0 || lengths[rank] === 0) return undefined;
-    return Array.from(refs.subarray(starts[rank], starts[rank] + lengths[rank]));
+    if (!this.#refs) {
+      this.#refs = new Map();
+      for (const bytes of readBlocksAtOnce(this.store.folder, this.store.ways)) {
+        const way = ({ id, refs }: OsmWay) => void (this.store.members.has(id) && this.#refs?.set(id, refs));
+        decodeBlock(bytes, { way }, { ways: true });
+      }
+    }
+    return this.#refs.get(wayId);
   }
 }
 
@@ -65,7 +105,6 @@ class NarrowedInput implements LayerInput {
   readonly room: Workroom;
   readonly extracts: readonly Extract[];
   readonly files: OperatorFiles;
-  readonly locations: NodeLocations;
   readonly #elements: ImportedElements;
   readonly #reads: Selection;
   readonly #count: (what: string) => void;
@@ -80,26 +119,32 @@ class NarrowedInput implements LayerInput {
     this.room = room;
     this.extracts = elements.store.extracts;
     this.files = files;
-    this.locations = elements.store.locations;
     this.#elements = elements;
     this.#reads = reads;
     this.#count = count;
   }
 
-  async scan(handlers: {
-    node?(node: OsmNode): void;
-    way?(way: OsmWay): void;
-    relation?(relation: OsmRelation): void;
-  }): Promise<void> {
+  async scan(handlers: ScanHandlers): Promise<void> {
     const { store } = this.#elements;
-    const pass = async (kind: ElementKind, handler: unknown) => {
-      if (!handler || !this.#reads[kind]) return;
-      const path = `${store.folder}/${kind}.blocks`;
-      for await (const bytes of readBlocks(path, store[kind])) decodeBlock(bytes, handlers, this.#reads);
+    const { members } = store;
+    const pass = async (kind: ElementKind, use: ElementHandlers, reads: Selection) => {
+      for await (const bytes of readBlocks(store.folder, store[kind])) {
+        decodeBlock(bytes, use, reads);
+        await handlers.pause?.();
+      }
     };
-    await pass("nodes", handlers.node);
-    await pass("ways", handlers.way);
-    await pass("relations", handlers.relation);
+    const { node, way, memberWay, relation } = handlers;
+    if (node && this.#reads.nodes) await pass("nodes", { node }, this.#reads);
+    if (way && this.#reads.ways) await pass("ways", { way }, this.#reads);
+    if (memberWay) {
+      await pass("ways", { way: (one) => void (members.has(one.id) && memberWay(one)) }, { ways: true });
+    }
+    if (relation && this.#reads.relations) await pass("relations", { relation }, this.#reads);
+  }
+
+  blocks(kind: ElementKind): ElementBlocks {
+    const { folder, [kind]: index } = this.#elements.store;
+    return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
   }
 
   location(nodeId: number): Coordinate | undefined {
@@ -108,28 +153,44 @@ class NarrowedInput implements LayerInput {
 
   line(way: OsmWay): Line {
     const line: Line = [];
-    for (const ref of way.refs) {
-      const place = this.#pair(ref);
-      if (place) line.push(place);
-      else this.#count("nodes missing from lines");
+    const places = this.#placesOf(way);
+    for (let i = 0; i < places.length; i += 2) {
+      if (places[i] === NO_PLACE) this.#count("nodes missing from lines");
+      else line.push([places[i] / 1e7, places[i + 1] / 1e7]);
     }
     return line;
   }
 
   isWhole(way: OsmWay): boolean {
-    return way.refs.every((ref) => this.locations.indexOf(ref) >= 0);
+    return !this.#placesOf(way).includes(NO_PLACE);
+  }
+
+  memberLines(relation: OsmRelation): readonly MemberLine[] {
+    return [...this.#elements.store.memberLines.of(relation)];
   }
 
   multipolygon(relation: OsmRelation, { partial = false } = {}): readonly Polygon[] | undefined {
-    const ways: (readonly number[])[] = [];
-    let absent = 0;
-    for (const { type, ref } of relation.members) {
-      if (type !== "way") continue;
-      const refs = this.memberRefs(ref);
-      if (refs) ways.push(refs);
-      else absent++;
+    const lines: MemberLine[] = [];
+    let nodes = 0;
+    for (const line of this.#elements.store.memberLines.of(relation)) {
+      nodes += line.refs.length;
+      if (nodes > MOST_NODES) {
+        this.#count(`relations of more than ${MOST_NODES} nodes, left out`);
+        return undefined;
+      }
+      lines.push(line);
     }
-    const { polygons, open, missing } = assemblePolygons(ways, (node) => this.#pair(node));
+    const places = new Map<number, [number, number]>();
+    for (const { refs, line } of lines) {
+      for (let i = 0; i < refs.length; i++) {
+        if (line[2 * i] !== NO_PLACE) places.set(refs[i], [line[2 * i] / 1e7, line[2 * i + 1] / 1e7]);
+      }
+    }
+    const absent = relation.members.filter(({ type }) => type === "way").length - lines.length;
+    const { polygons, open, missing } = assemblePolygons(
+      lines.map(({ refs }) => refs),
+      (node) => places.get(node),
+    );
     const cut = absent > 0 || missing > 0;
     if (!cut && open === 0 && polygons.length > 0) return polygons;
     this.#count(cut ? "relations cut by the extract's edge" : "relations that do not close");
@@ -140,35 +201,19 @@ class NarrowedInput implements LayerInput {
     return this.#elements.memberRefs(wayId);
   }
 
-  #pair(node: number): [number, number] | undefined {
-    const index = this.locations.indexOf(node);
-    if (index < 0) return undefined;
-    const { latitudes, longitudes } = this.locations.arrays;
-    return [longitudes[index] / 1e7, latitudes[index] / 1e7];
+  get locations(): NodeLocations {
+    return this.#elements.locations;
   }
-}
 
-async function loadMembers(store: ElementStore): Promise<MemberWays> {
-  const { members, ways, folder } = store;
-  const starts = new Uint32Array(members.size);
-  const lengths = new Uint32Array(members.size);
-  let refs = new Float64Array(1024);
-  let used = 0;
-  const way = ({ id, refs: list }: OsmWay) => {
-    const rank = members.rank(id);
-    if (rank < 0) return;
-    if (used + list.length > refs.length) {
-      const larger = new Float64Array(Math.max(refs.length * 2, used + list.length));
-      larger.set(refs);
-      refs = larger;
-    }
-    starts[rank] = used;
-    lengths[rank] = list.length;
-    refs.set(list, used);
-    used += list.length;
-  };
-  if (members.size > 0) {
-    for await (const bytes of readBlocks(`${folder}/ways.blocks`, ways)) decodeBlock(bytes, { way }, { ways: true });
+  /** The way's own line, or that of a way that was put together from nodes. */
+  #placesOf(way: OsmWay): Int32Array {
+    if (way.line) return way.line;
+    const { latitudes, longitudes } = this.locations.arrays;
+    return Int32Array.from(
+      way.refs.flatMap((ref) => {
+        const index = this.locations.indexOf(ref);
+        return index < 0 ? [NO_PLACE, NO_PLACE] : [longitudes[index], latitudes[index]];
+      }),
+    );
   }
-  return { starts, lengths, refs };
 }

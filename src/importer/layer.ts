@@ -1,6 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
-import type { OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
+import type { ImportCounts } from "./import-counts.ts";
+import type { ElementKind } from "./osm/block-store.ts";
+import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "./osm/element.ts";
 import type { Selection } from "./osm/selection.ts";
 import type { Progress } from "./progress.ts";
 
@@ -27,6 +29,8 @@ export interface Layer {
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
+  /** Bytes of `room.memory` below which it cannot work, for so much data. */
+  leastMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 
@@ -78,6 +82,27 @@ export interface Workroom {
   step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
 }
 
+export interface ScanHandlers {
+  node?(node: OsmNode): void;
+  /** Ways carry the places of their nodes (`line`). */
+  way?(way: OsmWay): void;
+  /** Ways that are members of any relation that some layer reads, by ascending id, after the layer's own ways. */
+  memberWay?(way: OsmWay): void;
+  relation?(relation: OsmRelation): void;
+  /**
+   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
+   * work goes on elsewhere and must not pile up.
+   */
+  pause?(): Promise<void> | undefined;
+}
+
+/** Elements of one kind: blocks of a file, among others' elements those that the layer reads. */
+export interface ElementBlocks {
+  readonly path: string;
+  readonly blocks: readonly { offset: number; length: number }[];
+  readonly reads: Selection;
+}
+
 export interface LayerInput {
   readonly room: Workroom;
   readonly extracts: readonly Extract[];
@@ -86,14 +111,15 @@ export interface LayerInput {
    * One pass over the elements the layer reads: nodes, then ways, then relations, each by ascending id, each id once.
    * May be called any number of times.
    */
-  scan(handlers: {
-    node?(node: OsmNode): void;
-    way?(way: OsmWay): void;
-    relation?(relation: OsmRelation): void;
-  }): Promise<void>;
-  /** Where a node is: any node of a wanted way or relation; undefined when the extract lacks it. */
+  scan(handlers: ScanHandlers): Promise<void>;
+  /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
+  blocks(kind: ElementKind): ElementBlocks;
+  /** Where a node is that is a member of a wanted relation; undefined when the extract lacks it. */
   location(nodeId: number): Coordinate | undefined;
-  /** The way's coordinates in order; nodes the extract lacks are left out (and counted in the manifest). */
+  /**
+   * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are left out (and counted in the
+   * manifest). Kernels read `way.line`.
+   */
   line(way: OsmWay): Line;
   /** Is every node of the way in the extract? A way cut by the extract's edge may not be. */
   isWhole(way: OsmWay): boolean;
@@ -102,6 +128,11 @@ export interface LayerInput {
    * by the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
    */
   multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
+  /**
+   * The ways that are members of a relation that `scan` gave, in the order of its members, with their lines; those that the
+   * extract lacks are left out. Read from disk each time.
+   */
+  memberLines(relation: OsmRelation): readonly MemberLine[];
   /** Node ids of a way that is a member of a wanted relation; undefined when the extract lacks it. */
   memberRefs(wayId: number): readonly number[] | undefined;
   /** For kernels that read locations without objects: 1e-7 degrees by position. */

@@ -1,61 +1,97 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Budget, divide } from "./budget.ts";
 import type { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Where an import keeps what it has done so far. The folder is named after everything that goes in (files, layers,
- * code), so an import that is started again after an interruption finds the phases it had finished, and only those:
+ * Where a part of an import (the elements of the extracts, a layer) keeps what it has done so far. The folder is named
+ * after everything that goes in, so an import that is started again after an interruption finds the phases it had
+ * finished, and only those:
  *
  *     state.json   phase → what it returned, written after the phase's files, by renaming
  */
 export class WorkFolder {
   readonly folder: string;
+  /** As in Workroom. */
+  readonly memory: number;
+  readonly threads: number;
   readonly #reporter: Reporter;
   readonly #state: Record<string, unknown>;
   readonly #lock: ProcessLock;
+  /** How long phases took before, where a phase is not told. */
+  times: PhaseTimes | undefined;
 
-  private constructor(folder: string, reporter: Reporter, state: Record<string, unknown>, lock: ProcessLock) {
-    this.#lock = lock;
+  private constructor(
+    folder: string,
+    reporter: Reporter,
+    { room, threads }: Budget,
+    state: Record<string, unknown>,
+    lock: ProcessLock,
+  ) {
     this.folder = folder;
+    this.memory = room;
+    this.threads = threads;
     this.#reporter = reporter;
     this.#state = state;
+    this.#lock = lock;
   }
 
-  static async open(folder: string, reporter: Reporter): Promise<WorkFolder> {
+  static async open(folder: string, reporter: Reporter, budget: Budget = divide()): Promise<WorkFolder> {
     const lock = await ProcessLock.take(join(folder, "pid"), "The same import");
-    let state: Record<string, unknown> = {};
-    try {
-      state = JSON.parse(await readFile(join(folder, "state.json"), "utf8"));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
-    }
-    return new WorkFolder(folder, reporter, state, lock);
+    return new WorkFolder(folder, reporter, budget, await readState(folder), lock);
   }
 
   path(name: string): string {
     return join(this.folder, name);
   }
 
+  /** What was remembered under the name; undefined when nothing was. */
+  recall<T>(name: string): T | undefined {
+    return this.#state[name] as T | undefined;
+  }
+
+  /** Keeps plain data for the next run, all of it or nothing. */
+  async remember(entries: Readonly<Record<string, unknown>>): Promise<void> {
+    Object.assign(this.#state, entries);
+    await writeFile(this.path("state.json.part"), JSON.stringify(this.#state));
+    await rename(this.path("state.json.part"), this.path("state.json"));
+  }
+
   /**
    * Runs a phase and remembers its result (plain data), or answers what it returned before an interruption.
    * @param times forecasts how long it takes, for a phase that cannot tell how much lies ahead
    */
-  async phase<T>(name: string, run: (progress: Progress) => Promise<T>, times?: PhaseTimes): Promise<T> {
-    if (name in this.#state) {
+  async phase<T>(name: string, run: (progress: Progress) => Promise<T>, times = this.times): Promise<T> {
+    const known = name in this.#state ? { result: this.#state[name] } : undefined;
+    return this.step(name, known, run, times, async (result) => ({
+      [name]: result ?? null,
+      [partOf(name)]: undefined,
+    }));
+  }
+
+  /** The same where the caller knows what is `known`, and `keep` says what to remember of a result. */
+  async step<T>(
+    name: string,
+    known: { result: unknown } | undefined,
+    run: (progress: Progress) => Promise<T>,
+    times: PhaseTimes | undefined,
+    keep: (result: T) => Promise<Readonly<Record<string, unknown>>>,
+  ): Promise<T> {
+    if (known) {
       this.#reporter.skipped(name);
-      return this.#state[name] as T;
+      return known.result as T;
     }
     const began = performance.now();
+    const resumed = this.#state[partOf(name)] !== undefined;
     const progress = this.#reporter.begin(name, times?.forecast(name));
     const result = await run(progress);
-    this.#state[name] = result;
-    await writeFile(this.path("state.json.part"), JSON.stringify(this.#state));
-    await rename(this.path("state.json.part"), this.path("state.json"));
+    await this.remember(await keep(result));
     progress.end();
-    await times?.record(name, (performance.now() - began) / 1000);
+    // What an interrupted run had done of it is not in the time.
+    if (!resumed) await times?.record(name, (performance.now() - began) / 1000);
     return result;
   }
 
@@ -67,5 +103,18 @@ export class WorkFolder {
   /** Everything is published, so the folder is removed. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The key below which the steps of a phase keep where they are. */
+export const partOf = (phase: string): string => `${phase} in part`;
+
+/** What a work folder remembers, without entering it. */
+export async function readState(folder: string): Promise<Record<string, unknown>> {
+  try {
+    return JSON.parse(await readFile(join(folder, "state.json"), "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" && !(error instanceof SyntaxError)) throw error;
+    return {};
   }
 }

@@ -1,12 +1,9 @@
 import { rmSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { divide } from "./budget.ts";
 import type { Workroom } from "./layer.ts";
 import type { Progress } from "./progress.ts";
 
-/** What an import takes unless it is told: half of the machine's memory, and never more than 8 GB. */
-export const defaultMemory = (): number => Math.min(totalmem() / 2, 8e9);
-
-/** The room of one layer: files named after it in the work folder. */
+/** A room without a memory of what was done: for a layer that is built by itself. Its files are named after it. */
 export class LayerRoom implements Workroom {
   readonly memory: number;
   readonly threads: number;
@@ -14,11 +11,12 @@ export class LayerRoom implements Workroom {
   readonly #progress: Progress;
   readonly #files = new Set<string>();
 
-  constructor(prefix: string, progress: Progress, { memory = defaultMemory(), threads = availableParallelism() } = {}) {
+  constructor(prefix: string, progress: Progress, { memory, threads }: { memory?: number; threads?: number } = {}) {
+    const budget = divide();
     this.#prefix = prefix;
     this.#progress = progress;
-    this.memory = memory;
-    this.threads = threads;
+    this.memory = memory ?? budget.room;
+    this.threads = threads ?? budget.threads;
   }
 
   path(name: string): string {

@@ -16,6 +16,8 @@ const RATE_LIMITS = {
   match: 10,
   directions: 10,
   optimize: 10,
+  // Ours, like a matrix in what it costs.
+  isochrone: 10,
   // Ours: a map on a screen asks for dozens of tiles at once.
   mapStyle: 50,
   mapTileJson: 50,
@@ -67,6 +69,12 @@ const AT_DEFAULT = [
 export const DEVICE_RATES = { track: 1, ipGeocode: 10 } as const;
 export const TRACK_RATE_PER_DEVICE = DEVICE_RATES.track;
 export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
+
+/**
+ * How often an app may come with positions it had kept [calls/s and device]: some empty their queue one by one, as fast as they are
+ * answered.
+ */
+export const INGEST_RATE_PER_DEVICE = 20;
 
 /** Every endpoint that has a limit of its project, by name. */
 export const LIMITED_ENDPOINTS: readonly string[] = [

@@ -61,13 +61,7 @@ export class RegionIndex {
   /** The best region of each kind. The answer is shared between callers: do not change it. */
   async regionsAt(point: Coordinate): Promise<PointRegions> {
     const { regions, tile } = await this.#find(point);
-    let known = answers.get(regions);
-    if (!known) {
-      const answer = resolve(regions);
-      known = { answer, whole: !tile || missing(answer, tile).length === 0 };
-      answers.set(regions, known);
-    }
-    return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
+    return bestOf(point, regions, tile);
   }
 
   /** Every region whose outline holds the point, also several of one kind. */
@@ -88,6 +82,21 @@ export class RegionIndex {
     const tile = await this.#world?.(tileKey(ancestorOf(cell, WORLD_TILES)));
     return { regions: tile?.regionsAt(point, cell) ?? NONE, tile };
   }
+}
+
+/** The same from the one tile around a point, where no other build counts. */
+export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell: PackedCell): PointRegions {
+  return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
+}
+
+function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
+  let known = answers.get(regions);
+  if (!known) {
+    const answer = resolve(regions);
+    known = { answer, whole: !tile || missing(answer, tile).length === 0 };
+    answers.set(regions, known);
+  }
+  return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
 }
 
 const NONE: readonly Region[] = [];

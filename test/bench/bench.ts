@@ -21,5 +21,6 @@ export interface Bench {
   name: string;
   /** One line: what is measured, against what. */
   summary: string;
-  run(report: Report): Promise<void> | void;
+  /** `words`: what was typed behind the name. */
+  run(report: Report, words?: readonly string[]): Promise<void> | void;
 }

@@ -18,14 +18,14 @@ async function bench(): Promise<void> {
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length))
     .sort();
-  const [name] = positionals;
+  const [name, ...words] = positionals;
   if (!name) return list(names, values.json);
   if (!names.includes(name)) throw new CommandError(`No bench "${name}". There are: ${names.join(", ") || "none yet"}`);
 
   const chosen = await load(name);
   const before = machine();
   const rows: Row[] = [];
-  await chosen.run((row) => rows.push({ ...row, baseline: row.baseline ?? null }));
+  await chosen.run((row) => rows.push({ ...row, baseline: row.baseline ?? null }), words);
   if (values.json) return console.log(JSON.stringify({ name, machine: before, rows }));
   const lines = rows.map((row) => [row.case, row.metric, `${figure(row.value)} ${row.unit}`, beside(row)]);
   console.log(`${chosen.summary}\n\n${table(lines, ["case", "metric", "value", "baseline"])}\n\n${before.text}`);

@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ObjectList } from "../../src/geo/manifest.ts";
+import { putIsland } from "../support/island.ts";
 import { as, makeMember, type Signed } from "../support/members.ts";
 import { control, type Json, makeWorld, type World } from "../support/world.ts";
 
@@ -15,25 +18,7 @@ beforeEach(async () => {
 });
 
 const PATH = "/dashboard/api/geodata";
-/** A whole build in the bucket, of an island with one empty layer. */
-const put = async (id: string, of = name) => {
-  const layer = { formatVersion: 1, areas: [], objects: 0, bytes: 1234, counts: {} };
-  const manifest = {
-    ...{ version: 1, id, name: of, bounds: [-30, -60, -29, -59], layers: { places: layer }, objectsSha256: "" },
-    inputs: [
-      {
-        name: "island.osm.pbf",
-        bytes: 99,
-        sha256: "",
-        bounds: [-30, -60, -29, -59],
-        timestamp: "2026-11-01T00:00:00Z",
-      },
-    ],
-    sources: [{ name: "OSM", url: "https://example.com", licence: "ODbL-1.0", attribution: "© OSM" }],
-  };
-  await control("putObject", { key: `builds/${id}/places/a`, text: "x" });
-  await control("putObject", { key: `builds/${id}/manifest.json`, text: JSON.stringify(manifest) });
-};
+const put = (id: string, of = name, objects?: ObjectList) => putIsland(id, of, objects);
 const ask = (method: string, path: string, json?: unknown, who = admin) =>
   as(who, world.id)(method, `${PATH}${path}`, json);
 const live = async (): Promise<Json | undefined> =>
@@ -106,6 +91,30 @@ describe("geodata in the dashboard", () => {
     });
     expect((await ask("POST", `/${name}/roll-back`)).status).toBe(404);
     expect(await live()).toBeUndefined();
+  });
+
+  it("is told whole, damaged or unreadable, by its list of objects", async () => {
+    const of = async () => (await ask("GET", `/${name}/health`)).body;
+    const whole: [number, string] = [1, createHash("sha256").update("x").digest("hex")];
+    expect((await ask("GET", `/${name}/health`)).status).toBe(404);
+    await put(`${name}-1`);
+    await activate(`${name}-1`);
+    expect(await of()).toMatchObject({ state: "unreadable", id: `${name}-1` });
+
+    await put(`${name}-2`, name, { "places/a": whole });
+    await activate(`${name}-2`);
+    expect(await of()).toEqual({
+      ...{ meta: { code: 200 }, id: `${name}-2`, state: "whole", objects: 1, compared: 1, read: 1 },
+      ...{ missing: 0, damaged: 0, examples: [] },
+    });
+    await control("putObject", { key: `builds/${name}-2/places/a`, text: "y" });
+    expect(await of()).toMatchObject({ state: "damaged", missing: 0, damaged: 1, examples: ["places/a"] });
+    await control("putObject", { key: `builds/${name}-2/objects.json`, text: "{}" });
+    expect(await of()).toMatchObject({ state: "unreadable" });
+
+    await put(`${name}-3`, name, { "places/a": whole, "places/b": [7, ""] });
+    await activate(`${name}-3`);
+    expect(await of()).toMatchObject({ state: "damaged", objects: 2, missing: 1, damaged: 0, examples: ["places/b"] });
   });
 
   it("is changed by admins alone, and by none whose session somebody made for one project", async () => {

@@ -127,6 +127,32 @@ describe("a session", () => {
     expect((await ask("GET", "/dashboard/api/session", { cookie })).status).toBe(401);
   });
 
+  it("ends with all others of its member when they sign out everywhere, and links that wait do too", async () => {
+    const member = await makeMember({ [world.id]: "admin" });
+    const cookies = [member.cookie, await makeSession(member.id), await makeSession(member.id, world.id)];
+    const waiting = newToken();
+    await sql("INSERT INTO sign_in_link VALUES (?, ?, NULL, 0, 9e12, NULL)", await hashKey(waiting), member.id);
+    const session = async (cookie: string) => (await ask("GET", "/dashboard/api/session", { cookie })).status;
+    expect(await Promise.all(cookies.map(session))).toEqual([200, 200, 200]);
+    const out = await ask("POST", "/dashboard/api/sign-out/everywhere", { cookie: cookies[1] });
+    expect([out.status, out.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("graticule=; ")]);
+    expect(await Promise.all(cookies.map(session))).toEqual([401, 401, 401]);
+    expect((await signIn(waiting)).status).toBe(410);
+    // Others go on, and the log says who it was.
+    expect(await session(owner.cookie)).toBe(200);
+    const { entries } = (await ask("GET", "/dashboard/api/audit", { cookie: owner.cookie, project: world.id })).body;
+    expect(entries[0]).toMatchObject({ action: "signOutEverywhere", summary: "Signed out everywhere: 3 sessions" });
+    expect(entries[0].member.email).toBe(member.email);
+  });
+
+  it("that opens one project ends those of that project only: whoever made its link does not sign them out elsewhere", async () => {
+    const member = await makeMember({ [world.id]: "read" });
+    const [reaching, elsewhere] = [await makeSession(member.id, world.id), await makeSession(member.id, 1)];
+    await ask("POST", "/dashboard/api/sign-out/everywhere", { cookie: reaching });
+    const session = async (cookie: string) => (await ask("GET", "/dashboard/api/session", { cookie })).status;
+    expect([await session(reaching), await session(elsewhere), await session(member.cookie)]).toEqual([401, 200, 200]);
+  });
+
   it("is not taken where a key is sent, and a key does not open what is the dashboard's own", async () => {
     const { cookie } = owner;
     const key = { authorization: world.keys.testPublishable };

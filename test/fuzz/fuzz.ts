@@ -137,7 +137,7 @@ function fill(platform: FuzzPlatform, operation: Operation, drawn: Drawn, ids: r
   // The dashboard's own, as its pages ask: in a project of their own, as they rotate keys and disable projects.
   if (operation.path.startsWith("/dashboard/")) headers["sec-fetch-site"] = "same-origin";
   const hasSession = operation["x-key-level"] === "member" && (drawn.key === "fitting" || drawn.key === "live");
-  if (hasSession && operation.operationId !== "signOut") {
+  if (hasSession && !operation.operationId.startsWith("signOut")) {
     headers.cookie = platform.member.cookie;
     headers["x-graticule-project"] = String(platform.member.project);
     headers["x-graticule-environment"] = drawn.key === "live" ? "live" : "test";

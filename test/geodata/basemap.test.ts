@@ -3,9 +3,9 @@ import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/manifest.ts
 import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";
-import { ArchiveWriter } from "../../src/importer/basemap/write-archive.ts";
 import { decodeTile, encodeTile, POINT, POLYGON, type TileFeature, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
+import { WholeArchive } from "../maps/tiles/whole-archive.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
 /** A whole tile of one kind, with a point of the kind every 256 units. */
@@ -26,7 +26,7 @@ function plain(kind: string): Uint8Array {
 type Tile = [z: number, x: number, y: number];
 
 async function archive(kind: string, tiles: readonly Tile[], bounds: Bounds, zooms: [number, number]) {
-  const writer = new ArchiveWriter();
+  const writer = new WholeArchive();
   const ids = tiles.map(([z, x, y]) => tileId(z, x, y)).sort((a, b) => a - b);
   for (const id of ids) await writer.add(id, plain(kind));
   const [minZoom, maxZoom] = zooms;
@@ -232,7 +232,7 @@ describe("an import never hides what it knows nothing of", () => {
       layer("places", town("Portus", 1000, 1000), town("Cale", 3000, 3000)),
     ];
     const of = async (layers: TileLayer[], bounds: Bounds) => {
-      const writer = new ArchiveWriter();
+      const writer = new WholeArchive();
       if (layers.length > 0) await writer.add(tileId(...COAST), encodeTile(layers));
       return (await writer.finish({ bounds, minZoom: 10, maxZoom: 10, metadata: {} })).bytes;
     };

@@ -4,10 +4,10 @@ import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { mapTiles } from "../../src/geodata/map-tiles.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";
-import { ArchiveWriter } from "../../src/importer/basemap/write-archive.ts";
 import { encodeTile, POLYGON } from "../../src/maps/tiles/mvt.ts";
 import { decodeHeader } from "../../src/maps/tiles/pmtiles.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
+import { WholeArchive } from "../maps/tiles/whole-archive.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
 /** A town of one tile of zoom 4, and the world beneath it. */
@@ -28,7 +28,7 @@ function tileOf(kind: string): Uint8Array {
 }
 
 async function archive(kind: string, tiles: number[], bounds: typeof TOWN): Promise<Uint8Array> {
-  const writer = new ArchiveWriter();
+  const writer = new WholeArchive();
   for (const id of tiles) await writer.add(id, tileOf(kind));
   return (await writer.finish({ bounds, minZoom: Z, maxZoom: Z, metadata: {} })).bytes;
 }

@@ -1,5 +1,5 @@
 import { newAuthenticator } from "../dashboard/authenticator.ts";
-import { makeMember, origin } from "../support/members.ts";
+import { makeMember, makeSession, origin } from "../support/members.ts";
 import { type Answer, eventually, get, makeWorld } from "../support/world.ts";
 
 type Note = (name: string, answer: Answer) => Answer["body"];
@@ -60,6 +60,16 @@ export async function noteDashboard(note: Note): Promise<void> {
   note("listPasskeys", await withNext("GET", "passkeys"));
   note("removePasskey", await withNext("DELETE", `passkeys/${key.id}`));
   note("signOut", await withNext("POST", "sign-out"));
+  const third = await makeSession((await makeMember({ [world.id]: "read" })).id);
+  const everywhere = await fetch(`${host}/dashboard/api/sign-out/everywhere`, {
+    method: "POST",
+    headers: { cookie: third, "sec-fetch-site": "same-origin" },
+  });
+  note("signOutEverywhere", {
+    status: everywhere.status,
+    headers: everywhere.headers,
+    body: await everywhere.json(),
+  });
   const other = await makeMember({ [world.id]: "owner" });
   const made = await fetch(`${host}/dashboard/api/members/${other.id}/link`, {
     method: "POST",

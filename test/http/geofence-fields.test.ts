@@ -204,6 +204,20 @@ describe("a geofence is refused with", () => {
       "three different positions",
     ],
     [
+      "a ring that goes through itself",
+      {
+        coordinates: [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+          [0, 0],
+        ],
+      },
+      "coordinates",
+      "crosses itself at [0.500000, 0.500000], where its edges 1 and 3 meet",
+    ],
+    [
       "a ring around a pole",
       {
         coordinates: [

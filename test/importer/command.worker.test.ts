@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { READING } from "../../src/importer/osm/read-extracts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -88,6 +89,24 @@ describe("npm run import", () => {
     expect((await run("import", "--help")).out).toMatch(/--speeds: columns way_id .*from_node/);
   });
 
+  it("tells a script what it does, an event a line", async () => {
+    const words = [town, "--layers", "regions", "--dry-run", "--json", "--memory", "600MB", "--threads", "1"];
+    const { code, out, error } = await run("import", ...words);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const events = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events[0]).toMatchObject({ event: "forecast", memory: { given: 600e6, least: 512e6 } });
+    expect(events[0].counts.addresses).toBeGreaterThan(10_000);
+    const ended = events.filter(({ event }) => event === "end").map(({ phase, number, of }) => [phase, number, of]);
+    expect(ended).toEqual([...READING, "regions"].map((phase, i) => [phase, i + 1, READING.length + 1]));
+    expect(events.at(-1)).toMatchObject({ event: "done", name: "small-town", published: false });
+    const missing = await run("import", join(folder, "nowhere.osm.pbf"), "--json");
+    expect(missing.code).toBe(1);
+    expect(JSON.parse(missing.out)).toMatchObject({ event: "error", message: expect.stringMatching(/nowhere/) });
+  });
+
   it("that is interrupted says so, changes nothing, and leaves no process", async () => {
     const before = (await run("geodata", "list", "--json")).out;
     const words = [town, "--name", "other", "--persist-to", join(folder, "state"), "--cache", join(folder, "cache2")];
@@ -99,8 +118,23 @@ describe("npm run import", () => {
     child.stdout.once("data", () => child.kill("SIGINT"));
     const [code] = await once(child, "close");
     expect(code).toBe(130);
-    expect(errors).toMatch(/Interrupted.*goes on from the last finished phase/);
+    expect(errors).toMatch(
+      /Interrupted.*the same command goes on from the last finished step:\n {2}npm run import -- /,
+    );
+    expect(errors).toContain("--name other");
     expect((await run("geodata", "list", "--json")).out).toBe(before);
+    // The process that did the work has let go of it.
+    const again = await run(
+      "import",
+      town,
+      "--name",
+      "other",
+      "--layers",
+      "regions",
+      "--cache",
+      join(folder, "cache2"),
+    );
+    expect(again).toMatchObject({ code: 0, error: "" });
   });
 });
 

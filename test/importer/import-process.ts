@@ -4,8 +4,11 @@ import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
 import { census } from "./census-layer.ts";
 
-/** One import in a process of its own that says which phase begins: `node import-process.ts EXTRACT FOLDER`. */
-const [extract, folder] = process.argv.slice(2);
+/**
+ * One import in a process of its own: `node import-process.ts EXTRACT FOLDER [PHASE]`. It is killed where the phase begins, as by the
+ * system, without a word.
+ */
+const [extract, folder, last] = process.argv.slice(2);
 const bucket = openLocalBucket(join(folder, "state"), "geodata");
 await importGeodata({
   name: "town",
@@ -17,7 +20,7 @@ await importGeodata({
   reporter: {
     ...silent,
     begin(phase) {
-      process.stdout.write(`begin ${phase}\n`);
+      if (phase === last) process.kill(process.pid, "SIGKILL");
       return silent.begin(phase);
     },
   },

@@ -11,6 +11,7 @@ import { ProtobufWriter } from "../../src/importer/osm/protobuf.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
 import { type Selection, selects } from "../../src/importer/osm/selection.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import { shell } from "./pbf-of.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -203,15 +204,3 @@ describe("a blob", () => {
     expect(Buffer.from(unpackBlob(zstd.finish(), "x"))).toEqual(content);
   });
 });
-
-/** A blob of the outer chain with its content in the given field, not compressed by us. */
-function shell(type: string, field: number, content: Uint8Array): Buffer {
-  const blob = new ProtobufWriter();
-  blob.bytesField(field, content);
-  const header = new ProtobufWriter();
-  header.textField(1, type);
-  header.varintField(3, blob.length);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header.finish(), blob.finish()]);
-}

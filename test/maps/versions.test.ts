@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unpaced } from "../../src/geo/pace.ts";
+import { NODE_PACKING } from "../../src/importer/basemap/packing.ts";
 import { drawBands } from "../../src/maps/bands.ts";
 import { encodeIcon, ICON_VERSION } from "../../src/maps/image/stored-icon.ts";
 import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
@@ -12,10 +13,11 @@ import { builtInStyle, styleVersion } from "../../src/maps/style/built-in.ts";
 import { PALETTES, STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { GlyphPack, PACK_VERSION, writeGlyphPack } from "../../src/maps/text/glyph-pack.ts";
 import { readGlyphs, writeGlyphs } from "../../src/maps/text/glyphs.ts";
-import { BASEMAP_VERSION, TileArchiveWriter } from "../../src/maps/tiles/archive-writer.ts";
+import { BASEMAP_VERSION } from "../../src/maps/tiles/archive-writer.ts";
 import { COMPOSITION_VERSION, composeTile } from "../../src/maps/tiles/compose.ts";
 import { decodeTile, encodeTile, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { VECTOR_LAYERS } from "../../src/maps/tiles/schema.ts";
+import { WholeArchive } from "./tiles/whole-archive.ts";
 import { at, ready, type TownMap, townLayers, townScene } from "./town.ts";
 
 /**
@@ -77,7 +79,7 @@ describe("a version stands for what is made", () => {
   });
 
   it("the basemap archive's, for its layout and the layers it promises", async () => {
-    const writer = new TileArchiveWriter({ gzip: async (bytes) => bytes, digest: (bytes) => bytes.join() });
+    const writer = new WholeArchive({ ...NODE_PACKING, gzip: async (bytes) => bytes });
     for (let id = 0; id < 300; id += 2) await writer.add(id, Uint8Array.of(id % 7, 1, 2, 3));
     const { bytes } = await writer.finish({
       bounds: [1, 2, 3, 4],

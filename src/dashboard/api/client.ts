@@ -1,5 +1,9 @@
 import type { TypedEndpoint } from "../../http/serve/endpoint.ts";
 import type { Environment } from "../router.tsx";
+import type { Problem, QueryValues } from "./problem.ts";
+import { sendFile } from "./send-file.ts";
+
+export type { Problem, QueryValues } from "./problem.ts";
 
 /**
  * The Worker's endpoints, called with the session's cookie. A failure is a value, not an exception: whoever asks must say what
@@ -11,15 +15,6 @@ export type Answer<E> = E extends TypedEndpoint<infer _Q, infer _B, infer R> ? R
 export type Body<E> = E extends TypedEndpoint<infer _Q, infer B, infer _R> ? B["_zod"]["input"] : never;
 export type Query<E> = E extends TypedEndpoint<infer Q, infer _B, infer _R> ? Q["_zod"]["input"] : never;
 
-export interface Problem {
-  /** HTTP status; 0: no answer came. */
-  status: number;
-  /** A sentence for the viewer. */
-  message: string;
-  /** The parameter at fault, as the server names it ("tracking[dwellThreshold]"). */
-  param?: string;
-}
-
 export interface Meta {
   code: number;
   hasMore?: boolean;
@@ -27,8 +22,6 @@ export interface Meta {
 }
 
 export type Result<T> = { ok: true; data: T; meta: Meta } | { ok: false; problem: Problem };
-
-export type QueryValues = Record<string, string | number | boolean | undefined>;
 
 export interface Scope {
   project: string;
@@ -41,20 +34,29 @@ export interface RequestOptions {
   body?: unknown;
   type?: string;
   signal?: AbortSignal;
+  /** Told how many bytes of the body are sent. */
+  onSent?: (bytes: number) => void;
 }
 
 /** Tries after a 503 or a 429, beside the first. */
 const MORE_TRIES = 2;
 const LONGEST_WAIT_MS = 10_000;
 
+/** Told of what an answer says of the viewer, whoever asked. */
+export interface Heard {
+  /** The session has ended. */
+  signedOut?(): void;
+  /** The role is lower than the page believed. */
+  refused?(): void;
+}
+
 export class Api {
   readonly scope: Scope | undefined;
-  /** Told when the session has ended. */
-  readonly #onSignedOut: () => void;
+  readonly #heard: Heard;
 
-  constructor(scope: Scope | undefined, onSignedOut: () => void = () => {}) {
+  constructor(scope: Scope | undefined, heard: Heard = {}) {
     this.scope = scope;
-    this.#onSignedOut = onSignedOut;
+    this.#heard = heard;
   }
 
   get<T>(path: string, query?: QueryValues, signal?: AbortSignal): Promise<Result<T>> {
@@ -93,7 +95,7 @@ export class Api {
 
   /** The answer itself, for what is not JSON: a download, a picture. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response | Problem> {
-    const { query = {}, body, type, signal } = options;
+    const { query = {}, body, type, signal, onSent } = options;
     const url = new URL(path, location.origin);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
@@ -103,6 +105,7 @@ export class Api {
     else if (body !== undefined) sent = JSON.stringify(body);
     if (sent !== undefined) headers.set("content-type", type ?? "application/json");
     try {
+      if (onSent) return await sendFile(url, { method, headers, body: sent, signal }, onSent);
       return await fetch(url, { method, headers, body: sent, signal, credentials: "same-origin" });
     } catch (error) {
       if (signal?.aborted) return { status: 0, message: "Cancelled." };
@@ -129,7 +132,7 @@ export class Api {
   }
 
   async #read<T>(response: Response): Promise<Result<T>> {
-    if (response.status === 401) this.#onSignedOut();
+    if (response.status === 401) this.#heard.signedOut?.();
     if (response.status === 204) return { ok: true, data: {} as T, meta: { code: 204 } };
     let parsed: { meta?: Meta & { message?: string; param?: string } };
     try {
@@ -141,6 +144,7 @@ export class Api {
     const meta = parsed.meta ?? { code: response.status };
     if (response.ok) return { ok: true, data: parsed as T, meta };
     const { message = `The server answered ${response.status}.`, param } = meta;
+    if (response.status === 403 && /Your role is/.test(message)) this.#heard.refused?.();
     return { ok: false, problem: { status: response.status, message: withoutParam(message, param), param } };
   }
 }

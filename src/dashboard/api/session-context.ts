@@ -8,11 +8,17 @@ export interface SessionState {
   /** The project of the address. */
   project?: SessionProject;
   signOut(): Promise<void>;
+  /** The browser holds no session any more, however that came. */
+  ended(): void;
   /** Asks again who is here, as after signing in. */
   again(): void;
 }
 
-export const SessionContext = createContext<SessionState>({ signOut: async () => {}, again: () => {} });
+export const SessionContext = createContext<SessionState>({
+  signOut: async () => {},
+  ended: () => {},
+  again: () => {},
+});
 
 export const useSession = () => useContext(SessionContext);
 

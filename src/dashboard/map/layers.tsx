@@ -14,28 +14,10 @@ import {
   toCoordinate,
   userFeatures,
 } from "./features.ts";
-import type { MapColours } from "./palette.ts";
-import { type OwnLayer, useLayers, usePick } from "./use-layers.ts";
+import { FONT, nameLayer } from "./name-layer.ts";
+import { useLayers, usePick } from "./use-layers.ts";
 
-const FONT = ["Noto Sans Medium"];
 type Expression = never;
-
-/** A name under or over a sign, readable on every ground by its halo. */
-const nameLayer = (id: string, { text, halo }: MapColours, minzoom: number, more: object = {}): OwnLayer =>
-  ({
-    id,
-    type: "symbol",
-    minzoom,
-    layout: {
-      "text-field": ["get", "name"],
-      "text-font": FONT,
-      "text-size": 12,
-      "text-max-width": 12,
-      "text-optional": true,
-      ...more,
-    },
-    paint: { "text-color": text, "text-halo-color": halo, "text-halo-width": 1.5 },
-  }) as OwnLayer;
 
 /** Users where they were last seen: clustered while they are many, with a sign of their state when they stand alone. */
 export function UsersLayer({
@@ -92,6 +74,22 @@ export function UsersLayer({
           "text-allow-overlap": true,
         },
         paint: { "text-color": theme === "light" ? "#ffffff" : "#0f1115" },
+      },
+      {
+        id: "user-accuracies",
+        type: "circle",
+        // Closer than clusters go, and only there: further out a circle says nothing.
+        minzoom: 15,
+        filter: ["!", ["has", "point_count"]],
+        paint: {
+          "circle-radius": ["interpolate", ["exponential", 2], ["zoom"], 0, 0, 22, ["get", "reach"]] as Expression,
+          "circle-color": colours.accent,
+          "circle-opacity": 0.1,
+          "circle-stroke-color": colours.accent,
+          "circle-stroke-width": 1,
+          "circle-stroke-opacity": 0.6,
+          "circle-pitch-alignment": "map",
+        },
       },
       {
         id: "user-signs",

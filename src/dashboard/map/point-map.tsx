@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { MapView } from "./dashboard-map.tsx";
 import { collection, pointFeature } from "./features.ts";
+import { BELOW, nameLayer } from "./name-layer.ts";
 import { boundsOf } from "./position.ts";
 import { useLayers, usePick } from "./use-layers.ts";
 
@@ -31,7 +32,7 @@ function Points({ points, onPick }: { points: readonly MapPoint[]; onPick?: (id:
       ),
     [points],
   );
-  useLayers("points", data, ({ good, warn, bad, faint, accent, casing, text, halo }) => [
+  useLayers("points", data, (colours) => [
     {
       id: "point-dots",
       type: "circle",
@@ -41,33 +42,20 @@ function Points({ points, onPick }: { points: readonly MapPoint[]; onPick?: (id:
           "match",
           ["get", "tone"],
           "good",
-          good,
+          colours.good,
           "warn",
-          warn,
+          colours.warn,
           "bad",
-          bad,
+          colours.bad,
           "plain",
-          faint,
-          accent,
+          colours.faint,
+          colours.accent,
         ] as never,
-        "circle-stroke-color": casing,
+        "circle-stroke-color": colours.casing,
         "circle-stroke-width": 2,
       },
     },
-    {
-      id: "point-names",
-      type: "symbol",
-      minzoom: 12,
-      layout: {
-        "text-field": ["get", "name"],
-        "text-font": ["Noto Sans Medium"],
-        "text-size": 12,
-        "text-offset": [0, 1],
-        "text-anchor": "top",
-        "text-optional": true,
-      },
-      paint: { "text-color": text, "text-halo-color": halo, "text-halo-width": 1.5 },
-    },
+    nameLayer("point-names", colours, 12, BELOW),
   ]);
   usePick("point-dots", onPick && (({ id }) => onPick(String(id))));
   return null;

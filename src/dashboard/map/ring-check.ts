@@ -1,6 +1,9 @@
+import { selfCrossing } from "../../geo/self-crossing.ts";
+
 /**
  * What is wrong with a ring of [longitude, latitude], said as a person would. The server tests a point by the even-odd
- * rule, under which a ring that crosses itself has holes nobody meant: so such a ring is refused while it is drawn or read.
+ * rule, under which a ring that crosses itself has holes nobody meant: so the server refuses such a ring, and it is told here
+ * already while it is drawn or read.
  */
 
 /** Most corners a geofence may have, as POST /v1/geofences says. */
@@ -22,8 +25,8 @@ export function ringFault(ring: readonly unknown[]): string | undefined {
   if (new Set(pairs.map((pair) => pair.join())).size < 3) return "A ring needs at least three different corners.";
   const crossing = selfCrossing(pairs);
   if (crossing) {
-    const [a, b] = crossing;
-    return `The ring crosses itself: its edge ${a + 1} (from ${written(pairs[a])}) crosses its edge ${b + 1} (from ${written(pairs[b])}).`;
+    const [a, b] = crossing.edges;
+    return `The ring crosses itself: its edge ${a} (from ${written(pairs[a - 1])}) crosses its edge ${b} (from ${written(pairs[b - 1])}).`;
   }
   return undefined;
 }
@@ -40,60 +43,4 @@ export function pairFault(pair: unknown): string | undefined {
   if (!(Math.abs(latitude) <= 90)) return `The latitude is ${latitude}; it lies between -90 and 90.`;
   if (!(Math.abs(longitude) <= 180)) return `The longitude is ${longitude}; it lies between -180 and 180.`;
   return undefined;
-}
-
-/**
- * The numbers of two edges that cross or lie on each other, or undefined. Edges are sorted by their western end, and
- * compared while they overlap from west to east (Shamos and Hoey 1976, without the tree: of 2,000 edges few overlap).
- */
-export function selfCrossing(ring: readonly (readonly number[])[]): [first: number, second: number] | undefined {
-  const count = ring.length - 1;
-  const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => west(ring, a) - west(ring, b));
-  for (let i = 0; i < count; i++) {
-    const a = order[i];
-    const until = Math.max(ring[a][0], ring[a + 1][0]);
-    for (let j = i + 1; j < count && west(ring, order[j]) <= until; j++) {
-      const b = order[j];
-      if (crosses(ring, a, b, count)) return a < b ? [a, b] : [b, a];
-    }
-  }
-  return undefined;
-}
-
-const west = (ring: readonly (readonly number[])[], edge: number) => Math.min(ring[edge][0], ring[edge + 1][0]);
-
-function crosses(ring: readonly (readonly number[])[], a: number, b: number, count: number): boolean {
-  const [p, q, r, s] = [ring[a], ring[a + 1], ring[b], ring[b + 1]];
-  const isNext = (a + 1) % count === b;
-  const isBefore = (b + 1) % count === a;
-  // Neighbours share a corner; they are at fault only when one folds back onto the other.
-  if (isNext) return turn(p, q, s) === 0 && towards(q, p, s) > 0;
-  if (isBefore) return turn(r, s, q) === 0 && towards(s, r, q) > 0;
-  const [d1, d2, d3, d4] = [turn(r, s, p), turn(r, s, q), turn(p, q, r), turn(p, q, s)];
-  if (d1 * d2 < 0 && d3 * d4 < 0) return true;
-  return (
-    (d1 === 0 && within(r, s, p)) ||
-    (d2 === 0 && within(r, s, q)) ||
-    (d3 === 0 && within(p, q, r)) ||
-    (d4 === 0 && within(p, q, s))
-  );
-}
-
-/** Twice the signed area of the triangle: left turn positive, right negative. */
-function turn(a: readonly number[], b: readonly number[], c: readonly number[]): number {
-  return Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
-}
-
-/** Do a and b lie on the same side of the corner? */
-function towards(corner: readonly number[], a: readonly number[], b: readonly number[]): number {
-  return (a[0] - corner[0]) * (b[0] - corner[0]) + (a[1] - corner[1]) * (b[1] - corner[1]);
-}
-
-function within(a: readonly number[], b: readonly number[], point: readonly number[]): boolean {
-  return (
-    Math.min(a[0], b[0]) <= point[0] &&
-    point[0] <= Math.max(a[0], b[0]) &&
-    Math.min(a[1], b[1]) <= point[1] &&
-    point[1] <= Math.max(a[1], b[1])
-  );
 }

@@ -11,6 +11,7 @@ import {
 } from "./features.ts";
 import { FencesLayer } from "./layers.tsx";
 import { fitTo, useShownMap } from "./map-view.tsx";
+import { BELOW, nameLayer } from "./name-layer.ts";
 import { boundsOf } from "./position.ts";
 import { Way, type WayUpdate } from "./replay.ts";
 import { useLayers, usePick } from "./use-layers.ts";
@@ -119,26 +120,18 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
       },
     },
   ]);
-  useLayers("way-events", happened, ({ warn, casing, text, halo }) => [
+  useLayers("way-events", happened, (colours) => [
     {
       id: "way-event-dots",
       type: "circle",
-      paint: { "circle-radius": 6, "circle-color": warn, "circle-stroke-color": casing, "circle-stroke-width": 2 },
-    },
-    {
-      id: "way-event-names",
-      type: "symbol",
-      minzoom: 13,
-      layout: {
-        "text-field": ["get", "name"],
-        "text-font": ["Noto Sans Medium"],
-        "text-size": 12,
-        "text-offset": [0, 1],
-        "text-anchor": "top",
-        "text-optional": true,
+      paint: {
+        "circle-radius": 6,
+        "circle-color": colours.warn,
+        "circle-stroke-color": colours.casing,
+        "circle-stroke-width": 2,
       },
-      paint: { "text-color": text, "text-halo-color": halo, "text-halo-width": 1.5 },
     },
+    nameLayer("way-event-names", colours, 13, BELOW),
   ]);
   useLayers("way-here", here, ({ accent, casing, text }) => [
     { id: "way-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },

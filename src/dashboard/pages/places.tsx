@@ -8,10 +8,11 @@ import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
 import { type Sign, SignsLayer } from "../map/layers.tsx";
-import { Facts, MapDetail, MapPage } from "../map/map-page.tsx";
+import { MapDetail, MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
 import { Id } from "../parts/code.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { FilterBar } from "../parts/filters.tsx";
 import { position } from "../parts/number.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
@@ -161,7 +162,7 @@ function PlaceDetail({ place, onClose }: { place: Place; onClose: () => void }) 
   return (
     <MapDetail title={place.name} onClose={onClose}>
       <Facts
-        facts={[
+        rows={[
           ["Categories", categories.join(", ")],
           ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${filters()}`}>{chain.name}</a>],
           ["Your id", chain?.externalId],

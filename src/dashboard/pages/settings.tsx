@@ -8,7 +8,7 @@ import { Keys } from "./settings/keys.tsx";
 import { Limits } from "./settings/limits.tsx";
 import { MapUploads } from "./settings/map-uploads.tsx";
 import { Members } from "./settings/members.tsx";
-import { Passkeys } from "./settings/passkeys.tsx";
+import { WaysIn } from "./settings/passkeys.tsx";
 import { Places } from "./settings/places.tsx";
 import { Project } from "./settings/project.tsx";
 import { Tokens } from "./settings/tokens.tsx";
@@ -25,7 +25,7 @@ const SECTIONS: readonly { name: string; title: string; group: string; part: Com
   { name: "limits", title: "Limits and quota", group: "Who may call", part: Limits },
   { name: "data", title: "Data and access", group: "Who may call", part: Data },
   { name: "members", title: "Members", group: "People", part: Members },
-  { name: "passkeys", title: "Your passkeys", group: "People", part: Passkeys },
+  { name: "passkeys", title: "Your ways in", group: "People", part: WaysIn },
   { name: "audit", title: "Audit log", group: "People", part: Audit },
   { name: "project", title: "Project", group: "People", part: Project },
 ];

@@ -4,6 +4,7 @@ import { Api } from "../api/client.ts";
 import { signInWithPasskey } from "../api/passkeys.ts";
 import { Button } from "../parts/button.tsx";
 import { Code } from "../parts/code.tsx";
+import { Dialog } from "../parts/dialog.tsx";
 import { Logo } from "../parts/logo.tsx";
 import { BASE } from "../router.tsx";
 import "./sign-in.css";
@@ -11,13 +12,13 @@ import "./sign-in.css";
 /** The way in: a one-time link, whose token stands behind the # where no log sees it; or a passkey. No password exists. */
 export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
   const [token] = useState(() => new URLSearchParams(location.hash.split("?")[1] ?? "").get("token"));
-  const [busy, setBusy] = useState<"link" | "passkey">();
+  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   const withLink = useCallback(async () => {
-    setBusy("link");
+    setBusy(true);
     const result = await new Api(undefined).post("/dashboard/api/sign-in", { token });
-    setBusy(undefined);
+    setBusy(false);
     // Used or wrong, it is of no use in the address or the history.
     if (result.ok || result.problem.status !== 0) history.replaceState(null, "", `${BASE}/`);
     if (result.ok) await onDone();
@@ -27,15 +28,6 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
     if (token) void withLink();
   }, [token, withLink]);
 
-  const withPasskey = async () => {
-    setBusy("passkey");
-    setProblem(undefined);
-    const failed = await signInWithPasskey();
-    setBusy(undefined);
-    if (failed === undefined) await onDone();
-    else setProblem(failed);
-  };
-
   return (
     <main class="sign-in">
       <section class="card stack">
@@ -43,7 +35,7 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
           <Logo size={32} />
           <h1>Graticule</h1>
         </div>
-        {busy === "link" ? (
+        {busy ? (
           <p role="status">Signing you in…</p>
         ) : (
           <>
@@ -52,9 +44,7 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
                 {problem}
               </p>
             )}
-            <Button main icon={KeyRound} busy={busy === "passkey"} onClick={() => void withPasskey()}>
-              Sign in with a passkey
-            </Button>
+            <WithPasskey onDone={onDone} />
             <hr />
             <p class="muted">
               Or open a link that signs in once. An owner or admin makes one for you on the Settings page; whoever runs
@@ -72,3 +62,40 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
 }
 
 export { SignIn };
+
+function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const signIn = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const failed = await signInWithPasskey();
+    setBusy(false);
+    if (failed === undefined) await onDone();
+    else setProblem(failed);
+  };
+  return (
+    <>
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button main icon={KeyRound} busy={busy} onClick={() => void signIn()}>
+        Sign in with a passkey
+      </Button>
+    </>
+  );
+}
+
+/** Over the page on which the session ended, which stays as it is: signed in again, the viewer goes on where they were. */
+export function SessionEnded({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }) {
+  return (
+    <Dialog title="Your session has ended" onClose={onClose}>
+      <p>What you typed is still on the page behind this. Sign in again, and go on where you were.</p>
+      <WithPasskey onDone={onDone} />
+      <p class="muted">Or open a new sign-in link in another tab of this browser, and come back.</p>
+      <Button onClick={() => void onDone()}>I have signed in in another tab</Button>
+    </Dialog>
+  );
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NotPossible } from "../../geo/live-list.ts";
 import type { LiveBuild } from "../../geo/manifest.ts";
+import { buildHealth } from "../../geodata/health.ts";
 import {
   activateBuild,
   deleteBuilds,
@@ -93,6 +94,43 @@ function dateOf(timestamp: string | undefined): string | undefined {
 function boundsOf([west, south, east, north]: readonly number[]): [number, number, number, number] {
   return [west, south, east, north];
 }
+
+const MOST_NAMED = 20;
+
+export const checkGeodata = endpoint({
+  ...shared,
+  errors: [404],
+  name: "checkGeodata",
+  method: "GET",
+  path: "/dashboard/api/geodata/:name/health",
+  summary:
+    "Compares a live build with the list of its objects: is all there, in its size, and a few read and compared.",
+  response: z.object({
+    state: z.enum(["whole", "damaged", "unreadable"]).meta({
+      description: "unreadable: its manifest or the list of its objects is missing, damaged, or too long for a request",
+    }),
+    id: z.string(),
+    objects: z.number().optional().meta({ description: "in its list" }),
+    compared: z.number().optional().meta({ description: "of these, by name and size" }),
+    read: z.number().optional().meta({ description: "of these, read and compared by SHA-256" }),
+    missing: z.number().optional(),
+    damaged: z.number().optional(),
+    examples: z.array(z.string()).meta({ description: `up to ${MOST_NAMED} of the missing and damaged` }),
+  }),
+  async handle({ params, env }) {
+    const build = (await liveBuilds(env.GEODATA)).find(({ name }) => name === params.name);
+    if (!build) throw new ApiError(404, `Not found. No build named ${params.name} is live.`);
+    const { id } = build;
+    const health = await buildHealth(env.GEODATA, id);
+    if (health === "unreadable") return { id, state: "unreadable" as const, examples: [] };
+    const { missing, damaged, objects, compared, read } = health;
+    const wrong = [...missing, ...damaged];
+    return {
+      ...{ id, state: wrong.length > 0 ? ("damaged" as const) : ("whole" as const), objects, compared, read },
+      ...{ missing: missing.length, damaged: damaged.length, examples: wrong.slice(0, MOST_NAMED) },
+    };
+  },
+});
 
 export const activateGeodata = endpoint({
   ...changes,

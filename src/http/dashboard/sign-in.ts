@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOKEN_BYTES } from "../../auth/session.ts";
 import { projectsOf } from "../../db/members.ts";
-import { deleteSession, insertSession, useLink } from "../../db/sessions.ts";
+import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/sessions.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
@@ -92,6 +92,28 @@ export const signOut = endpoint({
     return withCookie(request, "");
   },
 });
+
+export const signOutEverywhere = endpoint({
+  name: "signOutEverywhere",
+  method: "POST",
+  path: "/dashboard/api/sign-out/everywhere",
+  level: "member",
+  personal: true,
+  chapter: CHAPTER,
+  summary: "Ends every session of the member, and the sign-in links that have not been used.",
+  description:
+    "Here at once and everywhere within ten seconds; passkeys stay. A session that opens one project ends those that open the same one only.",
+  async handle(call) {
+    const { member, env, request } = call;
+    const { id, reach } = member!;
+    const ended = await deleteAllSessions(env.DB, id, reach);
+    forgetMember(id);
+    await notePersonal(call, id, reach, "signOutEverywhere", `Signed out everywhere: ${plural(ended, "session")}`);
+    return withCookie(request, "");
+  },
+});
+
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Signs somebody in: a new session in a cookie. The one the browser had before ends. */
 export async function beginSession(

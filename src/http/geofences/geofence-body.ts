@@ -4,6 +4,7 @@ import { isCoordinate } from "../../geo/coordinate.ts";
 import { coverCircle, coverPolygon } from "../../geo/cover.ts";
 import type { Ring } from "../../geo/polygon.ts";
 import { windsAroundPole } from "../../geo/reach.ts";
+import { selfCrossing } from "../../geo/self-crossing.ts";
 import { isochrone } from "../../routing/isochrone.ts";
 import { TooFar } from "../../routing/reach.ts";
 import { polygonShape } from "../../tracking/shape.ts";
@@ -146,6 +147,7 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
   const corners = new Set(ring.map((pair) => pair.join()));
   if (corners.size < 3) throw invalid("coordinates", "A polygon needs at least three different positions.");
   if (windsAroundPole(ring)) throw invalid("coordinates", "A polygon must not wind around a pole.");
+  refuseSelfCrossing(ring);
   const { center, reach } = polygonShape(ring);
   return {
     latitude: center.latitude,
@@ -154,6 +156,15 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
     ring: JSON.stringify(ring),
     cover: JSON.stringify(coverPolygon(ring)),
   };
+}
+
+/** Points are tested by the even-odd rule: a ring that goes through itself would have holes that nobody meant. */
+function refuseSelfCrossing(ring: Ring): void {
+  const crossing = selfCrossing(ring);
+  if (!crossing) return;
+  const [first, second] = crossing.edges;
+  const where = `[${crossing.longitude.toFixed(6)}, ${crossing.latitude.toFixed(6)}]`;
+  throw invalid("coordinates", `The polygon crosses itself at ${where}, where its edges ${first} and ${second} meet.`);
 }
 
 function pairOf(value: unknown): [longitude: number, latitude: number] {

@@ -3,7 +3,6 @@ import { type GeofenceWrite, sameGeofence, storedGeofences, writeGeofences } fro
 import type { GeofenceValues } from "../../db/geofences.ts";
 import type { ImportedRow } from "../../db/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
-import { selfCrossing } from "../../geo/self-crossing.ts";
 import { newId } from "../../objects/id.ts";
 import {
   type FileRow,
@@ -161,20 +160,11 @@ async function readRow(call: Call, { row, line, id, fields = {}, wrong }: FileRo
   if (wrong) return { report: { ...report, ...wrong } };
   try {
     const values = await geofenceValues(validate(geofenceBody, fields), call);
-    if (values.type === "polygon") refuseSelfCrossing(values);
     return { values, report, ...(id === undefined ? {} : { id }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return { report: { ...report, param: error.param, message: error.message } };
   }
-}
-
-function refuseSelfCrossing({ ring }: GeofenceValues): void {
-  const crossing = ring === null ? undefined : selfCrossing(JSON.parse(ring) as number[][]);
-  if (!crossing) return;
-  const [first, second] = crossing.edges;
-  const where = `[${crossing.longitude.toFixed(6)}, ${crossing.latitude.toFixed(6)}]`;
-  throw invalid("coordinates", `The polygon crosses itself at ${where}, where its edges ${first} and ${second} meet.`);
 }
 
 /**

@@ -38,6 +38,20 @@ export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
 <li><code>"tokens": {"required": true}</code>: whatever names a user, or a trip or event of one, needs a token; without it 401. Calls that name nobody, and secret keys, go on as before.</li>
 </ul>
 <p>A token that is expired, forged, too long (4,096 characters) or signed by an unknown key answers 401 and says why. A change of the registered keys counts everywhere within ten seconds.</p>`,
+  "Other apps": `
+<p>Phones and trackers can report here without any SDK: with apps from the stores that were made for a server of one's own. Each position becomes an update at the device's own time, as with <code>POST /v1/track/replay</code>: it moves the user, makes events and stands in the history; what an app kept while it had no network comes in the right order. <code>$HOST</code> is where this server is reached, by https beyond your own network; <code>$KEY</code> is a publishable key.</p>
+<p>The name that a device is given in the app is its <code>deviceId</code>, and with it goes what a device may learn of itself: choose a long one that nobody guesses.</p>
+<h3>Traccar Client (Android, iOS)</h3>
+<p>Open <em>Settings</em>. <em>Server URL</em>: <code>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;userId=jane</code>. <em>Device identifier</em>: the deviceId; the app proposes eight digits, make it longer. Back on the first screen, switch <em>Continuous tracking</em> on; <em>Send location</em> sends one position at once, and the status page says what the server answered.</p>
+<h3>OsmAnd, GPSLogger, and what else opens an address</h3>
+<p>OsmAnd: <em>Plugins → Trip recording → Settings → Online tracking</em>. GPSLogger: <em>Logging details → Log to custom URL</em>. The address, with the app's own placeholders for the values:</p>
+<pre>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
+$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat=%LAT&amp;lon=%LON&amp;timestamp=%TIMESTAMP&amp;accuracy=%ACC&amp;altitude=%ALT&amp;speed=%SPD&amp;bearing=%DIR   (GPSLogger)</pre>
+<h3>OwnTracks (Android, iOS)</h3>
+<p><em>Preferences → Connection</em>. <em>Mode</em>: HTTP. <em>URL</em>: <code>$HOST/v1/ingest/owntracks</code>. <em>Identification</em>: <em>Username</em> is the userId, <em>Password</em> is the key, <em>Device ID</em> tells the user's devices apart: <code>jane</code> and <code>phone</code> become the deviceId <code>jane/phone</code>. Leave the encryption key empty. Coming into and leaving a region of the app counts as a position there and then; the events are those of the project's geofences.</p>
+<p>On a server for a family or a team, whose phones may know everything, use a secret key as the password: then regions made in the app (Android: <em>Regions</em>) become geofences with the tag <code>owntracks</code>, and with <code>?friends=true</code> behind the URL the app shows where the others are.</p>
+<h3>Overland (iOS, Android)</h3>
+<p><em>Settings → Receiver Endpoint</em>: <code>$HOST/v1/ingest/overland?userId=jane</code>. <em>Device ID</em>: the deviceId. <em>Access Token</em>: the key. Points are sent in batches; on the first screen, <em>Queued</em> goes down to 0 when the server has taken them.</p>`,
   Webhooks: `
 <p>A webhook posts the events of its environment, test or live, to a URL of yours as they happen. The endpoints of this chapter are ours; the headers <code>X-Radar-…</code> are those existing receivers check.</p>
 <h3>What arrives</h3>

@@ -1,16 +1,26 @@
-import { AddressCollector } from "../../geocoding/collector.ts";
-import { coverageOf } from "../../geocoding/coverage.ts";
 import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
-import { packAddresses } from "../../geocoding/pack.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
-import type { Bounds, Layer } from "../layer.ts";
-import { GEONAMES, worldCities } from "../world/cities.ts";
-import { collectOpenAddresses, openAddressBounds } from "./collect-open-addresses.ts";
-import { collectOsm } from "./collect-osm.ts";
-import { regionsAround } from "./regions-around.ts";
-import { Settlements } from "./settlements.ts";
+import type { Layer } from "../layer.ts";
+import { rangesOf } from "./buckets.ts";
+import { collect } from "./collect.ts";
+import { join } from "./join.ts";
+import { NOTHING_PACKED, pack } from "./pack.ts";
+import { NOTHING_RESOLVED, resolve } from "./resolve.ts";
+import { write } from "./write.ts";
 
-/** Addresses, streets, places and regions that can be found by name. */
+/** Buckets that are worked on in one step [bytes of records]: some three minutes on one core. */
+const STEP = 400_000_000;
+
+/**
+ * Addresses, streets, places and regions that can be found by name. What is collected goes to disk, sorted by cell, and is
+ * then worked on in buckets that threads share, so that memory does not grow with the extract:
+ *
+ *     collect   everything with a name or a number, into buckets; regions and towns
+ *     resolve   bucket by bucket: in which town and regions each lies
+ *     join      what only all buckets together tell
+ *     pack      bucket by bucket: the tiles
+ *     write     tiles by their numbers, the word index, the head
+ */
 export const addressesLayer: Layer = {
   name: "addresses",
   formatVersion: ADDRESSES_VERSION,
@@ -30,27 +40,31 @@ export const addressesLayer: Layer = {
     ].sort(),
   },
   files: ["addresses"],
-  async build(input, out, progress) {
-    const bounds: Bounds[] = [];
-    for (const path of input.files.addresses) {
-      const box = await openAddressBounds(path);
-      if (box) bounds.push(box);
+  async build(input, out) {
+    const { room } = input;
+    const { buckets, count, bounds } = await room.step("collect", (progress) => collect(input, out, progress));
+    let resolved = NOTHING_RESOLVED;
+    for (const [i, range] of [...rangesOf(buckets, STEP)].entries()) {
+      const before = resolved;
+      const next = await room.step(`resolve ${i + 1}`, (progress) =>
+        resolve(input, buckets, range, before, out, progress),
+      );
+      resolved = { ...next, buckets: [...before.buckets, ...next.buckets] };
     }
-    const regions = await regionsAround(input, bounds);
-    const settlements = new Settlements();
-    const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
-    if (settlements.addCities(worldCities(), boxes) > 0) out.source(GEONAMES);
-    const collector = new AddressCollector();
-    await collectOsm(input, regions, settlements, collector, out, progress);
-    for (const path of input.files.addresses) {
-      await collectOpenAddresses(path, regions, settlements, collector, out, progress);
+    if (resolved.isEmpty) return;
+    const joined = await room.step("join", async () => join(input, resolved, count, out));
+    let packed = NOTHING_PACKED;
+    for (const [i, range] of [...rangesOf(resolved.buckets, STEP)].entries()) {
+      const before = packed;
+      packed = await room.step(`pack ${i + 1}`, (progress) =>
+        pack(input, resolved.buckets, range, joined, before, progress),
+      );
     }
-    if (collector.isEmpty) return;
-    if (bounds.length > 0) for (const box of boxes) out.area(box);
-    for (const [area, count] of coverageOf(collector)) out.count(`addresses in ${area}`, count);
-    for (const { key, bytes } of packAddresses(collector)) {
-      out.count(`objects of ${key.split("/")[1]}`);
-      await out.write(key, bytes);
-    }
+    await room.step("write", async (progress) => {
+      const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
+      if (bounds.length > 0) for (const box of boxes) out.area(box);
+      for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area}`, houses);
+      await write(input, { resolved, joined, packed }, out, progress);
+    });
   },
 };

@@ -1,13 +1,9 @@
 import { basename } from "node:path";
-import type { AddressCollector } from "../../geocoding/collector.ts";
-import { splitHouseNumbers, trimHouseNumber } from "../../geocoding/house-number.ts";
 import type { Bounds, LayerOutput } from "../layer.ts";
+import type { Tags } from "../osm/element.ts";
 import type { Progress } from "../progress.ts";
-import { HouseContext } from "./house-context.ts";
-import { plus4Of, unitsOf } from "./house-facts.ts";
 import { type OpenAddress, readOpenAddressBatches } from "./open-addresses.ts";
-import type { RegionsAround } from "./regions-around.ts";
-import type { Settlements } from "./settlements.ts";
+import type { RecordSink } from "./record-sink.ts";
 
 /** How far from an address a request may still find it: 50 m for a house, 100 m for a street [degrees]. */
 const MARGIN = 0.002;
@@ -32,29 +28,18 @@ export async function openAddressBounds(path: string): Promise<Bounds | undefine
   ];
 }
 
-/** Takes the addresses of an OpenAddresses file. */
+/** Takes the addresses of an OpenAddresses file, row by row. */
 export async function collectOpenAddresses(
   path: string,
-  regions: RegionsAround,
-  settlements: Settlements,
-  collector: AddressCollector,
+  sink: RecordSink,
   out: LayerOutput,
   progress: Progress,
 ): Promise<void> {
-  const where = new HouseContext(regions, settlements);
   for await (const batch of readOpenAddressBatches(path)) {
-    const places = await Promise.all(batch.map((address) => where.of(tagsOf(address), address.at)));
-    for (const [i, { at, number, street, unit, postcode }] of batch.entries()) {
-      const { context, postalCode } = places[i];
-      const id = collector.street(street, collector.context(context), postalCode);
-      const trimmed = trimHouseNumber(number, context.countryCode);
-      const units = unitsOf(unit || (trimmed.unit ?? ""), true);
-      const facts = { units, plus4: plus4Of(postcode, context.countryCode) };
-      const numbers = splitHouseNumbers(trimmed.number);
-      for (const one of numbers) collector.house(id, one, at, facts);
-      out.count("addresses", numbers.length);
-    }
+    for (const address of batch)
+      sink.add({ kind: "row", at: address.at, tags: tagsOf(address), street: address.street });
     progress.advance(batch.length);
+    await sink.settle();
   }
   out.source({
     name: `OpenAddresses: ${basename(path)}`,
@@ -63,7 +48,9 @@ export async function collectOpenAddresses(
   });
 }
 
-const tagsOf = ({ city, region, postcode }: OpenAddress) => ({
+const tagsOf = ({ number, unit, city, region, postcode }: OpenAddress): Tags => ({
+  "addr:housenumber": number,
+  ...(unit && { "addr:unit": unit }),
   ...(city && { "addr:city": city }),
   ...(region && { "addr:state": region }),
   ...(postcode && { "addr:postcode": postcode }),

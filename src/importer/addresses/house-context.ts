@@ -2,8 +2,9 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Context } from "../../geocoding/entry.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Tags } from "../osm/element.ts";
-import type { RegionsAround } from "./regions-around.ts";
 import type { Settlements } from "./settlements.ts";
+
+export type RegionsAt = (point: Coordinate) => PointRegions;
 
 export interface Whereabouts {
   context: Context;
@@ -12,17 +13,17 @@ export interface Whereabouts {
 
 /** The names of what something lies in: from its tags, and for the rest from the regions around it. */
 export class HouseContext {
-  readonly #regions: RegionsAround;
+  readonly #regionsAt: RegionsAt;
   readonly #settlements: Settlements;
   readonly #known = new WeakMap<PointRegions, Map<string, Context>>();
 
-  constructor(regions: RegionsAround, settlements: Settlements) {
-    this.#regions = regions;
+  constructor(regionsAt: RegionsAt, settlements: Settlements) {
+    this.#regionsAt = regionsAt;
     this.#settlements = settlements;
   }
 
-  async of(tags: Tags, at: Coordinate): Promise<Whereabouts> {
-    const regions = await this.#regions.at(at);
+  of(tags: Tags, at: Coordinate): Whereabouts {
+    const regions = this.#regionsAt(at);
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
     return {

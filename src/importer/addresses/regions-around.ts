@@ -1,20 +1,30 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { memorySource } from "../../geo/tile-source.ts";
+import { ringCentroid } from "../../geo/polygon.ts";
 import { buildTiles } from "../../regions/build-tiles.ts";
-import type { PointRegions } from "../../regions/region.ts";
-import { IMPORT_TILES, RegionIndex, tileKey, tilesFrom } from "../../regions/region-index.ts";
+import type { RegionKind } from "../../regions/region.ts";
+import { IMPORT_TILES } from "../../regions/region-index.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
-import { type DrawnRegion, drawnRegions, meetsAny, onTopOf, partsOf } from "../regions/import-shapes.ts";
+import type { Tags } from "../osm/element.ts";
+import { drawnRegions, meetsAny, onTopOf, partsOf } from "../regions/import-shapes.ts";
 import { baseShapes } from "../world/base.ts";
+import type { SharedTiles } from "./region-tiles.ts";
 
-export interface RegionsAround {
-  at(point: Coordinate): Promise<PointRegions>;
-  /** The regions that the extracts hold whole, without those that are only a part of a region of the base. */
-  drawn: DrawnRegion[];
+/** A region that the extracts hold whole, and that is more than a part of a region of the base. */
+export interface NamedRegion {
+  kind: RegionKind;
+  code: string;
+  name: string;
+  country: string;
+  tags: Tags;
+  /** In the middle of its outline. */
+  at: Coordinate;
 }
 
-/** The regions around a point, as the layer `regions` of the same import has them. */
-export async function regionsAround(input: LayerInput, more: readonly Bounds[] = []): Promise<RegionsAround> {
+/** The regions around the extracts, as the layer `regions` of the same import has them. */
+export async function regionsAround(
+  input: LayerInput,
+  more: readonly Bounds[] = [],
+): Promise<{ tiles: SharedTiles; drawn: NamedRegion[] }> {
   const boxes = [...input.extracts.map(({ bounds }) => bounds), ...more];
   const base = baseShapes();
   const drawn = await drawnRegions(input, base, boxes);
@@ -22,10 +32,28 @@ export async function regionsAround(input: LayerInput, more: readonly Bounds[] =
     base,
     drawn.map(({ shape }) => shape),
   );
-  const objects = new Map<string, Uint8Array>();
-  for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)))
-    objects.set(tileKey(cell), bytes);
-  const index = new RegionIndex([tilesFrom(memorySource(objects))]);
+  const places: number[] = [];
+  const objects: Uint8Array[] = [];
+  let length = 0;
+  for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
+    places.push(cell, length, bytes.length);
+    objects.push(bytes);
+    length += bytes.length;
+  }
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  for (const [i, object] of objects.entries()) bytes.set(object, places[3 * i + 1]);
   const isPart = partsOf(base);
-  return { at: (point) => index.regionsAt(point), drawn: drawn.filter(({ shape }) => !isPart(shape)) };
+  return {
+    tiles: { places: Float64Array.from(places), bytes },
+    drawn: drawn
+      .filter(({ shape }) => !isPart(shape))
+      .map(({ relation: { tags }, shape: { kind, code, name, country, rings } }) => ({
+        kind,
+        code,
+        name,
+        country,
+        tags,
+        at: ringCentroid(rings[0]),
+      })),
+  };
 }

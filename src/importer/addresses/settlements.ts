@@ -1,3 +1,4 @@
+import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine, METRES_PER_DEGREE } from "../../geo/distance.ts";
 import { localCityName } from "../../geocoding/city-names.ts";
@@ -95,7 +96,7 @@ export class Settlements {
   }
 
   /** To be called when all settlements are there: finds the county of each. */
-  async settle(regionsAt: (point: Coordinate) => Promise<PointRegions>): Promise<void> {
+  async settle(regionsAt: (point: Coordinate) => PointRegions | Promise<PointRegions>): Promise<void> {
     for (const list of this.#squares.values()) {
       for (const one of list) one.area ??= areaOf(await regionsAt(one.at));
     }
@@ -116,6 +117,34 @@ export class Settlements {
       known.share = share;
     }
     return best.extract.name || best.base.name;
+  }
+
+  /** All of them as bytes, for other threads. */
+  encode(): Uint8Array<ArrayBuffer> {
+    const out = new ByteWriter();
+    for (const list of this.#squares.values()) {
+      for (const { name, at, reach, base, area } of list) {
+        out.text(name);
+        for (const number of [at.latitude, at.longitude, reach]) out.f64(number);
+        out.byte((base ? 1 : 0) + (area ? 2 : 0));
+        if (area) for (const text of [area.country, area.state, area.county]) out.text(text);
+      }
+    }
+    return out.finish();
+  }
+
+  static decode(bytes: Uint8Array): Settlements {
+    const made = new Settlements();
+    const reader = new ByteReader(bytes);
+    while (reader.at < bytes.length) {
+      const name = reader.text();
+      const at = { latitude: reader.f64(), longitude: reader.f64() };
+      const reach = reader.f64();
+      const flags = reader.byte();
+      const area = flags & 2 ? { country: reader.text(), state: reader.text(), county: reader.text() } : undefined;
+      made.#put({ name, at, reach, base: (flags & 1) === 1, area });
+    }
+    return made;
   }
 
   *#around({ latitude, longitude }: Coordinate): Generator<Settlement> {

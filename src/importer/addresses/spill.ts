@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import type { ByteStore } from "../../geocoding/byte-store.ts";
-import type { MakeSorter } from "../../geocoding/sorter.ts";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import type { ByteStore } from "../../geo/byte-store.ts";
+import type { MakeSorter } from "../../geo/sorter.ts";
 import type { Workroom } from "../layer.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 
@@ -16,15 +16,16 @@ const CHUNK = 256 * 1024;
 /** A file that bytes are appended to and read from, several at a time in one call of the system. */
 export class SpillFile implements ByteStore {
   readonly #path: string;
-  #file: number;
+  readonly #file: number;
   #buffer = new Uint8Array(CHUNK);
   #used = 0;
   #written = 0;
 
-  /** @param keep an existing file is read on */
-  constructor(path: string, keep = false) {
+  /** @param from bytes that an earlier step wrote, and that stay; what follows them is written anew */
+  constructor(path: string, from = 0) {
     this.#path = path;
-    this.#file = openSync(path, keep ? "r" : "w+");
+    this.#file = openSync(path, from > 0 ? "r+" : "w+");
+    this.#written = from;
   }
 
   get length(): number {
@@ -63,9 +64,19 @@ export class SpillFile implements ByteStore {
     closeSync(this.#file);
   }
 
-  remove(): void {
-    closeSync(this.#file);
-    rmSync(this.#path, { force: true });
+  /** With its length in front. */
+  appendPiece(bytes: Uint8Array): void {
+    this.append(new Uint8Array(Float64Array.of(bytes.length).buffer));
+    this.append(bytes);
+  }
+
+  /** What `appendPiece` wrote, one after the other, up to the end. */
+  *pieces(): Generator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < this.length; ) {
+      const [length] = new Float64Array(this.read(at, 8).buffer);
+      yield this.read(at + 8, length);
+      at += 8 + length;
+    }
   }
 
   #write(bytes: Uint8Array): void {

@@ -2,8 +2,8 @@ import { encodeTile, LINE, POINT, type Properties, type TileFeature, type TileLa
 import { EXTENT, MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { LAYERS } from "./feature.ts";
 import { mergeLines } from "./merge-lines.ts";
+import type { Piece } from "./piece.ts";
 import { simplify } from "./simplify.ts";
-import type { Piece } from "./spool.ts";
 
 /**
  * Lines shorter than this are left out below the finest zoom [units], once those that continue each other are joined.

@@ -1,33 +1,14 @@
-import { type Bounds, isInBounds } from "../../geo/manifest.ts";
+import type { Bounds } from "../../geo/manifest.ts";
 import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
-import { type Properties, ringArea } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../import.ts";
-import type { Layer, LayerInput } from "../layer.ts";
-import type { OsmRelation, OsmWay, Tags } from "../osm/element.ts";
-import { writeBasemap } from "./archive-of-spool.ts";
-import { AREA_TAGS, areaClass, isArea } from "./areas.ts";
-import { BorderWays } from "./boundaries.ts";
-import { joinCoastlines, seaWithin } from "./coastline.ts";
-import {
-  type BasemapFeature,
-  backwards,
-  lineParts,
-  POINT,
-  POLYGON,
-  pointParts,
-  polygonParts,
-  properties,
-} from "./feature.ts";
-import { labelPoint } from "./label-point.ts";
-import { isNamed, namesOf } from "./names.ts";
-import { islandFeature, placeFeature } from "./places.ts";
-import { POI_TAGS, poiFeature } from "./pois.ts";
-import { roadFeature } from "./roads.ts";
-import { addSea, type Sea } from "./sea-tiles.ts";
-import { TileSpool } from "./spool.ts";
-import { Tiler } from "./tiler.ts";
-import { waterwayFeature } from "./waterways.ts";
+import type { ImportCounts } from "../import-counts.ts";
+import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
+import { type BasemapPool, writeBasemap } from "./archive-of-runs.ts";
+import { AREA_TAGS } from "./areas.ts";
+import { drawElements } from "./draw-steps.ts";
+import { POI_TAGS } from "./pois.ts";
 
 const LINE_TAGS = [
   "highway",
@@ -39,6 +20,12 @@ const LINE_TAGS = [
   "man_made=pier",
   "waterway",
 ];
+
+/** Below this many bytes of elements, starting threads takes longer than what they save. */
+const WORTH_THREADS = 12e6;
+
+/** What a step reads of the element store, or of pieces [bytes]: a few minutes on two cores. */
+export const STEP_BYTES = 1e9;
 
 /** Vector tiles of the extracts in the schema of the Protomaps basemap, one PMTiles archive. */
 export const basemapLayer: Layer = {
@@ -54,30 +41,48 @@ export const basemapLayer: Layer = {
     ].sort(),
   },
 
-  async build(input, out, progress) {
-    // A map of nothing would hide the world's.
-    if (input.extracts.length === 0) return;
-    const spool = new TileSpool();
-    try {
-      const minZoom = Math.max(MIN_ZOOM, Math.min(...input.extracts.map(({ bounds }) => lowestZoom(bounds))));
-      const within = input.extracts.flatMap(({ bounds }) => planeRects(bounds));
-      const tiler = new Tiler(spool, { within, minZoom, maxZoom: MAX_ZOOM });
-      const add = (feature: BasemapFeature | undefined) => {
-        if (!feature) return;
-        tiler.add(feature);
-        out.count(feature.layer);
-        progress.advance();
-      };
-      const coastlines = await readFeatures(input, add);
-      if (coastlines.length > 0) out.count("coastlines", coastlines.length);
-      addLandAndSea(input, coastlines, add, (sea) => addSea(sea, spool, minZoom, MAX_ZOOM));
-      const attribution = OPENSTREETMAP.attribution ?? "";
-      await writeBasemap(spool, { bounds: boundsOf(input), minZoom, maxZoom: MAX_ZOOM, attribution }, out, progress);
-    } finally {
-      spool.close();
-    }
-  },
+  leastMemory,
+
+  build: (input, out) => buildBasemap(input, out, bytesOf(input) < WORTH_THREADS ? 0 : input.room.threads),
 };
+
+/**
+ * What is known of the tiles of the archive under way, which grows with the extract: some 50 bytes a tile, twice that while
+ * columns grow. Extracts have a tile for each 4 to 11 kB of PBF (Malta, Monaco, demo world). Everything else goes to disk.
+ */
+export function leastMemory({ bytes }: ImportCounts): number {
+  return Math.ceil(LEAST_MEMORY + (bytes / 4000) * 100);
+}
+const LEAST_MEMORY = 48e6;
+
+/** @param stepBytes what a step reads: some minutes of work */
+export async function buildBasemap(
+  input: LayerInput,
+  out: LayerOutput,
+  threads: number,
+  stepBytes = STEP_BYTES,
+): Promise<void> {
+  const { room, extracts } = input;
+  // A map of nothing would hide the world's.
+  if (extracts.length === 0) return;
+  const pool = basemapPool(threads);
+  try {
+    const minZoom = Math.max(MIN_ZOOM, Math.min(...extracts.map(({ bounds }) => lowestZoom(bounds))));
+    const within = extracts.flatMap(({ bounds }) => planeRects(bounds));
+    const zooms = { minZoom, maxZoom: MAX_ZOOM };
+    const options = { within, bounds: extracts.map(({ bounds }) => bounds), ...zooms };
+    const runs = await drawElements({ input, out, pool, options, stepBytes });
+    const attribution = OPENSTREETMAP.attribution ?? "";
+    await writeBasemap(runs, { bounds: boundsOf(input), attribution, ...zooms }, { room, out, pool, stepBytes });
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Threads that draw and pack; they start with their first jobs. 0: in place. */
+export function basemapPool(threads: number): BasemapPool {
+  return new ThreadPool(threads, new URL("./thread.ts", import.meta.url));
+}
 
 /** The lowest zoom of an extract's tiles: below it the world's own archive draws everything. */
 const MIN_ZOOM = 5;
@@ -88,123 +93,9 @@ function lowestZoom(bounds: Bounds): number {
   return Math.min(12, Math.max(0, Math.ceil(Math.log2(WORLD_SIZE / Math.max(...sides)) - 5)));
 }
 
-async function readFeatures(
-  input: LayerInput,
-  add: (feature: BasemapFeature | undefined) => void,
-): Promise<(readonly number[])[]> {
-  const coast: (readonly number[])[] = [];
-  const maritime = new Set<number>();
-  const borders = new BorderWays();
-  const inside = (latitude: number, longitude: number) =>
-    input.extracts.some(({ bounds }) => isInBounds(bounds, latitude, longitude));
-  await input.scan({
-    node({ tags, latitude, longitude }) {
-      if (!inside(latitude, longitude)) return;
-      const at = pointParts(longitude, latitude);
-      if (isNamed(tags) && tags.place) add(placeFeature(tags, at) ?? islandFeature(tags, at, 13));
-      add(poiFeature(tags, at, 0));
-    },
-    way(way) {
-      const { tags } = way;
-      if (tags.natural === "coastline") coast.push(way.refs);
-      if (tags.maritime === "yes" || tags.natural === "coastline") maritime.add(way.id);
-      const closed = way.refs.length >= 4 && way.refs[0] === way.refs[way.refs.length - 1];
-      if (closed && isArea(tags)) addArea(tags, closedParts(input, way), add);
-      else {
-        const parts = lineParts(input.line(way));
-        if (parts.length > 0) add(roadFeature(tags, parts) ?? waterwayFeature(tags, parts));
-      }
-    },
-    relation(relation) {
-      borders.add(relation);
-      if (isMultipolygon(relation)) {
-        addArea(relation.tags, polygonParts(input.multipolygon(relation, { partial: true }) ?? []), add);
-      }
-    },
-  });
-  const locate = (refs: readonly number[]) => lineParts(input.line({ type: "way", id: 0, refs, tags: {} }));
-  for (const border of borders.features((way) => {
-    const refs = maritime.has(way) ? undefined : input.memberRefs(way);
-    return refs ? locate(refs) : [];
-  })) {
-    add(border);
-  }
-  return joinCoastlines(coast).flatMap(locate);
-}
-
-function isMultipolygon({ tags }: OsmRelation): boolean {
-  return tags.type === "multipolygon" || (tags.type === "boundary" && tags.boundary !== "administrative");
-}
-
-function closedParts(input: LayerInput, way: OsmWay): number[][] {
-  const [part] = lineParts(input.line(way));
-  if (!part || part.length < 8) return [];
-  const ring = part.slice(0, -2);
-  return [ringArea(ring) > 0 ? ring : backwards(ring)];
-}
-
-/** An area as the map fills it, and the points that name it. */
-function addArea(tags: Tags, parts: number[][], add: (feature: BasemapFeature | undefined) => void): void {
-  if (parts.length === 0) return;
-  const found = areaClass(tags);
-  const label = found || tags.name ? labelPoint(parts) : undefined;
-  if (!label) return;
-  const at = [[label.x, label.y]];
-  if (found) {
-    const { layer, kind, kindDetail, minZoom } = found;
-    const base = { kind, kind_detail: kindDetail };
-    const height = layer === "buildings" ? heightOf(tags) : undefined;
-    const plain = properties(base);
-    const detailed = height === undefined ? plain : properties({ ...base, height });
-    add({
-      layer,
-      type: POLYGON,
-      parts,
-      minZoom,
-      properties: (zoom): Properties => (zoom === MAX_ZOOM ? detailed : plain),
-      // Small areas lie on large ones.
-      order: layer === "buildings" ? 0 : -Math.round(Math.log2(label.area + 1) * 4),
-    });
-    if (layer === "water" && tags.name && kind !== "swimming_pool" && kind !== "fountain") {
-      const named = Math.max(6, Math.min(15, Math.ceil(15 - Math.log2(Math.sqrt(label.area) / 480))));
-      add({
-        layer: "water",
-        type: POINT,
-        parts: at,
-        minZoom: named,
-        properties: properties({ ...base, ...namesOf(tags), min_zoom: named }),
-        order: 1_000_000 - named,
-      });
-    }
-  }
-  add(poiFeature(tags, at, label.area));
-  add(islandFeature(tags, at, Math.max(6, Math.min(14, Math.ceil(15 - Math.log2(Math.sqrt(label.area) / 480))))));
-}
-
-/** Metres above the ground, from the height or from storeys of 3 m. */
-function heightOf(tags: Tags): number | undefined {
-  const height = Number.parseFloat(tags.height ?? "");
-  if (Number.isFinite(height)) return Math.round(height * 10) / 10;
-  const levels = Number.parseFloat(tags["building:levels"] ?? "");
-  return Number.isFinite(levels) ? Math.round(levels * 30) / 10 : undefined;
-}
-
-/** Land is the extract's box; the sea, where there are coastlines, lies over it. */
-function addLandAndSea(
-  input: LayerInput,
-  coastlines: readonly (readonly number[])[],
-  add: (feature: BasemapFeature) => void,
-  addSeaOf: (sea: Sea) => void,
-): void {
-  for (const { bounds } of input.extracts) {
-    for (const box of planeRects(bounds)) {
-      const { left, top, right, bottom } = box;
-      const land = [[left, top, right, top, right, bottom, left, bottom]];
-      add({ layer: "earth", type: POLYGON, parts: land, minZoom: 0, properties: { kind: "earth" }, order: -1e6 });
-      const rings = seaWithin(box, coastlines);
-      if (rings.length > 0) addSeaOf({ box, coastlines, rings });
-    }
-  }
+function bytesOf(input: LayerInput): number {
+  const blocks = [...input.blocks("nodes").blocks, ...input.blocks("ways").blocks];
+  return blocks.reduce((sum, { length }) => sum + length, 0);
 }
 
 function boundsOf({ extracts }: LayerInput): Bounds {

@@ -14,37 +14,38 @@ const LEVELS: Record<number, [kind: string, minZoom: number]> = {
 
 /** Gathers which ways bound which level: a way is a border of the highest level (smallest number) it belongs to. */
 export class BorderWays {
-  readonly #levels = new Map<number, { level: number; disputed: boolean }>();
+  /** Way → twice its level, and one more where the border is disputed: a country has hundreds of thousands. */
+  readonly #levels = new Map<number, number>();
 
-  add({ members, tags }: OsmRelation): void {
-    if (tags.boundary !== "administrative" && tags.boundary !== "disputed") return;
+  /** Answers the ways that were not known before. */
+  add({ members, tags }: OsmRelation): number[] {
+    const fresh: number[] = [];
+    if (tags.boundary !== "administrative" && tags.boundary !== "disputed") return fresh;
     const level = Number(tags.admin_level);
-    if (!LEVELS[level]) return;
-    const disputed = tags.disputed === "yes" || tags.boundary === "disputed";
+    if (!LEVELS[level]) return fresh;
+    const disputed = tags.disputed === "yes" || tags.boundary === "disputed" ? 1 : 0;
     for (const { type, ref, role } of members) {
       if (type !== "way" || role === "subarea") continue;
       const known = this.#levels.get(ref);
-      if (!known || level < known.level) this.#levels.set(ref, { level, disputed: disputed || !!known?.disputed });
+      if (known === undefined) fresh.push(ref);
+      if (known === undefined || level < known >> 1) this.#levels.set(ref, 2 * level + (disputed | ((known ?? 0) & 1)));
     }
+    return fresh;
   }
 
-  /**
-   * Borders, by ascending way id; `linesOf` answers the way's geometry on the plane, none for one that is not to be
-   * drawn.
-   */
-  *features(linesOf: (way: number) => number[][]): Generator<BasemapFeature> {
-    for (const [way, { level, disputed }] of [...this.#levels].sort(([a], [b]) => a - b)) {
-      const parts = linesOf(way);
-      if (parts.length === 0) continue;
-      const [kind, minZoom] = LEVELS[level];
-      yield {
-        layer: "boundaries",
-        type: LINE,
-        parts,
-        minZoom,
-        properties: properties({ kind, kind_detail: level, disputed: disputed || undefined }),
-        order: -level,
-      };
-    }
+  /** The border along a way; undefined when it is none. */
+  feature(way: number, parts: number[][]): BasemapFeature | undefined {
+    const known = this.#levels.get(way);
+    if (known === undefined || parts.length === 0) return undefined;
+    const level = known >> 1;
+    const [kind, minZoom] = LEVELS[level];
+    return {
+      layer: "boundaries",
+      type: LINE,
+      parts,
+      minZoom,
+      properties: properties({ kind, kind_detail: level, disputed: (known & 1) === 1 || undefined }),
+      order: -level,
+    };
   }
 }

@@ -1,39 +1,54 @@
 import { clipParts, type Rect } from "../../maps/tiles/clip.ts";
 import { LINE, ringArea } from "../../maps/tiles/mvt.ts";
+import type { CoastWay } from "./drawer.ts";
 
 /**
  * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea
- * within land), an open one was cut by the extract's edge.
+ * within land), an open one was cut by the extract's edge. Answers the positions of ways that make up each line.
  */
-export function joinCoastlines(ways: readonly (readonly number[])[]): (readonly number[])[] {
+export function joinCoastlines(ways: readonly { first: number; last: number }[]): number[][] {
   const byStart = new Map<number, number[]>();
-  ways.forEach((refs, i) => {
-    const list = byStart.get(refs[0]);
+  ways.forEach(({ first }, i) => {
+    const list = byStart.get(first);
     if (list) list.push(i);
-    else byStart.set(refs[0], [i]);
+    else byStart.set(first, [i]);
   });
   const used = new Uint8Array(ways.length);
-  const ends = new Set(ways.map((refs) => refs[refs.length - 1]));
+  const ends = new Set(ways.map(({ last }) => last));
   const joined: number[][] = [];
   const follow = (first: number) => {
     used[first] = 1;
-    const line = [...ways[first]];
-    while (line[0] !== line[line.length - 1]) {
-      const next = byStart.get(line[line.length - 1])?.find((i) => !used[i]);
+    const line = [first];
+    for (let last = ways[first].last; last !== ways[first].first; ) {
+      const next = byStart.get(last)?.find((i) => !used[i]);
       if (next === undefined) break;
       used[next] = 1;
-      for (let i = 1; i < ways[next].length; i++) line.push(ways[next][i]);
+      line.push(next);
+      last = ways[next].last;
     }
     joined.push(line);
   };
   // First the ways that no other leads to, so that open lines come out whole; the rest are closed.
-  ways.forEach((refs, i) => {
-    if (!used[i] && !ends.has(refs[0])) follow(i);
+  ways.forEach(({ first }, i) => {
+    if (!used[i] && !ends.has(first)) follow(i);
   });
   ways.forEach((_, i) => {
     if (!used[i]) follow(i);
   });
   return joined;
+}
+
+/** Places of ways that follow each other, without the node in which two meet. */
+export function placesAlong(ways: readonly CoastWay[], line: readonly number[]): Int32Array {
+  const length = line.reduce((sum, i) => sum + ways[i].places.length, 0) - 2 * (line.length - 1);
+  const places = new Int32Array(length);
+  let at = 0;
+  line.forEach((i, k) => {
+    const own = k === 0 ? ways[i].places : ways[i].places.subarray(2);
+    places.set(own, at);
+    at += own.length;
+  });
+  return places;
 }
 
 /**

@@ -5,7 +5,7 @@ import { snapParts } from "../../maps/tiles/snap.ts";
 import { seaProbe, seaWithin } from "./coastline.ts";
 import { LAYERS } from "./feature.ts";
 import { simplify } from "./simplify.ts";
-import type { TileSpool } from "./spool.ts";
+import type { PieceSpool } from "./spool.ts";
 import { BUFFER, SMALLEST_AREA, toleranceAt } from "./tiler.ts";
 
 export interface Sea {
@@ -17,6 +17,7 @@ export interface Sea {
   rings: readonly (readonly number[])[];
 }
 
+const OCEAN = { kind: "ocean" };
 const WATER = LAYERS.indexOf("water");
 /** The sea lies below all other water. */
 const ORDER = -1_000_000;
@@ -26,8 +27,7 @@ const ORDER = -1_000_000;
  * with continents for holes, would have to be cut where holes touch the edge of the tile, and what fills such areas
  * (earcut in MapLibre) then goes astray.
  */
-export function addSea(sea: Sea, spool: TileSpool, minZoom: number, maxZoom: number): void {
-  const properties = spool.propertyId({ kind: "ocean" });
+export function addSea(sea: Sea, spool: PieceSpool, minZoom: number, maxZoom: number): void {
   const probe = seaProbe(sea.rings);
   let lines = sea.coastlines;
   for (let zoom = maxZoom; zoom >= minZoom; zoom--) {
@@ -37,7 +37,9 @@ export function addSea(sea: Sea, spool: TileSpool, minZoom: number, maxZoom: num
     const add = (x: number, y: number, parts: readonly (readonly number[])[]) => {
       const whole = snapParts(POLYGON, parts, x * EXTENT, y * EXTENT);
       if (whole.length === 0) return;
+      const properties = spool.propertyId(OCEAN);
       spool.add({ zoom, x, y, layer: WATER, order: ORDER, type: POLYGON, properties, parts: whole });
+      spool.rest();
     };
     const inSea = (x: number, y: number) => probe(x / scale, y / scale);
     const drawn = lines.map((line) => line.map((value) => value * scale));

@@ -1,164 +1,140 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Properties, TileFeature } from "../../maps/tiles/mvt.ts";
-import { MessageReader, MessageWriter } from "../../maps/tiles/protobuf.ts";
+import type { Properties } from "../../maps/tiles/mvt.ts";
+import { MessageWriter } from "../../maps/tiles/protobuf.ts";
 import { tileId } from "../../maps/tiles/tile-id.ts";
-import { readRun } from "./spool-run.ts";
+import { radixOrder } from "../sort/radix-order.ts";
+import { RunWriter } from "../sort/run-file.ts";
+import { type Piece, type PieceSink, writePiece } from "./piece.ts";
 
-/** A piece of a feature in one tile, on the tile's grid. */
-export interface Piece {
-  /** Index in LAYERS. */
-  layer: number;
-  /** Order within the layer. */
-  order: number;
-  type: TileFeature["type"];
-  /** The number that `propertyId` returned: equal numbers are equal properties. */
-  properties: number;
-  parts: number[][];
+/** A sorted file of records, one for each tile that has pieces in it. */
+export interface Run {
+  path: string;
+  bytes: number;
 }
 
-/** From this many bytes of pieces on they are sorted and put on disk. */
-const SPILL_BYTES = 192 * 1024 * 1024;
+/** What a piece takes beside its bytes: tile, start, properties, and twice its place in the order. */
+const PER_PIECE = 28;
+/** Piece buffers grow by doubling, so that they may be twice as large as what is in them. */
+const SLACK = 2;
 
 /**
- * Gathers pieces in any order and gives them back tile by tile, those of a tile in the order in which they came: an
- * external merge sort by tile number. Memory holds one run and the different properties.
+ * Gathers pieces in any order and writes them to runs by ascending tile number, those of a tile in the order in which they
+ * came. A record of a run holds all that the run has of a tile, and stands by itself:
+ *
+ *     number of different properties, each as a JSON text with its length before it
+ *     pieces: number of its properties in this record, then the piece (piece.ts)
  */
-export class TileSpool {
-  readonly #spillBytes: number;
+export class PieceSpool implements PieceSink {
+  readonly runs: Run[] = [];
+  readonly #pathOf: (run: number) => string;
+  readonly #limit: number;
   readonly #ids = new Map<string, number>();
-  readonly #properties: Properties[] = [];
-  readonly #runs: string[] = [];
-  #folder: string | undefined;
-  #pieces = new MessageWriter();
-  #tiles: number[] = [];
-  #starts: number[] = [];
-  #count = 0;
+  #texts: Uint8Array[] = [];
+  #textBytes = 0;
+  readonly #pieces = new MessageWriter();
+  #high = new Uint32Array(1024);
+  #low = new Uint32Array(1024);
+  #starts = new Uint32Array(1024);
+  #properties = new Uint32Array(1024);
+  #held = 0;
 
-  constructor(spillBytes = SPILL_BYTES) {
-    this.#spillBytes = spillBytes;
-  }
-
-  /** Pieces taken so far. */
-  get count(): number {
-    return this.#count;
+  /** @param pathOf where run 0, 1 … is to be; @param memory bytes it may hold */
+  constructor(pathOf: (run: number) => string, memory: number) {
+    this.#pathOf = pathOf;
+    this.#limit = memory / SLACK;
   }
 
   propertyId(properties: Properties): number {
     const text = JSON.stringify(properties);
     let id = this.#ids.get(text);
     if (id === undefined) {
-      id = this.#properties.length;
+      id = this.#texts.length;
+      const bytes = Buffer.from(text);
       this.#ids.set(text, id);
-      this.#properties.push(properties);
+      this.#texts.push(bytes);
+      // Twice the text, and what the map and the array take for it.
+      this.#textBytes += 2 * bytes.length + 200;
     }
     return id;
   }
 
-  propertiesOf(id: number): Properties {
-    return this.#properties[id];
-  }
-
-  add({ zoom, x, y, ...piece }: Piece & { zoom: number; x: number; y: number }): void {
-    this.#count++;
-    this.#tiles.push(tileId(zoom, x, y));
-    this.#starts.push(this.#pieces.length);
+  add(piece: Piece & { zoom: number; x: number; y: number }): void {
+    if (this.#held === this.#high.length) this.#grow();
+    const id = tileId(piece.zoom, piece.x, piece.y);
+    const at = this.#held++;
+    this.#high[at] = id / 4294967296;
+    this.#low[at] = id >>> 0;
+    this.#starts[at] = this.#pieces.length;
+    this.#properties[at] = piece.properties;
     writePiece(this.#pieces, piece);
-    if (this.#pieces.length >= this.#spillBytes) this.#spill();
   }
 
-  /** Every tile once, by ascending number. Nothing may be added afterwards. */
-  *tiles(): Generator<{ tileId: number; pieces: Piece[] }> {
-    if (this.#runs.length > 0) this.#spill();
-    const runs = this.#runs.length > 0 ? this.#runs.map((path) => readRun(path)) : [this.#sorted()];
-    const heads = runs.map((run) => run.next());
-    for (;;) {
-      let lowest = Number.POSITIVE_INFINITY;
-      for (const { value, done } of heads) if (!done && value.tileId < lowest) lowest = value.tileId;
-      if (lowest === Number.POSITIVE_INFINITY) return;
-      const pieces: Piece[] = [];
-      // Earlier runs first: what came first stays first.
-      for (let i = 0; i < runs.length; i++) {
-        for (let head = heads[i]; !head.done && head.value.tileId === lowest; head = heads[i] = runs[i].next()) {
-          pieces.push(readPiece(head.value.bytes));
-        }
-      }
-      yield { tileId: lowest, pieces };
-    }
+  /** Between two features: their properties' numbers hold until here. */
+  rest(): void {
+    if (this.#pieces.length + this.#held * PER_PIECE + this.#textBytes >= this.#limit) this.#spill();
   }
 
-  /** Removes what lies on disk. */
-  close(): void {
-    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  *#sorted(): Generator<{ tileId: number; bytes: Uint8Array }, undefined> {
-    const tiles = this.#tiles;
-    const starts = this.#starts;
-    const bytes = this.#pieces.view();
-    const order = Uint32Array.from(tiles, (_, i) => i).sort((a, b) => tiles[a] - tiles[b] || a - b);
-    for (const i of order) yield { tileId: tiles[i], bytes: bytes.subarray(starts[i], starts[i + 1] ?? bytes.length) };
+  /** Everything is on disk. */
+  finish(): Run[] {
+    this.#spill();
+    return this.runs;
   }
 
   #spill(): void {
-    this.#folder ??= mkdtempSync(join(tmpdir(), "basemap-"));
-    const path = join(this.#folder, `run-${this.#runs.length}`);
-    const file = openSync(path, "w");
+    const count = this.#held;
+    if (count === 0) return;
+    const path = this.#pathOf(this.runs.length);
+    const order = radixOrder(this.#high, this.#low, count, new Uint32Array(count), new Uint32Array(count));
+    const bytes = this.#pieces.view();
     const out = new MessageWriter();
-    const flush = () => {
-      writeSync(file, out.view());
-      out.clear();
-    };
-    let last = 0;
-    for (const { tileId: tile, bytes } of this.#sorted()) {
-      out.key(tile - last, 0).bytesField(0, bytes);
-      last = tile;
-      if (out.length > 1 << 20) flush();
+    const run = new RunWriter(path);
+    // Which properties the record has already, and as which number.
+    const seenIn = new Uint32Array(this.#texts.length);
+    const numbers = new Uint32Array(this.#texts.length);
+    let record = 0;
+    try {
+      for (let i = 0; i < count; ) {
+        const [high, low] = [this.#high[order[i]], this.#low[order[i]]];
+        let end = i;
+        while (end < count && this.#low[order[end]] === low && this.#high[order[end]] === high) end++;
+        record++;
+        out.clear();
+        const texts: number[] = [];
+        for (let k = i; k < end; k++) {
+          const id = this.#properties[order[k]];
+          if (seenIn[id] === record) continue;
+          seenIn[id] = record;
+          numbers[id] = texts.push(id) - 1;
+        }
+        out.varint(texts.length);
+        for (const id of texts) out.bytes(this.#texts[id]);
+        for (; i < end; i++) {
+          const at = order[i];
+          out.varint(numbers[this.#properties[at]]);
+          out.raw(bytes, this.#starts[at], at + 1 < count ? this.#starts[at + 1] : bytes.length);
+        }
+        const view = out.view();
+        run.append(high * 4294967296 + low, view, 0, view.length);
+      }
+    } finally {
+      run.close();
     }
-    flush();
-    closeSync(file);
-    this.#runs.push(path);
+    this.runs.push({ path, bytes: run.length });
     this.#pieces.clear();
-    this.#tiles = [];
-    this.#starts = [];
+    this.#ids.clear();
+    this.#texts = [];
+    this.#textBytes = 0;
+    this.#held = 0;
   }
-}
 
-function writePiece(out: MessageWriter, { layer, order, type, properties, parts }: Piece): void {
-  out
-    .varint(layer * 4 + type)
-    .signed(order)
-    .varint(properties)
-    .varint(parts.length);
-  for (const part of parts) {
-    out.varint(part.length / 2);
-    let x = 0;
-    let y = 0;
-    for (let i = 0; i < part.length; i += 2) {
-      out.signed(part[i] - x).signed(part[i + 1] - y);
-      x = part[i];
-      y = part[i + 1];
-    }
+  #grow(): void {
+    const doubled = (column: Uint32Array<ArrayBuffer>) => {
+      const larger = new Uint32Array(column.length * 2);
+      larger.set(column);
+      return larger;
+    };
+    this.#high = doubled(this.#high);
+    this.#low = doubled(this.#low);
+    this.#starts = doubled(this.#starts);
+    this.#properties = doubled(this.#properties);
   }
-}
-
-function readPiece(bytes: Uint8Array): Piece {
-  const reader = new MessageReader(bytes);
-  const head = reader.varint();
-  const order = reader.signed();
-  const properties = reader.varint();
-  const parts: number[][] = [];
-  for (let left = reader.varint(); left > 0; left--) {
-    const part: number[] = [];
-    let x = 0;
-    let y = 0;
-    for (let corners = reader.varint(); corners > 0; corners--) {
-      x += reader.signed();
-      y += reader.signed();
-      part.push(x, y);
-    }
-    parts.push(part);
-  }
-  return { layer: head >> 2, order, type: (head & 3) as Piece["type"], properties, parts };
 }

@@ -3,8 +3,8 @@ import { LINE, POINT, ringArea, type TileFeature } from "../../maps/tiles/mvt.ts
 import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { snapParts } from "../../maps/tiles/snap.ts";
 import { type BasemapFeature, LAYERS } from "./feature.ts";
+import type { PieceSink } from "./piece.ts";
 import { simplify } from "./simplify.ts";
-import type { TileSpool } from "./spool.ts";
 
 /** How far areas and lines reach beyond their tile [units], so that strokes at its edge are whole. Points do not. */
 export const BUFFER = 64;
@@ -25,10 +25,10 @@ export interface TilerOptions {
 
 /** Cuts features into the tiles of every zoom that shows them, and hands the pieces to the spool. */
 export class Tiler {
-  readonly #spool: TileSpool;
+  readonly #spool: PieceSink;
   readonly #options: TilerOptions;
 
-  constructor(spool: TileSpool, options: TilerOptions) {
+  constructor(spool: PieceSink, options: TilerOptions) {
     this.#spool = spool;
     this.#options = options;
   }

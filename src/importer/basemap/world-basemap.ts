@@ -3,10 +3,11 @@ import { MAX_LATITUDE } from "../../maps/tiles/plane.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES } from "../world/base.ts";
 import { GEONAMES } from "../world/cities.ts";
-import { writeBasemap } from "./archive-of-spool.ts";
+import { writeBasemap } from "./archive-of-runs.ts";
+import { basemapPool, STEP_BYTES } from "./basemap-layer.ts";
+import { Drawer } from "./drawer.ts";
 import { addSea } from "./sea-tiles.ts";
-import { TileSpool } from "./spool.ts";
-import { Tiler } from "./tiler.ts";
+import { PieceSpool } from "./spool.ts";
 import { WORLD_MAX_ZOOM, worldFeatures, worldSea } from "./world-features.ts";
 
 /** The map below all imports: coarse land and water, borders and names, the same for everybody. */
@@ -16,30 +17,27 @@ export const worldBasemap: Layer = {
   summary: "land, water, borders and names of the whole Earth, coarse",
   reads: {},
   files: [],
-  async build(_input, out, progress) {
-    const spool = new TileSpool();
+  async build({ room }, out) {
+    const pool = basemapPool(0);
     try {
-      for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
-      const tiler = new Tiler(spool, { minZoom: 0, maxZoom: WORLD_MAX_ZOOM });
-      progress.expect(0, "tiles");
-      for (const feature of worldFeatures()) {
-        tiler.add(feature);
-        out.count(feature.layer);
-      }
-      addSea(worldSea(), spool, 0, WORLD_MAX_ZOOM);
-      await writeBasemap(
-        spool,
-        {
-          bounds: [-180, -MAX_LATITUDE, 180, MAX_LATITUDE],
-          minZoom: 0,
-          maxZoom: WORLD_MAX_ZOOM,
-          attribution: "Made with Natural Earth · GeoNames",
-        },
-        out,
-        progress,
-      );
+      const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM };
+      const runs = await room.step("drawing", async () => {
+        for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
+        const spool = new PieceSpool((run) => room.path(`pieces-${run}`), room.memory / 2);
+        const drawer = new Drawer(spool, { bounds: [], ...zooms });
+        for (const feature of worldFeatures()) drawer.feature(feature);
+        for (const what in drawer.counts) out.count(what, drawer.counts[what]);
+        addSea(worldSea(), spool, 0, WORLD_MAX_ZOOM);
+        return spool.finish();
+      });
+      const options = {
+        bounds: [-180, -MAX_LATITUDE, 180, MAX_LATITUDE] as const,
+        attribution: "Made with Natural Earth · GeoNames",
+        ...zooms,
+      };
+      await writeBasemap(runs, options, { room, out, pool, stepBytes: STEP_BYTES });
     } finally {
-      spool.close();
+      await pool.close();
     }
   },
 };

@@ -16,6 +16,8 @@ export interface DemoWorldOptions {
    * the south and Alberta to the north. For several demo worlds side by side.
    */
   east?: number;
+  /** Called for each township twice: when its nodes are out, and when its ways are. */
+  drawn?(): void;
 }
 
 /** A square of 27 × 27 townships: beyond it the numbers of counties would repeat, and the land bend too far. */
@@ -40,6 +42,7 @@ export function* demoWorld(options: DemoWorldOptions = {}): Generator<OsmElement
     const drawing = drawingOf(township);
     if (kept.size < KEPT) kept.set(township.index, drawing);
     yield* drawing.nodes;
+    options.drawn?.();
   }
   yield* frame.ways;
   // Relations wait until all ways are out, packed: some 10 kB of them in a township.
@@ -48,6 +51,7 @@ export function* demoWorld(options: DemoWorldOptions = {}): Generator<OsmElement
     const drawing = drawingOf(township);
     yield* drawing.ways;
     relations.push(deflateRawSync(JSON.stringify(drawing.relations)));
+    options.drawn?.();
   }
   yield* frame.relations;
   for (const packed of relations) yield* JSON.parse(inflateRawSync(packed).toString()) as OsmRelation[];

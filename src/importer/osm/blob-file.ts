@@ -103,13 +103,13 @@ async function walk(path: string, file: FileHandle, size: number) {
     }
     const { type, length } = readBlobHeader(headerBytes, () => (header ? damaged(path, position) : noPbf(path)));
     const offset = position + 4 + headerLength;
-    if (length > MAX_BLOB) throw damaged(path, position);
+    if (length > MAX_BLOB) throw tooLarge(path, position, `${length} bytes`);
     if (offset + length > size) throw truncated(path, size);
     if (!header) {
       if (type !== "OSMHeader") throw noPbf(path);
       const bytes = new Uint8Array(length);
       await readFully(path, file, bytes, offset);
-      header = readHeader(path, unpackBlob(bytes, path));
+      header = readHeader(path, unpackBlob(bytes, path, offset));
     } else if (type === "OSMData") blobs.push({ offset, length });
     position = offset + length;
   }
@@ -135,8 +135,8 @@ function readBlobHeader(bytes: Uint8Array, broken: () => ImportError): { type: s
   return { type, length };
 }
 
-/** Blob → its uncompressed content. Throws ImportError when it is damaged or its compression is unknown. */
-export function unpackBlob(blob: Uint8Array, path: string): Uint8Array<ArrayBuffer> {
+/** Blob → its uncompressed content; `offset` is where it stands in the file. Throws ImportError when it is damaged or its compression is unknown. */
+export function unpackBlob(blob: Uint8Array, path: string, offset = 0): Uint8Array<ArrayBuffer> {
   let rawSize = 0;
   let content: Uint8Array | undefined;
   let unpack = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
@@ -152,7 +152,7 @@ export function unpackBlob(blob: Uint8Array, path: string): Uint8Array<ArrayBuff
         else if (field === 7) unpack = (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MAX_BLOB });
         else if (field !== 1) {
           throw new ImportError(
-            `${basename(path)} is compressed with ${field === 4 ? "lzma" : field === 6 ? "lz4" : "a method unknown here"}. Save it with zlib (osmium cat -o out.osm.pbf in.osm.pbf) and import that.`,
+            `${basename(path)} is compressed (at byte ${offset}) with ${field === 4 ? "lzma" : field === 6 ? "lz4" : "a method unknown here"}. Save it with zlib (osmium cat -o out.osm.pbf in.osm.pbf) and import that.`,
           );
         }
       } else reader.skip(key & 7);
@@ -163,7 +163,9 @@ export function unpackBlob(blob: Uint8Array, path: string): Uint8Array<ArrayBuff
     return bytes;
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${basename(path)} is damaged (${(error as Error).message}). Download it again.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(path, offset, "unpacked");
+    throw new ImportError(`${basename(path)} is damaged near byte ${offset} (${message}). Download it again.`);
   }
 }
 
@@ -212,6 +214,12 @@ function noPbf(path: string): ImportError {
 
 function truncated(path: string, size: number): ImportError {
   return new ImportError(`${basename(path)} ends early, after ${size} bytes: it is cut off. Download it again.`);
+}
+
+function tooLarge(path: string, offset: number, size: string): ImportError {
+  return new ImportError(
+    `${basename(path)} holds a blob (${size}) at byte ${offset} that is larger than the 32 MiB of the format: it is damaged, or written by a program that breaks the format. Download it again, or save it anew (osmium cat -o out.osm.pbf in.osm.pbf).`,
+  );
 }
 
 export function damaged(path: string, offset: number, cause?: unknown): ImportError {

@@ -1,4 +1,7 @@
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { closeSync, openSync, readSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { ExternalSort } from "../sort/external-sort.ts";
 import { decodeBlock } from "./decode-block.ts";
 import type { OsmElement } from "./element.ts";
 import type { FilteredBlock } from "./filter-block.ts";
@@ -10,34 +13,66 @@ import { encodeBlock } from "./write-pbf.ts";
  * as plain data for the work folder's state.
  */
 export interface StoreIndex {
+  /** Name of the file in the work folder. */
+  file: string;
   blocks: { offset: number; length: number }[];
   count: number;
   /** Ids rise from block to block and within each. */
   sorted: boolean;
+  /** The first id and the last. */
+  first: number;
   last: number;
 }
 
 export type ElementKind = "nodes" | "ways" | "relations";
 
+/** The index of a store that holds nothing. */
+export const emptyIndex = (file: string): StoreIndex => ({
+  file,
+  blocks: [],
+  count: 0,
+  sorted: true,
+  first: 0,
+  last: 0,
+});
+
 export class BlockWriter {
-  readonly index: StoreIndex = { blocks: [], count: 0, sorted: true, last: Number.NEGATIVE_INFINITY };
+  readonly index: StoreIndex;
   readonly #file: FileHandle;
   #offset = 0;
 
-  private constructor(file: FileHandle) {
+  private constructor(name: string, file: FileHandle) {
+    this.index = emptyIndex(name);
     this.#file = file;
   }
 
-  static async create(path: string): Promise<BlockWriter> {
-    return new BlockWriter(await open(path, "w"));
+  static async create(folder: string, name: string): Promise<BlockWriter> {
+    return new BlockWriter(name, await open(join(folder, name), "w"));
+  }
+
+  /**
+   * Goes on behind what an index says of the file; what else an interruption left there goes. Its own index holds what
+   * is new (`joinIndexes`).
+   */
+  static async after(folder: string, index: StoreIndex): Promise<BlockWriter> {
+    const file = await open(join(folder, index.file), index.blocks.length > 0 ? "r+" : "w");
+    const writer = new BlockWriter(index.file, file);
+    const last = index.blocks.at(-1);
+    writer.#offset = last ? last.offset + last.length : 0;
+    await file.truncate(writer.#offset);
+    return writer;
   }
 
   async append({ block, count, first, last, ascending }: FilteredBlock): Promise<void> {
     if (count === 0) return;
-    await this.#file.writeFile(block);
+    for (let done = 0; done < block.length; ) {
+      const { bytesWritten } = await this.#file.write(block, done, block.length - done, this.#offset + done);
+      done += bytesWritten;
+    }
     const { index } = this;
     index.blocks.push({ offset: this.#offset, length: block.length });
-    index.sorted &&= ascending && first > index.last;
+    index.sorted &&= ascending && (index.count === 0 || first > index.last);
+    if (index.count === 0) index.first = first;
     index.last = last;
     index.count += count;
     this.#offset += block.length;
@@ -48,14 +83,28 @@ export class BlockWriter {
   }
 }
 
-/** The blocks in order; the next is read while the caller works on one. */
-export async function* readBlocks(path: string, index: StoreIndex): AsyncGenerator<Uint8Array> {
+/** Two parts of one file as one. */
+export function joinIndexes(a: StoreIndex, b: StoreIndex): StoreIndex {
+  if (a.count === 0 || b.count === 0) return a.count === 0 ? b : a;
+  return {
+    file: a.file,
+    blocks: [...a.blocks, ...b.blocks],
+    count: a.count + b.count,
+    sorted: a.sorted && b.sorted && b.first > a.last,
+    first: a.first,
+    last: b.last,
+  };
+}
+
+/** The blocks in order; the next is read while the caller works on one. Each lies in memory of its own. */
+export async function* readBlocks(folder: string, index: StoreIndex): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (index.blocks.length === 0) return;
+  const path = join(folder, index.file);
   const file = await open(path);
   try {
     const read = async (i: number) => {
       const { offset, length } = index.blocks[i];
-      const bytes = Buffer.allocUnsafeSlow(length);
+      const bytes = new Uint8Array(length);
       const { bytesRead } = await file.read(bytes, 0, length, offset);
       if (bytesRead !== length) throw new Error(`${path} is shorter than its index says`);
       return bytes;
@@ -75,59 +124,67 @@ export async function* readBlocks(path: string, index: StoreIndex): AsyncGenerat
   }
 }
 
-/** Elements held in memory at a time while sorting. */
-const BUCKET = 100_000;
+/** The same for who cannot wait. */
+export function* readBlocksAtOnce(folder: string, index: StoreIndex): Generator<Uint8Array> {
+  if (index.blocks.length === 0) return;
+  const file = openSync(join(folder, index.file), "r");
+  try {
+    for (const { offset, length } of index.blocks) {
+      const bytes = new Uint8Array(length);
+      if (readSync(file, bytes, 0, length, offset) !== length)
+        throw new Error("a store is shorter than its index says");
+      yield bytes;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 const BLOCK = 8000;
 
 /**
- * Sorts a store by id and drops duplicates; of two elements with the same id the later one stays. Two passes: the ids
- * alone, to find ranges of about 100,000, then per range the elements of the blocks that reach into it. Sorted extracts
- * of neighbouring areas overlap little in each range, so this is close to a merge.
+ * Sorts a store by id and drops duplicates; of two elements with the same id the later one stays. Each element travels
+ * as a block of its own, so that it carries its strings. The result is another file: until that is remembered, the
+ * first is what an interrupted import goes on with.
  */
-export async function sortStore(path: string, index: StoreIndex, kind: ElementKind): Promise<StoreIndex> {
-  const ids = new Float64Array(index.count);
-  const ranges: [min: number, max: number][] = [];
-  let at = 0;
-  for await (const bytes of readBlocks(path, index)) {
-    const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    forEachElement(bytes, kind, ({ id }) => {
-      ids[at++] = id;
-      range[0] = Math.min(range[0], id);
-      range[1] = Math.max(range[1], id);
-    });
-    ranges.push(range);
-  }
-  ids.sort();
-
-  const writer = await BlockWriter.create(`${path}.sorted`);
-  for (let start = 0; start < ids.length; ) {
-    // A range ends where an id ends, so that duplicates stay together.
-    let end = Math.min(start + BUCKET, ids.length);
-    while (end < ids.length && ids[end] === ids[end - 1]) end++;
-    const [low, high] = [ids[start], ids[end - 1]];
-    const found = new Map<number, OsmElement>();
-    const reaching = index.blocks.filter((_, i) => ranges[i][0] <= high && ranges[i][1] >= low);
-    for await (const bytes of readBlocks(path, { ...index, blocks: reaching })) {
-      forEachElement(bytes, kind, (element) => {
-        if (element.id >= low && element.id <= high) found.set(element.id, element);
-      });
+export async function sortStore(
+  folder: string,
+  index: StoreIndex,
+  kind: ElementKind,
+  memory: number,
+): Promise<StoreIndex> {
+  const sort = new ExternalSort({ path: join(folder, `${kind}.sort`), memory });
+  const writer = await BlockWriter.create(folder, `sorted-${kind}.blocks`);
+  try {
+    for await (const bytes of readBlocks(folder, index)) {
+      forEachElement(bytes, kind, (element) => sort.add(element.id, encodeBlock([element])));
     }
-    const elements = [...found.values()].sort((a, b) => a.id - b.id);
-    for (let i = 0; i < elements.length; i += BLOCK) {
-      const part = elements.slice(i, i + BLOCK);
+    let batch: OsmElement[] = [];
+    const flush = async () => {
+      const part = batch;
+      batch = [];
+      if (part.length === 0) return;
       const [first, last] = [part[0].id, part[part.length - 1].id];
-      await writer.append({
-        block: new Uint8Array(encodeBlock(part)),
-        count: part.length,
-        first,
-        last,
-        ascending: true,
+      const block = new Uint8Array(encodeBlock(part));
+      await writer.append({ block, count: part.length, first, last, ascending: true });
+    };
+    for (const { bytes, start, end } of sort.sorted()) {
+      forEachElement(bytes.subarray(start, end), kind, (element) => {
+        if (batch.at(-1)?.id === element.id) batch.pop();
+        batch.push(element);
       });
+      // The last one waits: a later version of it may follow.
+      if (batch.length > BLOCK) {
+        const last = batch.pop() as OsmElement;
+        await flush();
+        batch.push(last);
+      }
     }
-    start = end;
+    await flush();
+  } finally {
+    sort.close();
+    await writer.close();
   }
-  await writer.close();
-  await rename(`${path}.sorted`, path);
   return writer.index;
 }
 

@@ -1,6 +1,9 @@
 import { Malformed, ProtobufReader } from "./protobuf.ts";
 import type { TagSelection } from "./selection.ts";
 
+/** Field 21 of a Way, bytes: ours, in the element store only (way-lines.ts). */
+export const PLACES_KEY = 21 * 8 + 2;
+
 /** Field numbers of PrimitiveGroup: what a group holds. */
 export const GROUP_NODES = 1;
 export const GROUP_DENSE = 2;
@@ -148,6 +151,8 @@ export class ElementFields {
   list9: Packed;
   /** Relation: member types. */
   list10: Packed;
+  /** Way of the element store: where its nodes are (way-lines.ts). */
+  places: Packed;
 
   constructor(kind: number, message: ProtobufReader) {
     const { position, end, bytes } = message;
@@ -162,6 +167,7 @@ export class ElementFields {
       else if (key === 66) this.list8 = reader.message();
       else if (key === 74) this.list9 = reader.message();
       else if (key === 82) this.list10 = reader.message();
+      else if (key === PLACES_KEY) this.places = reader.message();
       else reader.skip(key & 7);
     }
   }

@@ -1,5 +1,6 @@
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS, type Packed } from "./block.ts";
 import type { OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
+import { lineOf } from "./places.ts";
 import { Malformed, ProtobufReader } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
 
@@ -73,7 +74,8 @@ function wayOf(block: Block, fields: ElementFields): OsmWay {
       refs.push(ref);
     }
   }
-  return { type: "way", id: fields.id, refs, tags: tagsOf(block, fields.keys, fields.values) };
+  const line = fields.places && lineOf(fields.places, refs.length);
+  return { type: "way", id: fields.id, refs, tags: tagsOf(block, fields.keys, fields.values), line };
 }
 
 function relationOf(block: Block, fields: ElementFields): OsmRelation {

@@ -9,11 +9,19 @@ export interface OsmNode {
   tags: Tags;
 }
 
+/** Stands in a way's line, as longitude and as latitude, for a node that no extract has. */
+export const NO_PLACE = -2147483648;
+
 export interface OsmWay {
   type: "way";
   id: number;
   refs: readonly number[];
   tags: Tags;
+  /**
+   * Where its nodes are: [longitude, latitude, longitude, latitude …] in 1e-7 degrees, a pair per ref, NO_PLACE twice
+   * where no extract has the node. Ways of a layer's input carry it; ways of a plain file do not.
+   */
+  line?: Int32Array;
 }
 
 export interface OsmMember {
@@ -27,6 +35,17 @@ export interface OsmRelation {
   id: number;
   members: readonly OsmMember[];
   tags: Tags;
+}
+
+/** A way that is a member of a relation, where its nodes are among it. */
+export interface MemberLine {
+  /** Of the way. */
+  id: number;
+  /** Its place in `relation.members`. */
+  member: number;
+  refs: readonly number[];
+  /** As OsmWay.line. */
+  line: Int32Array;
 }
 
 export type OsmElement = OsmNode | OsmWay | OsmRelation;

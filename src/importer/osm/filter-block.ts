@@ -16,6 +16,8 @@ export interface FilterHooks {
   alsoWay?(id: number): boolean;
   /** Sees every way that is kept; its refs are deltas, to be read from where they stand. */
   onWay?(id: number, refs: ProtobufReader | undefined): void;
+  /** Leaves out a node that a tag asks for. */
+  isNode?(id: number): boolean;
   /** Sees every node, kept or not [1e-7 degrees]. */
   onNode?(id: number, latitudeE7: number, longitudeE7: number): void;
 }
@@ -60,7 +62,7 @@ export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: Filt
       } else if (kind === GROUP_RELATIONS) {
         if (!matchers.relations.none) filterMessage(kind, message, matchers.relations, out);
       } else if (kind === GROUP_NODES && (!matchers.nodes.none || hooks.onNode)) {
-        const { id, latitude, longitude } = filterMessage(kind, message, matchers.nodes, out);
+        const { id, latitude, longitude } = filterMessage(kind, message, matchers.nodes, out, hooks);
         hooks.onNode?.(id, block.latitudeE7(latitude), block.longitudeE7(longitude));
       }
     }
@@ -68,13 +70,19 @@ export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: Filt
   return { ...out.summary, block: out.summary.count > 0 ? out.assemble(block) : new Uint8Array(0) };
 }
 
-/** Collects what is kept. */
+/** Used again for every block: what they grow to would else be garbage, block after block. */
+const GROUP = new ProtobufWriter();
+const STRINGS = new ProtobufWriter();
+const OUT = new ProtobufWriter();
+
+/** Collects what is kept. There is one at a time. */
 class Keeper {
   readonly summary = { count: 0, first: 0, last: 0, ascending: true };
-  readonly group = new ProtobufWriter();
+  readonly group = GROUP;
   readonly #used: Uint8Array;
 
   constructor(stringCount: number) {
+    GROUP.clear();
     this.#used = new Uint8Array(stringCount);
   }
 
@@ -95,13 +103,13 @@ class Keeper {
 
   assemble(block: Block): Uint8Array<ArrayBuffer> {
     const nothing = new Uint8Array(0);
-    const strings = new ProtobufWriter();
-    for (let i = 0; i < block.stringCount; i++) strings.bytesField(1, this.#used[i] ? block.stringBytes(i) : nothing);
-    const out = new ProtobufWriter();
-    out.bytesField(1, strings.finish());
-    out.bytesField(2, this.group.finish());
-    for (const [start, end] of block.scale) out.raw(block.bytes.subarray(start, end));
-    return new Uint8Array(out.finish());
+    STRINGS.clear();
+    OUT.clear();
+    for (let i = 0; i < block.stringCount; i++) STRINGS.bytesField(1, this.#used[i] ? block.stringBytes(i) : nothing);
+    OUT.bytesField(1, STRINGS.finish());
+    OUT.bytesField(2, this.group.finish());
+    for (const [start, end] of block.scale) OUT.raw(block.bytes.subarray(start, end));
+    return new Uint8Array(OUT.finish());
   }
 }
 
@@ -115,6 +123,7 @@ function filterMessage(
 ): ElementFields {
   const fields = new ElementFields(kind, message);
   if (!fields.matched(matcher) && !(kind === GROUP_WAYS && hooks.alsoWay?.(fields.id))) return fields;
+  if (kind === GROUP_NODES && hooks.isNode?.(fields.id) === false) return fields;
   out.note(fields.id);
   out.useAll(fields.keys);
   out.useAll(fields.values);
@@ -152,7 +161,7 @@ function filterDense(
       kept.tags.push(key, value);
       if (!wanted) wanted = matcher.matches(key, value);
     }
-    if (!wanted) {
+    if (!wanted || hooks.isNode?.(id) === false) {
       kept.tags.length = before;
       continue;
     }
@@ -164,10 +173,10 @@ function filterDense(
     out.note(id);
   }
   if (kept.ids.length === 0) return;
-  const dense = new ProtobufWriter();
-  dense.deltaField(1, kept.ids);
-  dense.deltaField(8, kept.latitudes);
-  dense.deltaField(9, kept.longitudes);
-  dense.packedField(10, kept.tags);
-  out.group.bytesField(GROUP_DENSE, dense.finish());
+  out.group.messageField(GROUP_DENSE, (dense) => {
+    dense.deltaField(1, kept.ids);
+    dense.deltaField(8, kept.latitudes);
+    dense.deltaField(9, kept.longitudes);
+    dense.packedField(10, kept.tags);
+  });
 }

@@ -17,11 +17,24 @@ export interface IdSetArrays {
   count: number;
 }
 
+/** Ranks are 32 bits. */
+const RANK_LIMIT = 2 ** 32 - 1;
+
 const WORDS = 32;
 const PAGE = 1024;
 const REGION = 1024 * PAGE;
 /** Ids up to 34 thousand million; the largest node id was 13 thousand million in 2026. */
 const REGIONS = 2 ** 15;
+/** Every id is smaller. */
+export const ID_LIMIT = REGIONS * REGION;
+
+/** @throws ImportError for what is no id */
+export function checkId(id: number): void {
+  if (id >= 0 && id < ID_LIMIT) return;
+  throw new ImportError(
+    `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
+  );
+}
 
 /** A set that grows. */
 export class IdSetBuilder {
@@ -32,32 +45,23 @@ export class IdSetBuilder {
   #nextRegion = 1;
   #nextSlot = 1;
 
-  /** A set that was encoded, ready to grow further. */
-  static from(bytes: Uint8Array): IdSetBuilder {
-    const builder = new IdSetBuilder();
-    const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
-    for (let at = 0; at < numbers.length; at += WORDS + 1) {
-      const slot = builder.#slot(numbers[at]);
-      builder.#words.set(numbers.subarray(at + 1, at + 1 + WORDS), slot * WORDS);
-    }
-    return builder;
-  }
-
   add(id: number): void {
-    if (!(id >= 0 && id < REGIONS * REGION)) {
-      throw new ImportError(
-        `The id ${id} is outside what OpenStreetMap uses. Renumber the file (osmium renumber) and import that.`,
-      );
-    }
+    checkId(id);
     // First the slot, then the array: a new slot may put a larger array in the place of the old one.
     const slot = this.#slot(Math.floor(id / PAGE));
     this.#words[slot * WORDS + ((id % PAGE) >>> 5)] |= 1 << (id & 31);
   }
 
-  /** The finished set, in memory that threads can share. */
-  freeze(): IdSet {
+  /** The finished set, in memory that threads can share. `limit`: how many ids can be ranked. */
+  freeze(limit = RANK_LIMIT): IdSet {
     const pages = this.#pages.subarray(0, this.#nextRegion * 1024);
-    return new IdSet(withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS)));
+    const arrays = withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS));
+    if (arrays.count > limit) {
+      throw new ImportError(
+        `The extracts need ${arrays.count} elements at once, and ${limit} can be told apart. Give fewer or smaller extracts.`,
+      );
+    }
+    return new IdSet(arrays);
   }
 
   /** The slot of a page, made when it is new. */
@@ -107,23 +111,6 @@ export class IdSet {
     let rank = ranks[slot] + ones(words[word] & (mask - 1));
     for (let i = first; i < word; i++) rank += ones(words[i]);
     return rank;
-  }
-
-  /** The set as bytes: per page in use its number and its 32 words, by ascending page. */
-  encode(): Uint8Array {
-    const { words } = this.arrays;
-    const out = new Uint32Array((words.length / WORDS - 1) * (WORDS + 1));
-    let at = 0;
-    forEachPage(this.arrays, (page, slot) => {
-      out[at] = page;
-      out.set(words.subarray(slot * WORDS, (slot + 1) * WORDS), at + 1);
-      at += WORDS + 1;
-    });
-    return new Uint8Array(out.buffer);
-  }
-
-  static decode(bytes: Uint8Array): IdSet {
-    return IdSetBuilder.from(bytes).freeze();
   }
 }
 

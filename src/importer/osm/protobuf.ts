@@ -96,7 +96,7 @@ export class ProtobufReader {
 
 /** Writes fields into a buffer that grows. */
 export class ProtobufWriter {
-  #bytes = Buffer.allocUnsafe(1024);
+  #buffer = Buffer.allocUnsafe(1024);
   #length = 0;
 
   get length(): number {
@@ -104,10 +104,10 @@ export class ProtobufWriter {
   }
 
   #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + count));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+    if (this.#length + count <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#length + count));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
   }
 
   /** A non-negative whole number below 2^53. */
@@ -115,14 +115,14 @@ export class ProtobufWriter {
     this.#reserve(8);
     let rest = value;
     while (rest > 0x7fffffff) {
-      this.#bytes[this.#length++] = (rest % 128) | 0x80;
+      this.#buffer[this.#length++] = (rest % 128) | 0x80;
       rest = Math.floor(rest / 128);
     }
     while (rest > 0x7f) {
-      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
+      this.#buffer[this.#length++] = (rest & 0x7f) | 0x80;
       rest >>>= 7;
     }
-    this.#bytes[this.#length++] = rest;
+    this.#buffer[this.#length++] = rest;
   }
 
   signed(value: number): void {
@@ -141,6 +141,11 @@ export class ProtobufWriter {
 
   bytesField(field: number, bytes: Uint8Array): void {
     this.varint(field * 8 + 2);
+    this.bytes(bytes);
+  }
+
+  /** Bytes with their length before them, no field. */
+  bytes(bytes: Uint8Array): void {
     this.varint(bytes.length);
     this.raw(bytes);
   }
@@ -148,7 +153,7 @@ export class ProtobufWriter {
   /** Bytes that are a field, or several, already. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
+    this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
@@ -185,9 +190,14 @@ export class ProtobufWriter {
     });
   }
 
+  /** Begins anew, in the same memory. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** What was written; valid until the next write. */
   finish(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#buffer.subarray(0, this.#length);
   }
 }
 

@@ -1,18 +1,21 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Bounds, Extract } from "../layer.ts";
-import type { Progress } from "../progress.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
 import type { WorkFolder } from "../work-folder.ts";
 import { BlobFile } from "./blob-file.ts";
-import { BlockWriter, type ElementKind, type StoreIndex, sortStore } from "./block-store.ts";
-import { decodeBlock } from "./decode-block.ts";
-import { IdSet, IdSetBuilder } from "./id-set.ts";
-import { blobOf, type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
-import { loadLocations, NodeLocations, saveLocations } from "./locations.ts";
+import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
+import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
+import { joinMembers, MemberLines } from "./member-lines.ts";
+import type { Reading } from "./pass.ts";
+import { joinLines } from "./read-lines.ts";
+import { boxesOf, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
+import { readWays, refsFile, type WayRefs } from "./read-ways.ts";
 import type { Selection } from "./selection.ts";
+import { SparseIds } from "./sparse-ids.ts";
+import { sorted, surveyRelations } from "./survey.ts";
 
-/** What the layers asked for out of all extracts: sorted, each element once, with the places of all nodes it needs. */
+/** What the layers asked for out of all extracts: sorted, each element once, ways with the places of their nodes. */
 export interface ElementStore {
   folder: string;
   extracts: readonly Extract[];
@@ -22,229 +25,142 @@ export interface ElementStore {
   ways: StoreIndex;
   relations: StoreIndex;
   /** Ways that are members of wanted relations. */
-  members: IdSet;
-  locations: NodeLocations;
+  members: SparseIds;
+  /** Their lines, relation by relation. */
+  memberLines: MemberLines;
+  /** What is odd about the extracts, and what was made of it: lines for the person who runs the import. */
+  notes: readonly string[];
 }
 
 /** A store for builds that read no extract. */
 export function emptyStore(folder: string): ElementStore {
-  const nothing: StoreIndex = { blocks: [], count: 0, sorted: true, last: 0 };
-  const none = new IdSetBuilder().freeze();
   return {
     folder,
     extracts: [],
     counts: { nodes: 0, ways: 0, relations: 0 },
-    nodes: nothing,
-    ways: nothing,
-    relations: nothing,
-    members: none,
-    locations: new NodeLocations(none),
+    nodes: emptyIndex(""),
+    ways: emptyIndex(""),
+    relations: emptyIndex(""),
+    members: SparseIds.of([], 0),
+    memberLines: MemberLines.none(),
+    notes: [],
   };
 }
 
-/** Bits of what a blob holds. */
-const HOLDS = { nodes: 1, ways: 2, relations: 4 };
-
-interface Survey {
-  counts: ElementCounts;
-  relations: StoreIndex;
-  /** Per extract and blob: which kinds it holds. */
-  kinds: number[][];
+export interface ReadOptions {
+  /** Bytes that reading may hold beside the program itself. */
+  memory?: number;
+  /** At most so many; one per core when not given. */
+  threads?: number;
+  /** Bytes of PBF from which on threads are worth their start. */
+  threadsFrom?: number;
 }
 
+/** The phases of the work folder that reading runs through, in order; of some there are parts ("nodes: 2 of 5"). */
+export const READING = ["relations", "ways", "nodes", "lines", "outlines"] as const;
+
+/** What `readExtracts` must at least be given, for so much data [bytes]. */
+export function leastMemoryOfReading({ nodes, ways, relations }: ElementCounts): number {
+  // Of each blob (8,000 elements) where it lies and what it holds; members of relations, one way in ten, in two bytes each,
+  // twice while they are stored; of relations where their lines begin.
+  return LEAST_MEMORY + ((nodes + ways + relations) / 8000) * 200 + 0.5 * ways + 40 * relations;
+}
+
+/** A few blobs and blocks of the largest size on their way, and two small sorts. */
+const LEAST_MEMORY = 48e6;
+
+/** Of the memory, what the heaps of all threads may take: they hold a blob at a time, so mostly the least there is. */
+const FOR_HEAPS = 1 / 4;
+
+const DEFAULT_MEMORY = 512 * 1024 * 1024;
+
 /**
- * Reads the extracts in three passes, so that only what is needed is ever held:
+ * Reads the extracts in three passes, so that only what is needed is ever held, and joins what they found:
  *
- *     relations  what every blob holds; the wanted relations; hence which ways and nodes are their members
- *     ways       the wanted ones and those members; hence which nodes are needed
- *     nodes      the wanted ones; and where the needed ones are: 8 bytes each
+ *     relations  what every blob holds; the wanted relations; hence which ways are their members
+ *     ways       the wanted ones and those members; hence which nodes are needed, by ranges of ids
+ *     nodes      the wanted ones; and where the needed ones are: a range at a time, 8 bytes each
+ *     lines      ways with the places of their nodes
+ *     outlines   relations with the lines of their ways
  *
- * Each pass is a phase of the work folder: one that was finished before an interruption is not done again.
+ * Each is a phase of the work folder (each range of nodes one of its own): one that was finished before an interruption
+ * is not done again. `memory` decides how many ranges there are, and nothing of what comes out.
  */
 export async function readExtracts(
   paths: readonly string[],
   selection: Selection,
   work: WorkFolder,
+  options: ReadOptions = {},
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));
-  const pool = new ThreadPool<Job, JobResult>(threadsFor(files.reduce((sum, { size }) => sum + size, 0)), JOBS);
-  const pass = new Pass(files, pool, work);
+  const { memory = DEFAULT_MEMORY } = options;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const threads = threadsFor(bytes, options.threads, options.threadsFrom);
+  const pool = new ThreadPool<Job, JobResult>(threads, JOBS, { heap: memory * FOR_HEAPS });
   try {
-    const survey = await work.phase("relations", (progress) => surveyRelations(pass, selection, progress));
-    const members = IdSet.decode(await readFile(work.path("members.ids")));
-    const ways = await work.phase("ways", (progress) => readWays(pass, selection, survey, members, progress));
-    const needed = IdSet.decode(await readFile(work.path("needed.ids")));
-    const nodes = await work.phase("nodes", (progress) => readNodes(pass, selection, survey, needed, progress));
-    return {
-      folder: work.folder,
-      extracts: files.map((file, i) => ({
-        name: basename(file.path),
-        bounds: boundsOf(file.header.bounds, nodes.boxes[i]),
-        ...(file.header.timestamp && { timestamp: new Date(file.header.timestamp * 1000).toISOString() }),
-      })),
-      counts: survey.counts,
-      nodes: nodes.nodes,
-      ways,
-      relations: survey.relations,
-      members,
-      locations: new NodeLocations(needed, await loadLocations(work.path("locations.bin"), needed.size)),
-    };
+    return await readAll({ files, pool, work, memory }, selection);
   } finally {
     await pool.close();
     await Promise.all(files.map((file) => file.close()));
   }
 }
 
-/** One pass over the blobs of all extracts that hold a kind of element. */
-class Pass {
-  readonly files: readonly BlobFile[];
-  readonly #pool: ThreadPool<Job, JobResult>;
-  readonly #work: WorkFolder;
-
-  constructor(files: readonly BlobFile[], pool: ThreadPool<Job, JobResult>, work: WorkFolder) {
-    this.files = files;
-    this.#pool = pool;
-    this.#work = work;
+async function readAll(reading: Reading, selection: Selection): Promise<ElementStore> {
+  const { work, files } = reading;
+  const { folder } = work;
+  const survey = await work.phase("relations", (progress) => surveyRelations(reading, selection, progress));
+  const { relations, counts } = survey;
+  const members = SparseIds.decode(await readFile(work.path("members.ids")));
+  const ways = await work.phase("ways", (progress) => readWays(reading, selection, survey, members, progress));
+  const ranges: NodesOfRange[] = [];
+  for (const range of ways.starts.keys()) {
+    const name = ways.starts.length === 1 ? "nodes" : `nodes: ${range + 1} of ${ways.starts.length}`;
+    ranges.push(
+      await work.phase(name, (progress) => readNodes(reading, selection, survey, ways, range, ranges, progress)),
+    );
   }
-
-  /** Runs the job on every blob, stores what it keeps, and hands the result to `see`, all in the order of the files. */
-  async run(
-    kind: ElementKind,
-    progress: Progress,
-    survey: Survey | undefined,
-    job: (blob: { path: string; offset: number; blob: Uint8Array<ArrayBuffer> }) => Job,
-    see: (result: JobResult, file: number) => void,
-  ): Promise<StoreIndex> {
-    const path = this.#work.path(`${kind}.blocks`);
-    const writer = await BlockWriter.create(path);
-    const wanted = (file: number) =>
-      this.files[file].blobs.filter((_, i) => !survey || survey.kinds[file][i] & HOLDS[kind]);
-    // How many elements there are is known after the first pass; until then bytes tell how far it is.
-    if (survey) progress.expect(survey.counts[kind], kind);
-    else {
-      progress.expect(
-        this.files.reduce((sum, { size }) => sum + size, 0),
-        "B",
-      );
-    }
-    try {
-      // One extract after the other: where two have the same element, the later one counts.
-      for (const [number, file] of this.files.entries()) {
-        const places = wanted(number);
-        let at = 0;
-        const results = this.#pool.inOrder(
-          places,
-          async (place) => job({ path: file.path, offset: place.offset, blob: await file.readBlob(place) }),
-          blobOf,
-        );
-        for await (const result of results) {
-          see(result, number);
-          await writer.append(result);
-          progress.advance(survey ? result.counts?.[kind] : places[at].length);
-          at++;
-        }
-      }
-    } finally {
-      await writer.close();
-    }
-    return writer.index.sorted ? writer.index : sortStore(path, writer.index, kind);
-  }
-
-  load(name: string): Promise<Uint8Array> {
-    return readFile(this.#work.path(name));
-  }
-
-  save(name: string, write: (path: string) => Promise<void>): Promise<void> {
-    return write(this.#work.path(name));
-  }
+  const asRead = ranges.map(({ index }) => index).reduce(joinIndexes);
+  const nodes = asRead.sorted ? asRead : await work.phase("nodes: sort", async () => sorted(reading, asRead, "nodes"));
+  const lines = await work.phase("lines", (progress) => joinLines(reading, ways, ranges, progress));
+  await removeParts(reading, ways);
+  await work.phase("outlines", (progress) =>
+    joinMembers(folder, { relations, ways: lines.index, members }, reading.memory, progress),
+  );
+  const boxes = boxesOf(ranges, files.length);
+  const areas = files.map(({ path, header }, i) => areaOf(basename(path), header.bounds, boxes[i]));
+  return {
+    folder,
+    extracts: files.map((file, i) => ({
+      name: basename(file.path),
+      bounds: areas[i].bounds,
+      ...(file.header.timestamp && { timestamp: new Date(file.header.timestamp * 1000).toISOString() }),
+    })),
+    counts,
+    nodes,
+    ways: lines.index,
+    relations,
+    members,
+    memberLines: await MemberLines.open(folder),
+    notes: [
+      ...areas.flatMap(({ note = [] }) => note),
+      ...survey.files.flatMap(({ sorted: isSorted }, i) =>
+        isSorted
+          ? []
+          : `${basename(files[i].path)} is not sorted by kind and id, so reading it takes longer (osmium sort would help).`,
+      ),
+      ...(lines.missing > 0
+        ? [
+            `${lines.missing} of the ${lines.refs} nodes that ways name are not in the extracts: lines end or are cut short there.`,
+          ]
+        : []),
+    ],
+  };
 }
 
-async function surveyRelations(pass: Pass, selection: Selection, progress: Progress): Promise<Survey> {
-  const members = new IdSetBuilder();
-  const nodes = new IdSetBuilder();
-  const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
-  const kinds: number[][] = pass.files.map(() => []);
-  const relations = await pass.run(
-    "relations",
-    progress,
-    undefined,
-    (blob) => ({ ...blob, job: "survey", relations: selection.relations ?? [] }),
-    (result, file) => {
-      const found = result.counts ?? { nodes: 0, ways: 0, relations: 0 };
-      counts.nodes += found.nodes;
-      counts.ways += found.ways;
-      counts.relations += found.relations;
-      kinds[file].push(
-        (found.nodes > 0 ? HOLDS.nodes : 0) |
-          (found.ways > 0 ? HOLDS.ways : 0) |
-          (found.relations > 0 ? HOLDS.relations : 0),
-      );
-      if (result.count === 0) return;
-      const relation = ({ members: list }: { members: readonly { type: string; ref: number }[] }) => {
-        for (const { type, ref } of list) {
-          if (type === "way") members.add(ref);
-          else if (type === "node") nodes.add(ref);
-        }
-      };
-      decodeBlock(result.block, { relation }, { relations: true });
-    },
-  );
-  await pass.save("members.ids", (path) => writeFile(path, members.freeze().encode()));
-  await pass.save("member-nodes.ids", (path) => writeFile(path, nodes.freeze().encode()));
-  return { counts, relations, kinds };
-}
-
-async function readWays(
-  pass: Pass,
-  selection: Selection,
-  survey: Survey,
-  members: IdSet,
-  progress: Progress,
-): Promise<StoreIndex> {
-  const needed = IdSetBuilder.from(await pass.load("member-nodes.ids"));
-  const index = await pass.run(
-    "ways",
-    progress,
-    survey,
-    (blob) => ({ ...blob, job: "ways", ways: selection.ways ?? [], members: members.arrays }),
-    ({ refs }) => {
-      if (refs) for (const ref of refs) needed.add(ref);
-    },
-  );
-  await pass.save("needed.ids", (path) => writeFile(path, needed.freeze().encode()));
-  return index;
-}
-
-async function readNodes(
-  pass: Pass,
-  selection: Selection,
-  survey: Survey,
-  needed: IdSet,
-  progress: Progress,
-): Promise<{ nodes: StoreIndex; boxes: Bounds[] }> {
-  const { arrays } = new NodeLocations(needed);
-  const boxes = pass.files.map((): [number, number, number, number] => [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ]);
-  const nodes = await pass.run(
-    "nodes",
-    progress,
-    survey,
-    (blob) => ({ ...blob, job: "nodes", nodes: selection.nodes ?? [], needed: needed.arrays, locations: arrays }),
-    ({ box }, file) => {
-      if (!box) return;
-      const whole = boxes[file];
-      whole[0] = Math.min(whole[0], box[0]);
-      whole[1] = Math.min(whole[1], box[1]);
-      whole[2] = Math.max(whole[2], box[2]);
-      whole[3] = Math.max(whole[3], box[3]);
-    },
-  );
-  await pass.save("locations.bin", (path) => saveLocations(path, arrays));
-  return { nodes, boxes: boxes.map(([w, s, e, n]): Bounds => [w / 1e7, s / 1e7, e / 1e7, n / 1e7]) };
+/** What the lines were joined from is no longer needed once they are remembered. */
+async function removeParts({ work }: Reading, { index, starts }: WayRefs): Promise<void> {
+  const parts = [index.file, "ways.blocks", ...starts.flatMap((_, range) => [refsFile(range), placesFile(range)])];
+  await Promise.all(parts.map((name) => rm(work.path(name), { force: true })));
 }
 
 /**
@@ -252,15 +168,26 @@ async function readNodes(
  * nodes reach beyond it where whole ways were kept: what both agree on. Only the header can tell of a box across the
  * 180th meridian.
  */
-function boundsOf(header: Bounds | undefined, nodes: Bounds): Bounds {
-  if (!Number.isFinite(nodes[0])) return header ?? [0, 0, 0, 0];
-  if (!header) return nodes;
-  if (header[0] > header[2]) return header;
+export function areaOf(name: string, header: Bounds | undefined, nodes: Bounds): { bounds: Bounds; note?: string[] } {
+  if (!(nodes[0] <= nodes[2])) return { bounds: header ?? [0, 0, 0, 0] };
+  if (!header) return { bounds: nodes };
+  if (header[0] > header[2]) return { bounds: header };
   const both: Bounds = [
     Math.max(header[0], nodes[0]),
     Math.max(header[1], nodes[1]),
     Math.min(header[2], nodes[2]),
     Math.min(header[3], nodes[3]),
   ];
-  return both[0] < both[2] && both[1] < both[3] ? both : nodes;
+  const said = `The header of ${name} (byte 0) says it covers ${shown(header)}`;
+  if (!(both[0] < both[2] && both[1] < both[3])) {
+    return { bounds: nodes, note: [`${said}, but its nodes lie elsewhere; it is taken to cover ${shown(nodes)}.`] };
+  }
+  if (sizeOf(header) < TOO_LARGE * sizeOf(both)) return { bounds: both };
+  return { bounds: both, note: [`${said}, but its nodes fill ${shown(both)} only; it is taken to cover that.`] };
 }
+
+/** A header's box so many times the size of what it holds is wrong; a coast or a desert leaves less empty. */
+const TOO_LARGE = 100;
+
+const sizeOf = ([west, south, east, north]: Bounds) => (east - west) * (north - south);
+const shown = (box: Bounds) => `[${box.map((degrees) => Number(degrees.toFixed(4))).join(", ")}]`;

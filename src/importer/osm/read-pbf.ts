@@ -1,7 +1,7 @@
 import { ThreadPool } from "../threads/thread-pool.ts";
 import { BlobFile, type BlobPlace, damaged, type PbfHeader } from "./blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "./decode-block.ts";
-import { blobOf, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
+import { JOBS, type Job, type JobResult, movesOf, threadsFor } from "./jobs.ts";
 import { Malformed } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
 
@@ -39,7 +39,7 @@ export async function scanPbf(path: string, handlers: ElementHandlers, options: 
       blob: await file.readBlob(place),
       selection,
     });
-    for await (const bytes of pool.inOrder(file.blobs, job, blobOf)) {
+    for await (const bytes of pool.inOrder(file.blobs, job, movesOf)) {
       const { offset, length } = file.blobs[index++];
       try {
         decodeBlock(bytes.block, handlers, selection);

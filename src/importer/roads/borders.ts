@@ -1,6 +1,6 @@
 import type { OsmRelation, OsmWay } from "../osm/element.ts";
 import { Column } from "./column.ts";
-import { LACKING, type WayNodes } from "./way-nodes.ts";
+import type { WayNodes } from "./way-nodes.ts";
 
 const CELL = 0.02;
 /** Cells from one row to the next: more than the Earth is around. */
@@ -27,9 +27,10 @@ export class BorderLines {
     return tags.boundary === "administrative" && (tags.admin_level === "2" || this.#members.has(id));
   }
 
-  addLine({ count, numbers, latitude, longitude }: WayNodes): void {
-    for (let i = 1; i < count; i++) {
-      if (numbers[i - 1] === LACKING || numbers[i] === LACKING) continue;
+  addLine(nodes: WayNodes): void {
+    const { latitude, longitude } = nodes;
+    for (let i = 1; i < nodes.count; i++) {
+      if (!nodes.has(i - 1) || !nodes.has(i)) continue;
       const stretch = this.#stretches.length / 4;
       for (const end of [i - 1, i]) {
         this.#stretches.push(latitude[end]);

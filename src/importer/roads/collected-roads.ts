@@ -1,13 +1,13 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { OsmNode, OsmRelation, OsmWay, Tags } from "../osm/element.ts";
+import type { OsmNode, OsmRelation, OsmWay } from "../osm/element.ts";
 import type { OperatorSpeeds } from "./apply-speeds.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
-import { mayBeRoad, rulesOf } from "./profile.ts";
+import { CutNodes } from "./cut-nodes.ts";
+import { mayBeRoad } from "./profile.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
-import { RoadNodes } from "./road-nodes.ts";
-import type { Rules } from "./rules.ts";
-import { LACKING, type NodeFinder, WayNodes } from "./way-nodes.ts";
+import { WayClasses } from "./way-classes.ts";
+import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
   /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
@@ -16,20 +16,15 @@ export interface GraphOptions {
   speeds?: OperatorSpeeds;
 }
 
-export interface RoadWay {
-  id: number;
-  tags: Tags;
-  rules: Rules[];
-}
-
 /**
  * What must be known of an extract before its ways can be cut into pieces. Filled in three passes, in this order:
  * relations, ways, nodes; the ways come by once more afterwards (`PieceMaker`) and none of them is kept.
  */
 export class CollectedRoads {
   readonly options: GraphOptions;
-  readonly finder: NodeFinder;
-  readonly nodes: RoadNodes;
+  readonly locate: Locate;
+  readonly nodes: CutNodes;
+  readonly classes = new WayClasses();
   readonly restrictions: Restriction[] = [];
   readonly borders = new BorderLines();
   /** Ways that some mode may use, and their nodes. */
@@ -39,10 +34,11 @@ export class CollectedRoads {
   readonly #roads = new Column(Uint8Array, "ways");
   readonly #way = new WayNodes();
 
-  constructor(finder: NodeFinder, options: GraphOptions = {}) {
-    this.finder = finder;
+  /** `room`: where the ids of nodes are sorted, and in how much memory [bytes]. */
+  constructor(locate: Locate, options: GraphOptions, room: SortRoom) {
+    this.locate = locate;
     this.options = options;
-    this.nodes = new RoadNodes(finder.size);
+    this.nodes = new CutNodes(room);
   }
 
   get waysSeen(): number {
@@ -57,15 +53,15 @@ export class CollectedRoads {
   /** Counts the roads at each node. */
   addWay(way: OsmWay): void {
     if (this.borders.wants(way)) {
-      this.finder.locate(way, this.#way);
+      this.locate(way, this.#way);
       this.borders.addLine(this.#way);
     }
-    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && rulesOf(way.tags) !== undefined;
+    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && this.classes.of(way.tags) !== undefined;
     this.#roads.push(isRoad ? 1 : 0);
     if (!isRoad) return;
     this.ways++;
     this.refs += way.refs.length;
-    this.finder.locate(way, this.#way);
+    this.locate(way, this.#way);
     this.#count(this.#way);
   }
 
@@ -74,23 +70,27 @@ export class CollectedRoads {
     return this.#roads.at(index) === 1;
   }
 
-  addNode({ id, tags }: OsmNode): void {
-    const number = this.finder.numberOf(id);
-    if (number !== LACKING) this.nodes.stands(number, tags);
+  addNode(node: OsmNode): void {
+    this.nodes.stands(node);
   }
 
   /** Ends and crossings are cut. A way that the extract's edge cut begins and ends at nodes that it has. */
-  #count({ count, numbers }: WayNodes): void {
+  #count(way: WayNodes): void {
     let first = -1;
     let last = -1;
-    for (let i = 0; i < count; i++) {
-      if (numbers[i] === LACKING) continue;
+    for (let i = 0; i < way.count; i++) {
+      if (!way.has(i)) continue;
       if (first < 0) first = i;
       last = i;
-      this.nodes.use(numbers[i], i === 0 || i === count - 1 ? 2 : 1);
+      this.nodes.use(way.ids[i], i === 0 || i === way.count - 1 ? 2 : 1);
     }
-    if (first < 0) return;
-    this.nodes.use(numbers[first], 2);
-    this.nodes.use(numbers[last], 2);
+    if (first > 0) this.nodes.use(way.ids[first], 1);
+    if (last >= 0 && last < way.count - 1) this.nodes.use(way.ids[last], 1);
   }
+}
+
+/** What an external sort needs. */
+export interface SortRoom {
+  path: string;
+  memory: number;
 }

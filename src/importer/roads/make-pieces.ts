@@ -4,19 +4,37 @@ import type { NodeRecord } from "../../routing/road-record.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
 import type { OsmWay } from "../osm/element.ts";
 import { bearingAlong } from "./bearing.ts";
-import type { CollectedRoads, RoadWay } from "./collected-roads.ts";
+import type { CollectedRoads } from "./collected-roads.ts";
 import { Column } from "./column.ts";
 import { MICRO } from "./micro.ts";
 import type { NodeEffect } from "./node-effects.ts";
 import { NodeRecords } from "./node-records.ts";
 import type { Obstacle } from "./obstacles.ts";
 import { PieceColumns, type Pieces } from "./piece-columns.ts";
-import { rulesOf } from "./profile.ts";
 import { RecordTable } from "./record-table.ts";
 import { roadRecord } from "./road-records.ts";
+import type { WayClass } from "./way-classes.ts";
 import { WayLine } from "./way-line.ts";
 import { WayNodes } from "./way-nodes.ts";
-import { CLOSED_PROFILE, type ProfileFor, profileKey, profileMaker, vehicleOneway } from "./way-profiles.ts";
+import { CLOSED_PROFILE, profileKey, vehicleOneway } from "./way-profiles.ts";
+
+/** The way at hand. */
+interface Road {
+  id: number;
+  kind: WayClass;
+  /** [m]. */
+  length: number;
+  leftHand: boolean;
+  record: number;
+}
+
+/** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the cut nodes. */
+interface Run {
+  from: number;
+  to: number;
+  fromNode: number;
+  toNode: number;
+}
 
 /**
  * Phase one: every way is cut where roads meet, and where a node does something to traffic that passes it. All ways come
@@ -27,8 +45,8 @@ export class PieceMaker {
   /** Ways that restrictions name. */
   readonly #restricted: ReadonlySet<number>;
   readonly #profiles = new Interned<EdgeProfile>(profileKey, [CLOSED_PROFILE]);
-  /** Profiles of the way at hand → their numbers. */
-  readonly #numbers = new Map<EdgeProfile, number>();
+  /** Numbers of the profiles that classes of ways keep. */
+  readonly #numbers = new WeakMap<EdgeProfile, number>();
   readonly #records: RecordTable;
   readonly #rows = new Interned<number[]>(String);
   readonly #columns: PieceColumns;
@@ -46,7 +64,7 @@ export class PieceMaker {
   #missingNodes = 0;
 
   constructor(source: CollectedRoads) {
-    source.nodes.freeze();
+    source.nodes.finish();
     this.#source = source;
     this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
     this.#records = new RecordTable(source.ways);
@@ -55,40 +73,41 @@ export class PieceMaker {
 
   addWay(way: OsmWay): void {
     if (!this.#source.isRoad(this.#ways++)) return;
-    const rules = rulesOf(way.tags);
-    if (rules) this.#cut({ id: way.id, tags: way.tags, rules }, way);
+    const kind = this.#source.classes.of(way.tags);
+    if (kind) this.#cut(way, kind);
   }
 
-  #cut(road: RoadWay, way: OsmWay): void {
-    const { finder, nodes, options } = this.#source;
+  #cut(way: OsmWay, kind: WayClass): void {
+    const { locate, nodes, options } = this.#source;
     const line = this.#line;
-    finder.locate(way, this.#nodes);
+    locate(way, this.#nodes);
     line.take(this.#nodes);
     this.#missingNodes += line.missing;
     if (line.count < 2) {
       this.#brokenWays++;
       return;
     }
-    const side = road.tags.driving_side;
+    const side = way.tags.driving_side;
     const first = () => ({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
     const leftHand = side ? side === "left" : (options.leftHand?.(first()) ?? false);
-    const profileFor = profileMaker(road, line.length, leftHand);
-    this.#numbers.clear();
-    const record = this.#records.add(roadRecord(road.tags, vehicleOneway(road.rules)));
+    const road: Road = { id: way.id, kind, length: line.length, leftHand, record: 0 };
+    road.record = this.#records.add(roadRecord(way.tags, vehicleOneway(kind.rules)));
     const firstPiece = this.#columns.start.length;
     let from = 0;
+    let fromNode = nodes.numberOf(line.ids[0]);
     for (let i = 1; i < line.count; i++) {
-      if (i < line.count - 1 && !nodes.isCut(line.numbers[i])) continue;
-      this.#addPiece(road, from, i, profileFor, record);
+      const node = nodes.numberOf(line.ids[i]);
+      if (node < 0) continue;
+      this.#addPiece(road, { from, to: i, fromNode, toNode: node });
       from = i;
+      fromNode = node;
     }
-    if (this.#restricted.has(road.id)) this.#piecesOfWay.set(road.id, [firstPiece, this.#columns.start.length]);
+    if (this.#restricted.has(way.id)) this.#piecesOfWay.set(way.id, [firstPiece, this.#columns.start.length]);
   }
 
-  /** The piece from point `from` of the line at hand to point `to`. */
-  #addPiece(road: RoadWay, from: number, to: number, profileFor: ProfileFor, record: number): void {
+  #addPiece(road: Road, { from, to, fromNode, toNode }: Run): void {
     const { nodes, borders } = this.#source;
-    const { numbers, latitude, longitude, metres } = this.#line;
+    const { latitude, longitude, metres } = this.#line;
     const columns = this.#columns;
     let length = 0;
     let crossesBorder = false;
@@ -101,15 +120,18 @@ export class PieceMaker {
         longitude[i] / MICRO,
       );
     }
-    const atStart = nodes.effectOf(numbers[from]);
-    const atEnd = nodes.effectOf(numbers[to]);
+    const atStart = nodes.effectOf(fromNode);
+    const atEnd = nodes.effectOf(toNode);
     const border = crossesBorder || atStart.border || atEnd.border;
     const toll = atStart.toll || atEnd.toll;
-    columns.start.push(this.#junction(from, atStart));
-    columns.end.push(this.#junction(to, atEnd));
+    columns.start.push(this.#junction(from, fromNode, atStart));
+    columns.end.push(this.#junction(to, toNode, atEnd));
     columns.length.push(Math.round(length * 10));
-    this.#addProfiles(road.id, from, to, profileFor("forward", border, toll), profileFor("backward", border, toll));
-    columns.record.push(record);
+    const { kind, leftHand } = road;
+    const there = kind.profile("forward", road.length, leftHand, border, toll);
+    const back = kind.profile("backward", road.length, leftHand, border, toll);
+    this.#addProfiles(road.id, from, to, there, back);
+    columns.record.push(road.record);
     columns.bearingStart.push(bearingAlong(latitude, longitude, from, to));
     columns.bearingEnd.push((bearingAlong(latitude, longitude, to, from) + BEARING_STEPS / 2) % BEARING_STEPS);
     for (let i = from + 1; i < to; i++) {
@@ -148,14 +170,13 @@ export class PieceMaker {
   }
 
   /** The junction at a point of the line at hand, made when its node is first met. */
-  #junction(at: number, { blocked, record, obstacle }: NodeEffect): number {
+  #junction(at: number, node: number, { blocked, record, obstacle }: NodeEffect): number {
     const { nodes } = this.#source;
-    const number = this.#line.numbers[at];
-    const known = nodes.junctionOf(number);
+    const known = nodes.junctionAt(node);
     if (known >= 0) return known;
     const columns = this.#columns;
     const junction = columns.nodeLatitude.length;
-    nodes.setJunction(number, junction);
+    nodes.setJunction(node, junction);
     columns.nodeLatitude.push(this.#line.latitude[at]);
     columns.nodeLongitude.push(this.#line.longitude[at]);
     columns.nodeBlocked.push(blocked);

@@ -36,7 +36,7 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
     backwardEdge: (piece) => edges.backwardOf(piece),
     piecesOf: (way) => range(...(pieces.piecesOfWay.get(way) ?? [0, 0])),
     nodeOf: (id) => {
-      const junction = source.nodes.junctionOf(source.finder.numberOf(id));
+      const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
       return junction < 0 ? undefined : junction;
     },
   });

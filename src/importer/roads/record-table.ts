@@ -1,5 +1,5 @@
 import type { RoadRecord } from "../../routing/road-record.ts";
-import { Column, sharedNumbers } from "./column.ts";
+import { Column } from "./column.ts";
 
 /** Records of roads as columns: record r is the JSON text in bytes[starts[r]] … bytes[starts[r + 1]]. */
 export interface RecordColumns {
@@ -22,8 +22,13 @@ export class RoadRecords {
   }
 
   get(number: number): RoadRecord {
+    return JSON.parse(this.text(number)) as RoadRecord;
+  }
+
+  /** The record as `JSON.stringify` writes it. */
+  text(number: number): string {
     const { starts } = this.columns;
-    return JSON.parse(this.#text.toString("utf8", starts[number], starts[number + 1])) as RoadRecord;
+    return this.#text.toString("utf8", starts[number], starts[number + 1]);
   }
 }
 
@@ -108,10 +113,6 @@ export class RecordTable {
     this.#places = places;
   }
 }
-
-/** No records, for a graph loaded without them. */
-export const noRecords = (): RoadRecords =>
-  new RoadRecords({ bytes: sharedNumbers(Uint8Array, 0), starts: sharedNumbers(Float64Array, 1) });
 
 /** FNV-1a (Fowler, Noll & Vo 1991) in 32 bits. */
 function hashOf(bytes: Uint8Array, length: number): number {

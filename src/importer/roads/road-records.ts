@@ -1,7 +1,7 @@
 import type { RoadClass } from "../../routing/guidance/types.ts";
 import type { NodeRecord, RoadRecord, RoadSigns } from "../../routing/road-record.ts";
 import type { Tags } from "../osm/element.ts";
-import { directedValue, parseSpeed } from "./tag-values.ts";
+import { directed, directedValue, parseSpeed } from "./tag-values.ts";
 
 const CLASSES: Readonly<Record<string, RoadClass>> = {
   motorway: "motorway",
@@ -25,6 +25,7 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
   corridor: "footway",
   steps: "steps",
 };
+const MAXSPEED = ["maxspeed"];
 const MINOR_SERVICES = new Set(["driveway", "parking", "parking_aisle", "alley", "drive-through", "drive-thru"]);
 
 export function roadClass(tags: Tags): RoadClass {
@@ -64,18 +65,18 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
   const signs: RoadSigns = {};
   // A plain `destination` on a road with two directions does not say which of them it means.
   const plain = oneway === direction;
-  const destination = tags[`destination:${direction}`] ?? (plain ? tags.destination : undefined);
-  const destinationRef = tags[`destination:ref:${direction}`] ?? (plain ? tags["destination:ref"] : undefined);
+  const destination = tags[directed("destination", direction)] ?? (plain ? tags.destination : undefined);
+  const destinationRef = tags[directed("destination:ref", direction)] ?? (plain ? tags["destination:ref"] : undefined);
   if (destination) signs.destination = destination;
   if (destinationRef) signs.destinationRef = destinationRef;
   if (tags["junction:ref"]) signs.exitRef = tags["junction:ref"];
-  const turnLanes = tags[`turn:lanes:${direction}`] ?? (plain ? tags["turn:lanes"] : undefined);
+  const turnLanes = tags[directed("turn:lanes", direction)] ?? (plain ? tags["turn:lanes"] : undefined);
   if (turnLanes) signs.turnLanes = turnLanes;
   const all = Number.parseInt(tags.lanes ?? "", 10);
-  const own = Number.parseInt(tags[`lanes:${direction}`] ?? "", 10);
+  const own = Number.parseInt(tags[directed("lanes", direction)] ?? "", 10);
   const lanes = own > 0 ? own : plain ? all : Math.floor(all / 2);
   if (lanes > 0 && lanes < 100) signs.lanes = lanes;
-  const limit = parseSpeed(directedValue(tags, ["maxspeed"], direction));
+  const limit = parseSpeed(directedValue(tags, MAXSPEED, direction));
   if (limit !== undefined && limit > 0 && tags.maxspeed !== "none") signs.speedLimit = Math.round(limit);
   return signs;
 }

@@ -1,9 +1,13 @@
 import { basename } from "node:path";
 import { TILE_VERSION } from "../../routing/tile.ts";
-import type { Layer, LayerOutput } from "../layer.ts";
+import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
+import type { Progress } from "../progress.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
+import { loadGraph, saveGraph } from "./graph-file.ts";
+import { leastMemoryOfGraph } from "./graph-memory.ts";
+import type { RoadGraph } from "./road-graph.ts";
 import { readSpeedFile } from "./speed-file.ts";
 import { writeRoads } from "./write-roads.ts";
 
@@ -46,27 +50,43 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
+  leastMemory: leastMemoryOfGraph,
 
-  async build(input, out, progress) {
-    const speeds = await readSpeeds(input.files.speeds, out);
-    const graph = await graphOf(input, { leftHand: leftHandTraffic(), ...(speeds && { speeds }) }, progress);
-    const { report } = graph;
-    out.count("ways", report.ways);
-    out.count("junctions", graph.nodeCount);
-    out.count("directed edges", graph.edges.count);
-    out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
-    if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
-    if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
-    if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
-    if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
-    if (speeds && input.files.speeds) tellUnused(speeds, basename(input.files.speeds), out);
-    if (graph.nodeCount === 0) return;
-    await writeRoads(graph, async (key, bytes) => {
-      progress.advance();
-      await out.write(key, bytes);
+  async build(input, out) {
+    const path = input.room.path("graph.columns");
+    // Kept from the step to its first reader, so that only an import that goes on after an interruption reads it back.
+    let made: RoadGraph | undefined;
+    const { junctions } = await input.room.step("graph", async (ofStep) => {
+      made = await collectGraph(input, out, ofStep);
+      await saveGraph(path, made);
+      return { junctions: made.nodeCount };
     });
+    if (junctions === 0) return;
+    const open = async ({ shapes }: { shapes: boolean }): Promise<RoadGraph> => {
+      const graph = made ?? (await loadGraph(path, { shapes }));
+      made = undefined;
+      return graph;
+    };
+    await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
   },
 };
+
+/** The graph of the extract, and what the report says of it. */
+async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
+  const speeds = await readSpeeds(input.files.speeds, out);
+  const graph = await graphOf(input, { leftHand: leftHandTraffic(), ...(speeds && { speeds }) }, progress);
+  const { report } = graph;
+  out.count("ways", report.ways);
+  out.count("junctions", graph.nodeCount);
+  out.count("directed edges", graph.edges.count);
+  out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
+  if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
+  if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
+  if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
+  if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
+  if (speeds && input.files.speeds) tellUnused(speeds, basename(input.files.speeds), out);
+  return graph;
+}
 
 const PASSED_OVER = "left out: lines of the speeds that cannot be read";
 const NO_ROAD = "left out: speeds of roads that are not here";

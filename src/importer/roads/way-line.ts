@@ -1,6 +1,6 @@
 import { haversine } from "../../geo/distance.ts";
 import { MICRO } from "./micro.ts";
-import { LACKING, type WayNodes } from "./way-nodes.ts";
+import type { WayNodes } from "./way-nodes.ts";
 
 /** The line of the way at hand as the graph sees it: the nodes that the extract has, none twice in a row. */
 export class WayLine {
@@ -10,7 +10,6 @@ export class WayLine {
   /** [m]. */
   length = 0;
   ids = new Float64Array(0);
-  numbers = new Float64Array(0);
   /** Units of MICRO. */
   latitude = new Int32Array(0);
   longitude = new Int32Array(0);
@@ -24,16 +23,14 @@ export class WayLine {
     this.missing = 0;
     this.length = 0;
     for (let i = 0; i < nodes.count; i++) {
-      const number = nodes.numbers[i];
-      if (number === LACKING) this.missing++;
-      else if (this.count === 0 || this.numbers[this.count - 1] !== number) this.#add(nodes, i);
+      if (!nodes.has(i)) this.missing++;
+      else if (this.count === 0 || this.ids[this.count - 1] !== nodes.ids[i]) this.#add(nodes, i);
     }
   }
 
   #add(nodes: WayNodes, i: number): void {
     const at = this.count++;
     this.ids[at] = nodes.ids[i];
-    this.numbers[at] = nodes.numbers[i];
     this.latitude[at] = Math.round(nodes.latitude[i] * MICRO);
     this.longitude[at] = Math.round(nodes.longitude[i] * MICRO);
     if (at === 0) return;
@@ -48,7 +45,6 @@ export class WayLine {
 
   #enlarge(length: number): void {
     this.ids = new Float64Array(length);
-    this.numbers = new Float64Array(length);
     this.latitude = new Int32Array(length);
     this.longitude = new Int32Array(length);
     this.metres = new Float64Array(length);

@@ -1,6 +1,4 @@
 import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../routing/modes.ts";
-import type { RoadWay } from "./collected-roads.ts";
-import { edgeProfile } from "./profile.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */
@@ -16,26 +14,6 @@ export const CLOSED_PROFILE: EdgeProfile = {
   leftHand: false,
 };
 
-/** The profile of a piece of the way: in a direction, across a border, at a toll booth. */
-export type ProfileFor = (direction: "forward" | "backward", border: boolean, toll: boolean) => EdgeProfile;
-
-/** Profiles of a way of `length` [m], each made once. */
-export function profileMaker(way: RoadWay, length: number, leftHand: boolean): ProfileFor {
-  const made: EdgeProfile[] = [];
-  return (direction, border, toll) => {
-    const key = (direction === "forward" ? 0 : 1) + (border ? 2 : 0) + (toll ? 4 : 0);
-    let profile = made[key];
-    if (!profile) {
-      profile = way.rules.some((rule) => rule[direction])
-        ? edgeProfile(way.tags, way.rules, direction, length, leftHand, border)
-        : CLOSED_PROFILE;
-      if (toll && profile !== CLOSED_PROFILE) profile = withToll(profile);
-      made[key] = profile;
-    }
-    return profile;
-  };
-}
-
 /** The same text for profiles that are the same: 33 bits for each mode, and the side of the road. */
 export function profileKey({ passages, leftHand }: EdgeProfile): string {
   let key = leftHand ? "left" : "";
@@ -46,7 +24,8 @@ export function profileKey({ passages, leftHand }: EdgeProfile): string {
   return key;
 }
 
-function withToll(profile: EdgeProfile): EdgeProfile {
+/** The profile of a piece at a toll booth. */
+export function withToll(profile: EdgeProfile): EdgeProfile {
   return {
     ...profile,
     passages: profile.passages.map((passage, mode) =>

@@ -79,7 +79,7 @@ export class ExternalSort {
     this.#forget();
     const fanIn = Math.max(2, Math.floor(this.#memory / RUN_CHUNK));
     while (this.#runs.length > fanIn) this.#mergeSome(fanIn);
-    yield* merged(this.#runs.map(({ path }) => path));
+    yield* mergeRuns(this.#runs.map(({ path }) => path));
   }
 
   /** Removes its files and lets go of its memory. */
@@ -127,7 +127,7 @@ export class ExternalSort {
   #mergeSome(fanIn: number): void {
     const first = this.#runs.splice(0, fanIn);
     this.#write((writer) => {
-      for (const { key, bytes, start, end } of merged(first.map(({ path }) => path)))
+      for (const { key, bytes, start, end } of mergeRuns(first.map(({ path }) => path)))
         writer.append(key, bytes, start, end);
     }, first);
     const made = this.#runs.pop();
@@ -176,7 +176,7 @@ export class ExternalSort {
 }
 
 /** Runs as one: a binary heap of readers by key, earlier runs first among equals. */
-function* merged(paths: readonly string[]): Generator<SortedRecord, void, undefined> {
+export function* mergeRuns(paths: readonly string[]): Generator<SortedRecord, void, undefined> {
   const readers: RunReader[] = [];
   try {
     const heap: number[] = [];

@@ -1,5 +1,15 @@
 import type { Bounds } from "../../geo/manifest.ts";
-import { type DirectoryEntry, encodeDirectory, encodeHeader, GZIP, HEADER_BYTES, type Header, MVT } from "./pmtiles.ts";
+import { ArchiveTiles } from "./archive-tiles.ts";
+import {
+  type DirectoryEntry,
+  encodeDirectory,
+  encodeEntries,
+  encodeHeader,
+  GZIP,
+  HEADER_BYTES,
+  type Header,
+  MVT,
+} from "./pmtiles.ts";
 
 /**
  * The version of a basemap's archive as builds record it: the layout and the schema. Tied to the bytes that are written
@@ -9,80 +19,68 @@ export const BASEMAP_VERSION = 1;
 
 /** Header and root directory together, so that one read opens the archive (PMTiles specification, "Root directory"). */
 const FIRST_BYTES = 16_384;
-/** Tiles compressed at the same time. */
-const AT_ONCE = 64;
-
-/** What the platform provides: gzip that makes the same bytes from the same bytes, and a hash of bytes. */
+/** What the platform provides: gzip that makes the same bytes from the same bytes, and a hash of bytes (at least 96 bits). */
 export interface Packing {
   gzip(bytes: Uint8Array): Promise<Uint8Array>;
-  digest(bytes: Uint8Array): string;
+  digest(bytes: Uint8Array): Uint8Array;
 }
 
-/** Takes tiles by ascending number and makes a clustered PMTiles archive of them. Equal tiles are kept once. */
+/** A tile's bytes, packed, and the digest of what they were before. */
+export interface PackedTile {
+  tileId: number;
+  digest: Uint8Array;
+  packed: Uint8Array;
+}
+
+export interface ArchiveOptions {
+  bounds: Bounds;
+  minZoom: number;
+  maxZoom: number;
+  metadata: Record<string, unknown>;
+}
+
+/**
+ * Takes tiles by ascending number and makes a clustered PMTiles archive of them. Equal tiles are kept once. The bytes of
+ * tiles leave at once by `append`; what stands before them in the archive, its head, is known last.
+ */
 export class TileArchiveWriter {
-  readonly #packing: Packing;
-  readonly #entries: DirectoryEntry[] = [];
-  readonly #blobs: Uint8Array[] = [];
-  readonly #known = new Map<string, { offset: number; length: number }>();
-  #waiting: { tileId: number; bytes: Uint8Array }[] = [];
-  #offset = 0;
-  #addressed = 0;
+  readonly tiles: ArchiveTiles;
+  readonly #gzip: Packing["gzip"];
+  readonly #append: (bytes: Uint8Array) => Promise<void>;
 
-  constructor(packing: Packing) {
-    this.#packing = packing;
+  /** @param tiles what an interrupted writer had saved */
+  constructor(gzip: Packing["gzip"], append: (bytes: Uint8Array) => Promise<void>, tiles = new ArchiveTiles()) {
+    this.#gzip = gzip;
+    this.#append = append;
+    this.tiles = tiles;
   }
 
-  async add(tileId: number, bytes: Uint8Array): Promise<void> {
-    this.#waiting.push({ tileId, bytes });
-    if (this.#waiting.length >= AT_ONCE) await this.#flush();
-  }
-
-  /** Compression costs the most, so equal tiles (the open sea) are found before it. */
-  async #flush(): Promise<void> {
-    const tiles = this.#waiting.map(({ tileId, bytes }) => ({
-      tileId,
-      bytes,
-      hash: this.#packing.digest(bytes),
-    }));
-    this.#waiting = [];
-    const fresh = new Map(tiles.filter(({ hash }) => !this.#known.has(hash)).map(({ hash, bytes }) => [hash, bytes]));
-    const packed = await Promise.all(
-      [...fresh].map(async ([hash, bytes]) => ({ hash, bytes: await this.#packing.gzip(bytes) })),
-    );
-    for (const { hash, bytes } of packed) {
-      this.#known.set(hash, { offset: this.#offset, length: bytes.length });
-      this.#blobs.push(bytes);
-      this.#offset += bytes.length;
+  /** Only a tile not seen before is appended. */
+  async add({ tileId, digest, packed }: PackedTile): Promise<void> {
+    const { tiles } = this;
+    const known = tiles.find(digest);
+    if (known >= 0) {
+      tiles.address(tileId, known);
+      return;
     }
-    for (const { tileId, hash } of tiles) this.#address(tileId, this.#known.get(hash)!);
+    tiles.address(tileId, tiles.addContent(digest, packed.length));
+    await this.#append(packed);
   }
 
-  #address(tileId: number, place: { offset: number; length: number }): void {
-    this.#addressed++;
-    const before = this.#entries[this.#entries.length - 1];
-    if (before && before.offset === place.offset && before.tileId + before.run === tileId) before.run++;
-    else this.#entries.push({ tileId, ...place, run: 1 });
-  }
-
-  /** The archive's bytes, and how many tiles it addresses and holds. */
-  async finish(options: {
-    bounds: Bounds;
-    minZoom: number;
-    maxZoom: number;
-    metadata: Record<string, unknown>;
-  }): Promise<{ bytes: Uint8Array; addressed: number; contents: number }> {
-    await this.#flush();
+  /** What stands in the archive before the tiles, as they were appended. */
+  async head(options: ArchiveOptions): Promise<Uint8Array> {
+    const { addressed, entries, contents, bytes } = this.tiles;
     const { root, leaves } = await this.#directories();
-    const metadata = await this.#packing.gzip(new TextEncoder().encode(JSON.stringify(options.metadata)));
+    const metadata = await this.#gzip(new TextEncoder().encode(JSON.stringify(options.metadata)));
     const section = (offset: number, length: number) => ({ offset, length });
     const header: Header = {
       root: section(HEADER_BYTES, root.length),
       metadata: section(HEADER_BYTES + root.length, metadata.length),
       leaves: section(HEADER_BYTES + root.length + metadata.length, leaves.length),
-      tiles: section(HEADER_BYTES + root.length + metadata.length + leaves.length, this.#offset),
-      addressed: this.#addressed,
-      entries: this.#entries.length,
-      contents: this.#known.size,
+      tiles: section(HEADER_BYTES + root.length + metadata.length + leaves.length, bytes),
+      addressed,
+      entries,
+      contents,
       clustered: true,
       internalCompression: GZIP,
       tileCompression: GZIP,
@@ -91,29 +89,38 @@ export class TileArchiveWriter {
       maxZoom: options.maxZoom,
       bounds: options.bounds,
     };
-    const bytes = joined([encodeHeader(header), root, metadata, leaves, ...this.#blobs]);
-    return { bytes, addressed: this.#addressed, contents: this.#known.size };
+    return joined([encodeHeader(header), root, metadata, leaves]);
   }
 
   /** One root while it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
   async #directories(): Promise<{ root: Uint8Array; leaves: Uint8Array }> {
-    const entries = this.#entries;
+    const { entries } = this.tiles;
     const room = FIRST_BYTES - HEADER_BYTES;
-    const whole = await this.#packing.gzip(encodeDirectory(entries));
+    const whole = await this.#gzip(this.#directory(0, entries));
     if (whole.length <= room) return { root: whole, leaves: new Uint8Array() };
     for (let size = 4096; ; size *= 2) {
       const leaves: Uint8Array[] = [];
       const pointers: DirectoryEntry[] = [];
       let offset = 0;
-      for (let i = 0; i < entries.length; i += size) {
-        const leaf = await this.#packing.gzip(encodeDirectory(entries.slice(i, i + size)));
-        pointers.push({ tileId: entries[i].tileId, offset, length: leaf.length, run: 0 });
+      for (let i = 0; i < entries; i += size) {
+        const leaf = await this.#gzip(this.#directory(i, Math.min(i + size, entries)));
+        pointers.push({ tileId: this.tiles.tileId(i), offset, length: leaf.length, run: 0 });
         leaves.push(leaf);
         offset += leaf.length;
       }
-      const root = await this.#packing.gzip(encodeDirectory(pointers));
+      const root = await this.#gzip(encodeDirectory(pointers));
       if (root.length <= room) return { root, leaves: joined(leaves) };
     }
+  }
+
+  #directory(from: number, to: number): Uint8Array {
+    const { tileId, run, length, offset } = this.tiles;
+    return encodeEntries(to - from, {
+      tileId: (i) => tileId(from + i),
+      run: (i) => run(from + i),
+      length: (i) => length(from + i),
+      offset: (i) => offset(from + i),
+    });
   }
 }
 

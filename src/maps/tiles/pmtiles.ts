@@ -138,20 +138,28 @@ export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
   return entries;
 }
 
+/** A directory's entries where they are not objects: for each column the value of entry i. */
+export type EntryColumns = Record<keyof DirectoryEntry, (i: number) => number>;
+
 export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
-  const out = new MessageWriter();
-  out.varint(entries.length);
-  let last = 0;
-  for (const { tileId } of entries) {
-    out.varint(tileId - last);
-    last = tileId;
-  }
-  for (const { run } of entries) out.varint(run);
-  for (const { length } of entries) out.varint(length);
-  entries.forEach(({ offset }, i) => {
-    const before = entries[i - 1];
-    out.varint(before && offset === before.offset + before.length ? 0 : offset + 1);
+  return encodeEntries(entries.length, {
+    tileId: (i) => entries[i].tileId,
+    run: (i) => entries[i].run,
+    length: (i) => entries[i].length,
+    offset: (i) => entries[i].offset,
   });
+}
+
+export function encodeEntries(count: number, { tileId, run, length, offset }: EntryColumns): Uint8Array {
+  const out = new MessageWriter();
+  out.varint(count);
+  for (let i = 0; i < count; i++) out.varint(i === 0 ? tileId(0) : tileId(i) - tileId(i - 1));
+  for (let i = 0; i < count; i++) out.varint(run(i));
+  for (let i = 0; i < count; i++) out.varint(length(i));
+  for (let i = 0; i < count; i++) {
+    const behind = i > 0 && offset(i) === offset(i - 1) + length(i - 1);
+    out.varint(behind ? 0 : offset(i) + 1);
+  }
   return out.finish();
 }
 

@@ -114,10 +114,24 @@ export class MessageWriter {
 
   /** A length-delimited field. */
   bytesField(field: number, bytes: Uint8Array): this {
-    this.key(field, 2).varint(bytes.length);
-    this.#room(bytes.length);
-    this.#bytes.set(bytes, this.#used);
-    this.#used += bytes.length;
+    return this.key(field, 2).bytes(bytes);
+  }
+
+  /** Bytes with their length before them. */
+  bytes(bytes: Uint8Array): this {
+    return this.varint(bytes.length).raw(bytes, 0, bytes.length);
+  }
+
+  /** bytes[start … end − 1] as they are. */
+  raw(bytes: Uint8Array, start: number, end: number): this {
+    const count = end - start;
+    this.#room(count);
+    // A loop beats a call for few bytes.
+    if (count < 32) for (let i = start; i < end; i++) this.#bytes[this.#used++] = bytes[i];
+    else {
+      this.#bytes.set(bytes.subarray(start, end), this.#used);
+      this.#used += count;
+    }
     return this;
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bounds } from "../../../src/geo/manifest.ts";
-import { BASEMAP_KEY } from "../../../src/importer/basemap/archive-of-spool.ts";
+import { BASEMAP_KEY } from "../../../src/importer/basemap/archive-of-runs.ts";
 import { basemapLayer } from "../../../src/importer/basemap/basemap-layer.ts";
 import type { Layer } from "../../../src/importer/layer.ts";
 import { ImportedElements } from "../../../src/importer/layer-input.ts";

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinCoastlines, seaProbe, seaWithin } from "../../../src/importer/basemap/coastline.ts";
+import { joinCoastlines, placesAlong, seaProbe, seaWithin } from "../../../src/importer/basemap/coastline.ts";
 import { addSea } from "../../../src/importer/basemap/sea-tiles.ts";
-import { TileSpool } from "../../../src/importer/basemap/spool.ts";
 import { worldBasemap } from "../../../src/importer/basemap/world-basemap.ts";
 import { quiet } from "../../../src/importer/progress.ts";
 import { ringArea } from "../../../src/maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../src/maps/tiles/plane.ts";
 import { tileOfId } from "../../../src/maps/tiles/tile-id.ts";
-import { layerOutput } from "../../regions/layer-harness.ts";
+import { layerInput, layerOutput } from "../../regions/layer-harness.ts";
 import { opened } from "./import-basemap.ts";
+import { spoolOf } from "./spool-of.ts";
 
 const BOX = { left: 0, top: 0, right: 1000, bottom: 1000 };
 const areaOf = (rings: readonly (readonly number[])[]) => rings.reduce((sum, ring) => sum + ringArea(ring) / 2, 0);
@@ -52,15 +52,17 @@ describe("the sea in a box", () => {
   });
 
   it("takes coasts in pieces, in any order", () => {
-    const joined = joinCoastlines([
-      [3, 4, 5],
-      [9, 8, 9],
-      [1, 2, 3],
-    ]);
-    expect(joined).toEqual([
-      [1, 2, 3, 4, 5],
-      [9, 8, 9],
-    ]);
+    const way = (...nodes: number[]) => ({
+      first: nodes[0],
+      last: nodes[nodes.length - 1],
+      places: Int32Array.from(nodes.flatMap((node) => [node, node * 10])),
+    });
+    const ways = [way(3, 4, 5), way(9, 8, 9), way(1, 2, 3)];
+    const joined = joinCoastlines(ways);
+    expect(joined).toEqual([[2, 0], [1]]);
+    // The node in which two ways meet comes once.
+    expect([...placesAlong(ways, joined[0])]).toEqual([1, 10, 2, 20, 3, 30, 4, 40, 5, 50]);
+    expect([...placesAlong(ways, joined[1])]).toEqual([9, 90, 8, 80, 9, 90]);
   });
 
   it("is where a straight look says it is, for random islands across the edges", () => {
@@ -95,12 +97,10 @@ describe("the sea of tiles", () => {
     );
     const box = { left: 3 * unit, top: 5 * unit, right: 9.5 * unit, bottom: 11 * unit };
     const rings = seaWithin(box, [coast]);
-    const spool = new TileSpool();
-    addSea({ box, coastlines: [coast], rings }, spool, 4, 6);
+    const spooled = spoolOf(64e6);
+    addSea({ box, coastlines: [coast], rings }, spooled.spool, 4, 6);
     const inSea = seaProbe(rings);
-    const tiles = new Map(
-      [...spool.tiles()].map(({ tileId, pieces }) => [tileId, pieces.flatMap(({ parts }) => parts)]),
-    );
+    const tiles = new Map(spooled.tiles().map(({ id, pieces }) => [id, pieces.flatMap(({ parts }) => parts)]));
     expect(tiles.size).toBeGreaterThan(300);
     let looked = 0;
     for (const [id, parts] of tiles) {
@@ -131,7 +131,7 @@ describe("the sea of tiles", () => {
 describe("the world below all imports", () => {
   it("has sea and land where they are, at the poles and on both sides of the 180th meridian", async () => {
     const { objects, counts, out } = layerOutput();
-    await worldBasemap.build({} as never, out, quiet);
+    await worldBasemap.build(layerInput(), out, quiet);
     const map = await opened([...objects.values()][0], counts);
     const isSea = async (longitude: number, latitude: number, zoom = 6) => {
       const side = 2 ** zoom;

@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { GlyphPack, writeGlyphPack } from "../../../src/maps/text/glyph-pack.ts";
 import { GLYPH_BORDER, type Glyph, readGlyphs, writeGlyphs } from "../../../src/maps/text/glyphs.ts";
 import { TileArchive } from "../../../src/maps/tiles/archive.ts";
-import { TileArchiveWriter } from "../../../src/maps/tiles/archive-writer.ts";
 import { decodeDirectory, encodeDirectory } from "../../../src/maps/tiles/pmtiles.ts";
 import { tileOfId } from "../../../src/maps/tiles/tile-id.ts";
+import { WholeArchive } from "./whole-archive.ts";
 
-const packing = { gzip: async (bytes: Uint8Array) => gzipSync(bytes), digest: (bytes: Uint8Array) => bytes.join() };
 const NOTHING_KEPT = { get: () => undefined, put: () => undefined };
 
 describe("an archive of any tiles", () => {
@@ -21,7 +20,7 @@ describe("an archive of any tiles", () => {
   it("gives back each of them, and none that it was not given", async () => {
     await fc.assert(
       fc.asyncProperty(tiles, fc.array(fc.nat(20_000), { maxLength: 20 }), async (given, others) => {
-        const writer = new TileArchiveWriter(packing);
+        const writer = new WholeArchive();
         const sorted = [...given].sort(([a], [b]) => a - b);
         for (const [id, bytes] of sorted) await writer.add(id, bytes);
         const { bytes } = await writer.finish({ bounds: [-180, -85, 180, 85], minZoom: 0, maxZoom: 8, metadata: {} });

@@ -1,9 +1,9 @@
 import { PMTiles, type RangeResponse, type Source, zxyToTileId } from "pmtiles";
 import { describe, expect, it } from "vitest";
-import { ArchiveWriter } from "../../../src/importer/basemap/write-archive.ts";
 import { TileArchive } from "../../../src/maps/tiles/archive.ts";
 import { type DirectoryEntry, decodeHeader, encodeHeader } from "../../../src/maps/tiles/pmtiles.ts";
 import { tileId, tileOfId } from "../../../src/maps/tiles/tile-id.ts";
+import { WholeArchive } from "./whole-archive.ts";
 
 /** The archive as the reference implementation reads it. */
 class MemorySource implements Source {
@@ -37,7 +37,7 @@ function bytesFor(id: number): Uint8Array {
 }
 
 async function archiveOf(ids: readonly number[]) {
-  const writer = new ArchiveWriter();
+  const writer = new WholeArchive();
   for (const id of ids) await writer.add(id, bytesFor(id));
   return writer.finish({ bounds: [-10, -20, 30, 40], minZoom: 0, maxZoom: 9, metadata: { name: "test" } });
 }

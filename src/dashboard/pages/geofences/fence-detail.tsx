@@ -6,11 +6,12 @@ import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { nameOfUser } from "../../map/features.ts";
 import { DAYS } from "../../map/fence-draft.ts";
-import { Facts, MapDetail } from "../../map/map-page.tsx";
+import { MapDetail } from "../../map/map-page.tsx";
 import type { WireUser } from "../../map/whereabouts.ts";
 import { Button } from "../../parts/button.tsx";
 import { Id } from "../../parts/code.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { metres, minutes, plural, position } from "../../parts/number.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
@@ -64,7 +65,7 @@ export function FenceDetail({
         </Button>
       }
     >
-      <Facts facts={factsOf(fence)} />
+      <Facts rows={factsOf(fence)} />
       <h2>{plural(users.length, "user")} inside now</h2>
       {users.length > 0 && (
         <ul class="picks">

@@ -1,12 +1,13 @@
 import { LocateFixed } from "lucide";
 import type { LiveEvent } from "../../api/live.ts";
 import { nameOfUser } from "../../map/features.ts";
-import { Facts, MapDetail } from "../../map/map-page.tsx";
+import { MapDetail } from "../../map/map-page.tsx";
 import { StateMark } from "../../map/state-mark.tsx";
 import { stateOf } from "../../map/user-states.ts";
 import type { WireUser } from "../../map/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/code.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { metres, minutes, position, speed } from "../../parts/number.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useAddress } from "../../router.tsx";
@@ -39,7 +40,7 @@ export function UserDetail({
       foot={<LinkButton href={to("users", user._id)}>Timeline and replay</LinkButton>}
     >
       <Facts
-        facts={[
+        rows={[
           ["State", <StateMark key="state" state={stateOf(user, Date.now())} />],
           ["Seen", <Time key="seen" at={user.updatedAt} />],
           ["Position", position(user.location.coordinates)],

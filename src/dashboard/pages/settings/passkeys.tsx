@@ -1,9 +1,10 @@
-import { KeyRound } from "lucide";
+import { KeyRound, LogOut } from "lucide";
 import { useState } from "preact/hooks";
 import type { getPasskeys } from "../../../http/dashboard/passkeys.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
+import { useSession } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/form.tsx";
@@ -16,8 +17,17 @@ type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 
 const PATH = "/dashboard/api/passkeys";
 
-/** What signs the viewer in without a link: this device, a phone, a security key. */
-export function Passkeys() {
+/** How the viewer comes in, and out. */
+export function WaysIn() {
+  return (
+    <>
+      <Passkeys />
+      <SignOutEverywhere />
+    </>
+  );
+}
+
+function Passkeys() {
   const forget = useForget();
   const asked = useQuery<Answer<typeof getPasskeys>>(PATH);
   const [adding, setAdding] = useState(false);
@@ -80,6 +90,41 @@ export function Passkeys() {
           }}
         >
           It signs you in no more.
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** For whoever lost a phone, or left a browser open somewhere. */
+function SignOutEverywhere() {
+  const { ended } = useSession();
+  const [asking, setAsking] = useState(false);
+  const change = useChange((api) => api.post("/dashboard/api/sign-out/everywhere"));
+  return (
+    <section class="setting-group">
+      <h2>Your sessions</h2>
+      <p class="muted">
+        Ends every session you are signed in with, this one too, and the sign-in links you have not used. Your passkeys
+        stay.
+      </p>
+      <div>
+        <Button danger icon={LogOut} onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          busy={change.busy}
+          problem={change.problem?.message}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            if ((await change.run()).ok) ended();
+          }}
+        >
+          All browsers are signed out within ten seconds, this one at once.
         </Confirm>
       )}
     </section>

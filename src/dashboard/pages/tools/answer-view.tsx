@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Drawn } from "../../map/tools.ts";
+import type { Drawn } from "../../map/tools/tool.ts";
 import { Choice } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
 

@@ -1,6 +1,6 @@
 import { Crosshair, X } from "lucide";
 import { localTime } from "../../map/fence-draft.ts";
-import type { Tool, ToolField, Values } from "../../map/tools.ts";
+import type { Tool, ToolField, Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, Select, Switch } from "../../parts/form.tsx";
 

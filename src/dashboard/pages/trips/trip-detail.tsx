@@ -4,10 +4,11 @@ import type { Problem } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import type { LiveState } from "../../api/live.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { Facts, MapDetail } from "../../map/map-page.tsx";
+import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Id } from "../../parts/code.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { metres, minutes } from "../../parts/number.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -100,7 +101,7 @@ export function TripDetail({
     >
       {ending.problem && <Failure problem={ending.problem} />}
       <Facts
-        facts={[
+        rows={[
           ["Status", <StatusMark key="status" status={trip.status} />],
           ["ETA", trip.eta && isOpen ? `${minutes(trip.eta.duration)}, ${metres(trip.eta.distance)} to go` : undefined],
           ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],

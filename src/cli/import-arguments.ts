@@ -1,0 +1,137 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { WORLD } from "../geo/manifest.ts";
+import { type Budget, divide, parseMemory } from "../importer/budget.ts";
+import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
+import { ImportError } from "../importer/import-error.ts";
+import type { OperatorFiles } from "../importer/layer.ts";
+import { readArguments, UsageError, wholeNumber } from "./command.ts";
+import { GEODATA_CACHE } from "./geodata-bucket.ts";
+import { ROOT } from "./wrangler.ts";
+
+export const USAGE = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --demo [--size N] [options]
+npm run import -- --world [options]`;
+
+/** What was asked for, checked as far as it can be without looking at the files. */
+export interface ImportArguments {
+  help: boolean;
+  /** Files and addresses. */
+  sources: string[];
+  /** Of the demo world; undefined where it is not asked for. */
+  size?: number;
+  world: boolean;
+  name: string;
+  /** As typed. */
+  layers?: string;
+  files: OperatorFiles;
+  budget: Budget;
+  dryRun: boolean;
+  force: boolean;
+  json: boolean;
+  remote: boolean;
+  state: string;
+  cache: string;
+}
+
+/** @throws UsageError */
+export function importArguments(): ImportArguments {
+  const { values, positionals } = readArguments({
+    allowPositionals: true,
+    options: {
+      name: { type: "string" },
+      layers: { type: "string" },
+      dma: { type: "string" },
+      "postal-codes": { type: "string" },
+      places: { type: "string" },
+      speeds: { type: "string" },
+      demo: { type: "boolean", default: false },
+      size: { type: "string" },
+      world: { type: "boolean", default: false },
+      memory: { type: "string" },
+      threads: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      force: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
+      cache: { type: "string", default: resolve(ROOT, GEODATA_CACHE) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (!values.help) checkWords(values, positionals);
+  const { world, demo, help } = values;
+  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: LARGEST_WORLD });
+  const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+  return {
+    help,
+    sources: positionals,
+    ...(demo && { size }),
+    world,
+    name: help || world ? WORLD : buildName(values.name ?? (demo ? "demo" : undefined), positionals),
+    ...(values.layers !== undefined && { layers: values.layers }),
+    files: {
+      dma: file(values.dma),
+      postalCodes: file(values["postal-codes"]),
+      places: file(values.places),
+      speeds: file(values.speeds),
+      addresses: [],
+    },
+    budget: budgetOf(values.memory, values.threads),
+    dryRun: values["dry-run"],
+    force: values.force,
+    json: values.json,
+    remote: values.remote,
+    state: resolve(values["persist-to"]),
+    cache: resolve(values.cache),
+  };
+}
+
+function budgetOf(memory: string | undefined, threads: string | undefined): Budget {
+  try {
+    return divide(
+      memory === undefined ? undefined : parseMemory(memory),
+      threads === undefined ? availableParallelism() : wholeNumber(threads, "--threads", { min: 1, max: 256 }),
+    );
+  } catch (error) {
+    throw error instanceof ImportError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
+const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers"] as const;
+
+/** @throws UsageError for words and options that do not belong together */
+function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const { world, demo } = values;
+  if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
+  if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
+  const own = world ? "--world" : "--demo";
+  if ((world || demo) && words.length > 0) throw new UsageError(`${own} takes no files: it is a build of its own.`);
+  const foreign = world ? [...OF_FILES, "name"].find((option) => values[option] !== undefined) : undefined;
+  if (foreign) throw new UsageError(`${own} takes no --${foreign}: it is made of data that comes along.`);
+  if (!demo && values.size !== undefined) throw new UsageError("--size is of the demo world: give --demo with it.");
+}
+
+/** "malta-latest.osm.pbf" → "malta". */
+function buildName(given: string | undefined, sources: readonly string[]): string {
+  if (given === undefined && sources.length > 1)
+    throw new UsageError("Several files make one build: name it with --name.");
+  const base =
+    (given ?? sources[0])
+      .replace(/[?#].*$/, "")
+      .split(/[\\/]/)
+      .pop() ?? "";
+  const name =
+    given ??
+    base
+      .replace(/(\.osm)?\.(pbf|csv|zip)$/i, "")
+      .replace(/-latest$/, "")
+      .toLowerCase();
+  const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(clean)) {
+    throw new UsageError(`A build's name has lower-case letters, digits and hyphens, not "${clean}". Use --name.`);
+  }
+  if (clean === WORLD) throw new UsageError(`"${WORLD}" is the base that --world builds. Choose another --name.`);
+  return clean;
+}

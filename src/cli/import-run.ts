@@ -1,0 +1,115 @@
+import { checkOperatorFiles } from "../importer/check-files.ts";
+import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
+import { demoExtract } from "../importer/demo/write.ts";
+import { buildWorld } from "../importer/ensure-world.ts";
+import { type ImportResult, importGeodata } from "../importer/import.ts";
+import { ImportError } from "../importer/import-error.ts";
+import { type ImportEvent, jsonReporter } from "../importer/json-reporter.ts";
+import type { Layer } from "../importer/layer.ts";
+import { layers as allLayers } from "../importer/layers.ts";
+import { type Reporter, streamReporter } from "../importer/reporter.ts";
+import { findSources } from "../importer/sources/sources.ts";
+import { MOST_WINDOWS } from "../routing/traffic.ts";
+import { CommandError, runCommand, UsageError } from "./command.ts";
+import { openGeodataBucket } from "./geodata-bucket.ts";
+import { importArguments, USAGE } from "./import-arguments.ts";
+import { importReport } from "./import-report.ts";
+
+const HELP = `${USAGE}
+
+Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
+npm run dev runs. Several files make one build; builds of different names live side by side.
+
+  --name NAME           the build's name (that of the first file); replaces the live build of that name
+  --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
+  --memory 3GB          what the process may hold, at least 512MB (half of the machine's memory, at most 8GB)
+  --threads N           how many threads work (one for each core)
+  --dma FILE            counties to designated market areas (CSV)
+  --postal-codes FILE   postal codes
+  --places FILE         places of your own (CSV)
+  --speeds FILE         how fast traffic flows at which times (CSV, see below)
+  --demo                a made-up town on the border of the US and Canada, to try everything with
+  --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
+  --world               the base of countries, cities and time zones, anew
+  --dry-run             build and say how large it is, publish nothing
+  --force               begin although the disk seems too small
+  --json                print events for a script, an object a line (docs/import.md)
+  --remote              publish to the bucket at Cloudflare
+  --persist-to DIR      the local state of npm run dev (.wrangler/state)
+  --cache DIR           downloads, and what is needed to go on after an interruption (.geodata)
+  --help                this page
+
+--speeds: columns way_id (and direction: forward, backward, both) or from_node and to_node (two nodes that follow one another,
+in the direction of travel), days (Mo-Fr or "Sa,Su"; every day when empty), hours (07:00-09:30, local time; all day when
+empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MOST_WINDOWS} different days and hours, none overlapping; roads,
+and times, of which the file says nothing are as fast as the map says. Cars and motorbikes travel as fast as told, trucks no
+faster than else. departureTime of a request chooses; without it the time is now.`;
+
+/** Events, where a script asked for them. */
+let events: ((event: ImportEvent) => void) | undefined;
+
+async function main(): Promise<void> {
+  const asked = importArguments();
+  if (asked.help) return console.log(HELP);
+  if (asked.json) events = (event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+  const layers = chooseLayers(asked.layers);
+  // All mistakes in what was named are reported before the work begins.
+  await checkOperatorFiles(asked.files, layers);
+
+  const reporter = events ? jsonReporter(events) : streamReporter(process.stdout);
+  const { cache, name, budget, force } = asked;
+  const bucket = asked.dryRun ? undefined : openGeodataBucket(asked);
+  try {
+    const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
+    if (asked.world) return told(await buildWorld(bucket, cache, reporter));
+    const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
+    const { extracts, addresses } = await findSources(named, { cache, reporter });
+    const publishTo = bucket && !asked.remote ? asked.state : undefined;
+    const files = { ...asked.files, addresses };
+    told(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter, budget, publishTo, force }));
+  } finally {
+    bucket?.close();
+  }
+}
+
+function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {
+  const { manifest, published, workFolder, notes } = result;
+  if (!events) {
+    reporter.say(importReport(result, where));
+    return;
+  }
+  for (const text of notes) events({ event: "note", text });
+  events({
+    event: "done",
+    name: manifest.name,
+    build: manifest.id,
+    published,
+    workFolder: workFolder.largest,
+    manifest,
+  });
+}
+
+function chooseLayers(names: string | undefined): Layer[] {
+  if (names === undefined) return [...allLayers];
+  const wanted = names.split(",").map((name) => name.trim());
+  const unknown = wanted.find((name) => !allLayers.some((layer) => layer.name === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
+  }
+  return allLayers.filter(({ name }) => wanted.includes(name));
+}
+
+// The process that started this one speaks for it when it is interrupted; when that one is gone, nobody waits for it.
+process.channel?.unref();
+process.once("disconnect", () => process.exit(1));
+
+await runCommand(async () => {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    if (!events) throw new CommandError(error.message);
+    events({ event: "error", message: error.message });
+    process.exitCode = 1;
+  }
+}, USAGE);

@@ -1,0 +1,72 @@
+import type { Coordinate } from "../../../geo/coordinate.ts";
+import { parseCoordinate } from "../../../geo/coordinate.ts";
+import { type ShownRequest, withQuery } from "../request-text.ts";
+
+/**
+ * The explorers: what is asked of the viewer, which request it becomes, and what of the answer can be drawn. A tool is a value;
+ * the page that shows it knows none of them by name.
+ */
+export type Values = Readonly<Record<string, string>>;
+
+export interface ToolField {
+  /** As the API calls it. */
+  name: string;
+  label: string;
+  /** place: "lat,lon"; places: several, with bars; both can be clicked on the map. */
+  kind: "text" | "place" | "places" | "choice" | "number" | "flag" | "time";
+  options?: readonly string[];
+  usual?: string;
+  hint?: string;
+  required?: boolean;
+}
+
+export interface Drawn {
+  /** Numbered in their order. */
+  points: Coordinate[];
+  lines: { pairs: number[][]; look: "route" | "faint" | "walked" }[];
+  areas: { rings: number[][][]; name?: string }[];
+  /** One line for each thing found. */
+  lineup: { title: string; detail?: string; at?: Coordinate }[];
+  /** What to say above it. */
+  summary: string;
+}
+
+export interface Tool {
+  id: string;
+  title: string;
+  about: string;
+  fields: readonly ToolField[];
+  request(values: Values): ShownRequest;
+  /** JSON → what is drawn; absent where the answer is a picture. */
+  draw?(answer: never, values: Values): Drawn;
+  /** It writes something for a moment, which takes the role "write". */
+  writes?: boolean;
+}
+
+export const NOTHING: Drawn = { points: [], lines: [], areas: [], lineup: [], summary: "" };
+
+export const get = (path: string, values: Values, more: Record<string, string> = {}): ShownRequest => ({
+  method: "GET",
+  path: withQuery(path, { ...values, ...more }),
+  level: "publishable",
+});
+
+/** "lat,lon|lat,lon" → positions; what is none is left out. */
+export function pointsOf(text = ""): Coordinate[] {
+  return text.split("|").flatMap((part) => parseCoordinate(part) ?? []);
+}
+
+/** What is missing or wrong before anything is sent, by the names of fields. */
+export function faultsOf({ fields }: Tool, values: Values): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { name, kind, required } of fields) {
+    const value = values[name] ?? "";
+    if (value.trim() === "") {
+      if (required) faults[name] = "Required.";
+    } else if (kind === "place" && !parseCoordinate(value)) faults[name] = 'Expected "latitude,longitude".';
+    else if (kind === "places" && value.split("|").some((part) => !parseCoordinate(part)))
+      faults[name] = 'Expected "latitude,longitude" with | between.';
+    else if (kind === "number" && !Number.isFinite(Number(value))) faults[name] = "Expected a number.";
+  }
+  return faults;
+}

@@ -1,0 +1,188 @@
+import { RefreshCw, RotateCcw, Trash2 } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import type { checkGeodata, getGeodata } from "../../../http/dashboard/geodata.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange, useQuery } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { MapDetail } from "../../map/map-page.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Id } from "../../parts/code.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { bytes, count, plural } from "../../parts/number.tsx";
+import { Pill } from "../../parts/pill.tsx";
+import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+
+import "./build-detail.css";
+
+type Build = Answer<typeof getGeodata>["builds"][number];
+type HealthAnswer = Answer<typeof checkGeodata>;
+
+/** One live build: what it is made of, whether it is whole, and the way back. */
+export function BuildDetail({ build, again, onClose }: { build: Build; again: () => void; onClose: () => void }) {
+  const mayAdmin = useMay("admin");
+  const [removing, setRemoving] = useState(false);
+  const path = `/dashboard/api/geodata/${encodeURIComponent(build.name)}`;
+  const activation = useChange((api, id: string) => api.post(`${path}/activate`, { id }));
+  const rollBack = useChange((api) => api.post(`${path}/roll-back`));
+  const removal = useChange((api) => api.delete(path));
+  const busy = activation.busy || rollBack.busy || removal.busy;
+  const problem = activation.problem ?? rollBack.problem;
+  // The oldest file says how old the whole may be.
+  const dataDate = build.inputs.flatMap(({ timestamp }) => timestamp ?? []).sort()[0];
+  const done = (said: string) => {
+    toast(said);
+    again();
+  };
+  return (
+    <MapDetail
+      title={build.name}
+      onClose={onClose}
+      foot={
+        <>
+          <Button danger icon={Trash2} disabled={!mayAdmin} why={whyNot("admin")} onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+          <span class="grow" />
+          <Button
+            icon={RotateCcw}
+            busy={busy}
+            disabled={!mayAdmin || build.previous.length === 0}
+            why={mayAdmin ? "There is no build before this one." : whyNot("admin")}
+            onClick={async () => {
+              const result = await rollBack.run();
+              if (result.ok) done("The build before is live within ten seconds.");
+            }}
+          >
+            Roll back
+          </Button>
+        </>
+      }
+    >
+      {problem && <Failure problem={problem} />}
+      <Facts
+        rows={[
+          ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
+          ["Data as of", dataDate && <Time at={dataDate} as="exact" />],
+          ["Size", bytes(build.bytes)],
+          ["Layers", build.layers.join(", ")],
+          ["Build", <Id key="id">{build.id}</Id>],
+        ]}
+      />
+      <h2>Health</h2>
+      <Health name={build.name} id={build.id} />
+      <h2>Sources</h2>
+      {build.sources.map(({ name, url, licence, attribution }) => (
+        <div key={name}>
+          <p class="strong">
+            {url ? (
+              <a href={url} target="_blank" rel="noopener">
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </p>
+          <p class="muted small">{[attribution, licence].filter(Boolean).join(" · ")}</p>
+        </div>
+      ))}
+      <h2>Builds before</h2>
+      {build.previous.length === 0 && <p class="muted">None is kept.</p>}
+      <ul class="picks">
+        {build.previous.map(({ id, importedAt, bytes: size }) => (
+          <li key={id} class="import-line">
+            <span>
+              <code>{id}</code>{" "}
+              <span class="muted small">
+                <Time at={importedAt} /> · {bytes(size)}
+              </span>
+            </span>
+            <Button
+              small
+              busy={busy}
+              disabled={!mayAdmin}
+              why={whyNot("admin")}
+              onClick={async () => {
+                const result = await activation.run(id);
+                if (result.ok) done(`${id} is live within ten seconds.`);
+              }}
+            >
+              Activate
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {removing && (
+        <Confirm
+          title="Remove this build?"
+          name={build.name}
+          action="Remove build"
+          busy={removal.busy}
+          problem={removal.problem?.message}
+          onConfirm={async () => {
+            const result = await removal.run();
+            if (!result.ok) return;
+            setRemoving(false);
+            onClose();
+            done(`${build.name} is no longer live.`);
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          All projects of this deployment lose its roads, addresses, places and map within ten seconds. To have it
+          again, import it again.
+        </Confirm>
+      )}
+    </MapDetail>
+  );
+}
+
+const STATES = { whole: ["good", "Whole"], damaged: ["bad", "Damaged"], unreadable: ["bad", "Unreadable"] } as const;
+
+/** Is all there that was published? Asked when a build is opened, and when the viewer wants to know again. */
+function Health({ name, id }: { name: string; id: string }) {
+  const asked = useQuery<HealthAnswer>(`/dashboard/api/geodata/${encodeURIComponent(name)}/health`);
+  const { data, problem, loading, again } = asked;
+  // What was known of the build before says nothing of this one.
+  useEffect(() => {
+    if (data && data.id !== id) again();
+  }, [data, id, again]);
+  if (problem) return <Failure problem={problem} again={again} />;
+  if (data?.id !== id) {
+    return (
+      <div class="health">
+        <SkeletonLines lines={3} />
+      </div>
+    );
+  }
+  const [tone, word] = STATES[data.state];
+  return (
+    <div class="health stack tight">
+      <div class="row">
+        <Pill tone={tone}>{word}</Pill>
+        <Button small bare icon={RefreshCw} label="Check again" busy={loading} onClick={again} />
+      </div>
+      <span class="small">{healthSentence(data)}</span>
+      {data.examples.length > 0 && <span class="small mono">{data.examples.slice(0, 5).join(", ")}</span>}
+    </div>
+  );
+}
+
+function healthSentence({
+  state,
+  objects = 0,
+  compared = 0,
+  read = 0,
+  missing = 0,
+  damaged = 0,
+  id,
+}: HealthAnswer): string {
+  const all =
+    compared < objects ? `The first ${count(compared)} of ${count(objects)} objects` : `All ${count(objects)} objects`;
+  if (state === "whole")
+    return `${all} are there, each in its size; ${count(read)} were read and are as they were written.`;
+  if (state === "damaged")
+    return `${plural(missing, "object")} missing, ${count(damaged)} not as written, of ${count(objects)}. Roll back, or import again; npm run geodata -- verify ${id} compares every byte.`;
+  return "The list of its objects cannot be read. Requests may still be answered; import again to be sure.";
+}

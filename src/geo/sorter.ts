@@ -1,0 +1,64 @@
+/** A record where it lies; holds until the next one is asked for. */
+export interface SortedRecord {
+  key: number;
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+}
+
+/**
+ * Sorts records by a whole number below 2⁵³; equal keys keep the order in which they were added. An import passes one that goes to
+ * disk (importer/sort), so that what is packed may be larger than memory.
+ */
+export interface Sorter {
+  /** Takes a copy of bytes[start … end − 1]. */
+  add(key: number, bytes: Uint8Array, start?: number, end?: number): void;
+  /** All records, once. */
+  sorted(): Iterable<SortedRecord>;
+  close(): void;
+}
+
+/** `name` tells apart the sorters of one build. */
+export type MakeSorter = (name: string) => Sorter;
+
+/** For what is small. */
+export class MemorySorter implements Sorter {
+  readonly #records: { key: number; bytes: Uint8Array }[] = [];
+
+  add(key: number, bytes: Uint8Array, start?: number, end?: number): void {
+    this.#records.push({ key, bytes: bytes.slice(start, end) });
+  }
+
+  *sorted(): Generator<SortedRecord> {
+    this.#records.sort((a, b) => a.key - b.key);
+    for (const { key, bytes } of this.#records) yield { key, bytes, start: 0, end: bytes.length };
+  }
+
+  close(): void {
+    this.#records.length = 0;
+  }
+}
+
+export const inMemory: MakeSorter = () => new MemorySorter();
+
+/**
+ * A key that orders texts by their first three UTF-16 units, as JavaScript compares them; texts with the same key are to be
+ * compared themselves.
+ */
+export function textKey(text: string): number {
+  const unit = (i: number) => (i < text.length ? text.charCodeAt(i) : 0);
+  return unit(0) * 4294967296 + unit(1) * 65536 + unit(2);
+}
+
+/** The records of one key at a time: `take` gets each, `done` is called behind the last one of a key. */
+export function byKey(sorter: Sorter, take: (record: SortedRecord) => void): Iterable<number> {
+  return (function* () {
+    let last = -1;
+    for (const record of sorter.sorted()) {
+      if (last >= 0 && record.key !== last) yield last;
+      last = record.key;
+      take(record);
+    }
+    if (last >= 0) yield last;
+  })();
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { overlandFixes } from "../../ingest/overland.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { optionalText } from "../serve/fields.ts";
+import { ingest, soundFixes } from "./ingest.ts";
+
+/** The app's largest batch has 1,000 points. */
+const MOST_LOCATIONS = 2000;
+const RULE = `Must be a list of at most ${MOST_LOCATIONS} GeoJSON features.`;
+
+export const ingestOverland = endpoint({
+  name: "ingestOverland",
+  method: "POST",
+  path: "/v1/ingest/overland",
+  level: "publishable",
+  audited: false,
+  chapter: "Other apps",
+  summary: "Takes the batches of Overland for iOS and Android.",
+  description:
+    "Positions count at the device's own time. What is no position costs itself alone (`skipped`), since the app sends a batch again until it is taken. The app's Device ID becomes the deviceId.",
+  query: z.object({
+    userId: optionalText().meta({ description: "whose device it is" }),
+    deviceId: optionalText().meta({ description: "where the app's own Device ID is empty" }),
+  }),
+  body: z.object({
+    locations: z.array(z.unknown(), { error: RULE }).max(MOST_LOCATIONS, { error: RULE }).meta({
+      description: "features with a Point, and timestamp, horizontal_accuracy, speed, motion … as properties",
+    }),
+  }),
+  bodyLimit: 2 * 1024 * 1024,
+  rate: "device",
+  response: z.object({
+    result: z.literal("ok"),
+    taken: z.number().meta({ description: "positions stored" }),
+    skipped: z.number().meta({ description: "entries that are no position, or a wrong one" }),
+  }),
+  errors: [451],
+  async handle(call) {
+    const { body, query } = call;
+    const fixes = overlandFixes(body.locations).map((fix) => ({ ...fix, deviceId: fix.deviceId ?? query.deviceId }));
+    const updates = soundFixes(fixes, query.userId);
+    await ingest(call, "ingestOverland", updates);
+    return { result: "ok" as const, taken: updates.length, skipped: body.locations.length - updates.length };
+  },
+});

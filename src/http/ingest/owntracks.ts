@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { basicCredentials } from "../../auth/key.ts";
+import { listUsers } from "../../db/users.ts";
+import {
+  deviceIdOf,
+  friendMessages,
+  ownTracksFix,
+  type Sender,
+  senderInTopic,
+  waypointsIn,
+} from "../../ingest/owntracks.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import { geofenceBody } from "../geofences/geofence-body.ts";
+import { upsertGeofenceByPair } from "../geofences/geofences.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
+import { flag, optionalText } from "../serve/fields.ts";
+import { validate } from "../serve/validate.ts";
+import { checkedFix, ingest } from "./ingest.ts";
+
+/** Friends that are shown at most: the app draws each on its map. */
+const MOST_FRIENDS = 100;
+/** What a circle may measure as a geofence [m]. */
+const SMALLEST_RADIUS = 10;
+const LARGEST_RADIUS = 10_000;
+/** The tag of geofences that people made in the app. */
+const TAG = "owntracks";
+
+const POSITIONS = new Set(["location", "transition"]);
+const WAYPOINTS = new Set(["waypoint", "waypoints"]);
+
+export const ingestOwnTracks = endpoint({
+  name: "ingestOwnTracks",
+  method: "POST",
+  path: "/v1/ingest/owntracks",
+  level: "publishable",
+  audited: false,
+  chapter: "Other apps",
+  summary: "Takes the messages of OwnTracks in HTTP mode.",
+  description:
+    "The app's user is the userId, user and device together are the deviceId (`jane/phone`); the key is the app's password. Positions count at the device's own time, those of a transition too. With a secret key, regions made in the app become geofences tagged `owntracks`, and `friends=true` answers where the project's other users are. Other messages are taken and ignored.",
+  query: z.object({
+    u: optionalText().meta({ description: "user, for setups that cannot send it otherwise" }),
+    d: optionalText().meta({ description: "device, likewise" }),
+    friends: flag()
+      .optional()
+      .meta({ description: "true: answers with positions and cards of others; secret keys only" }),
+  }),
+  body: z.looseObject({
+    _type: optionalText().meta({ description: "location, transition, waypoint, waypoints; anything else is ignored" }),
+  }),
+  rate: "device",
+  media: ["application/json"],
+  errors: [451],
+  async handle(call) {
+    const { body, query } = call;
+    const type = body._type ?? "";
+    if (query.friends && !call.caller.secret) {
+      throw new ApiError(
+        403,
+        "Forbidden. A publishable key learns nothing of other users: friends needs a secret key.",
+        {
+          param: "friends",
+        },
+      );
+    }
+    if (type === "encrypted") {
+      throw invalid(
+        "_type",
+        "Encrypted messages cannot be read here: clear the encryption key in the app, and use https.",
+      );
+    }
+    const sender = senderOf(call, body);
+    if (POSITIONS.has(type)) {
+      await ingest(call, "ingestOwnTracks", [checkedFix(ownTracksFix(body, deviceIdOf(sender, body)), sender.user)]);
+    } else if (WAYPOINTS.has(type) && call.caller.secret) {
+      await keepWaypoints(call, body);
+    }
+    return Response.json(query.friends ? await friendsOf(call, sender) : []);
+  },
+});
+
+/** The names in the app's settings, as its headers, the address or the topic carry them. */
+function senderOf(
+  { request, query }: Call<{ u?: string; d?: string }>,
+  body: Readonly<Record<string, unknown>>,
+): Sender {
+  const { headers } = request;
+  const topic = senderInTopic(body.topic);
+  const basic = basicCredentials(headers.get("authorization"))?.user || undefined;
+  return {
+    // First what holds any script: the bytes of a header are no text beyond ASCII.
+    user: basic ?? query.u ?? headers.get("x-limit-u") ?? topic.user,
+    device: headers.get("x-limit-d") ?? query.d ?? topic.device,
+  };
+}
+
+async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const { id, description, latitude, longitude, radius } of waypointsIn(body)) {
+    const fence = validate(geofenceBody, {
+      description,
+      type: "circle",
+      coordinates: [longitude, latitude],
+      radius: Math.min(Math.max(radius, SMALLEST_RADIUS), LARGEST_RADIUS),
+    });
+    await upsertGeofenceByPair.handle({ ...call, body: fence, params: { tag: TAG, externalId: id } } as never);
+  }
+}
+
+/** The others of the project, those who moved last first. */
+async function friendsOf({ env, caller }: Call, sender: Sender): Promise<object[]> {
+  const { docs } = await listUsers(env.DB, caller.scope, { limit: MOST_FRIENDS });
+  return docs
+    .map((doc) => JSON.parse(doc) as UserState)
+    .filter(({ userId }) => userId !== undefined && userId !== sender.user)
+    .flatMap(({ userId = "", deviceId, description, location, locationAccuracy, updatedAt }) =>
+      friendMessages({
+        ...{ userId, deviceId, name: description ?? userId, ...location },
+        ...{ accuracy: locationAccuracy, at: updatedAt },
+      }),
+    );
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { osmandFixes, SPEED_UNIT_NAMES, type SpeedUnit, traccarFixes } from "../../ingest/traccar.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { oneOf, optionalText } from "../serve/fields.ts";
+import { checkedFix, ingest } from "./ingest.ts";
+
+const chapter = "Other apps";
+
+const settings = {
+  userId: optionalText().meta({ description: "whose device it is" }),
+  speedUnit: oneOf(SPEED_UNIT_NAMES)
+    .default("kn")
+    .meta({ description: "what `speed` of a query or form is in: knots as Traccar means it, km/h or m/s" }),
+};
+
+const position = {
+  id: z.unknown().optional().meta({ description: "the device's identifier, also as `deviceid`" }),
+  lat: z.unknown().optional().meta({ description: "degrees" }),
+  lon: z.unknown().optional().meta({ description: "degrees" }),
+  timestamp: z.unknown().optional().meta({ description: "seconds or milliseconds since 1970, or ISO 8601" }),
+  accuracy: z.unknown().optional().meta({ description: "metres; else from `hdop`, else 20" }),
+  speed: z.unknown().optional().meta({ description: "see `speedUnit`" }),
+  bearing: z.unknown().optional().meta({ description: "degrees from north, also as `heading`" }),
+  altitude: z.unknown().optional().meta({ description: "metres" }),
+  valid: z.unknown().optional().meta({ description: "false: the position is not stored" }),
+};
+
+const response = z.object({ taken: z.number().meta({ description: "positions stored" }) });
+type Query = { userId?: string; speedUnit: SpeedUnit };
+
+export const ingestTraccar = endpoint({
+  name: "ingestTraccar",
+  method: "POST",
+  path: "/v1/ingest/traccar",
+  level: "publishable",
+  audited: false,
+  chapter,
+  summary: "Takes positions of Traccar Client, and of every app that speaks OsmAnd's protocol.",
+  description:
+    "JSON as Traccar Client 9 sends it (`{location: {timestamp, coords}, device_id}`), or the fields of a query or a form. Positions count at the device's own time; up to 20 calls per second and device.",
+  query: z.looseObject({ ...settings, ...position }),
+  body: z.looseObject({
+    location: z.unknown().optional().meta({ description: "one position or a list, with `timestamp` and `coords`" }),
+    device_id: z.unknown().optional(),
+  }),
+  rate: "device",
+  response,
+  errors: [451],
+  handle: (call) => {
+    const isJson = typeof call.body.location === "object" && call.body.location !== null;
+    const fixes = isJson ? traccarFixes(call.body) : osmandFixes({ ...call.query, ...call.body }, call.query.speedUnit);
+    return take(call, call.query, fixes);
+  },
+});
+
+export const ingestTraccarQuery = endpoint({
+  name: "ingestTraccarQuery",
+  method: "GET",
+  path: "/v1/ingest/traccar",
+  level: "publishable",
+  role: "write",
+  audited: false,
+  chapter,
+  summary: "The same for apps that can only open an address, such as OsmAnd and GPSLogger.",
+  query: z.looseObject({ ...settings, ...position }),
+  rate: "device",
+  response,
+  errors: [451],
+  handle: (call) => take(call, call.query, osmandFixes(call.query, call.query.speedUnit)),
+});
+
+async function take(call: Call, { userId }: Query, fixes: ReturnType<typeof osmandFixes>) {
+  const updates = fixes.map((fix) => checkedFix(fix, userId));
+  await ingest(call, "ingestTraccar", updates);
+  return { taken: updates.length };
+}

@@ -1,0 +1,33 @@
+import type { KeyRange } from "../../geocoding/tile-groups.ts";
+import { type PackedBucket, packBucket } from "./pack-bucket.ts";
+import { type PlacedRecords, placeRecords } from "./place-records.ts";
+import { type Resolved, resolveBucket } from "./resolve-bucket.ts";
+import { type SharedSurroundings, surroundingsOf } from "./surroundings.ts";
+import type { SharedFamilies } from "./translations.ts";
+
+/** What threads do for addresses (threads/thread-pool.ts). */
+export type Job =
+  | { kind: "place"; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings }
+  | {
+      kind: "pack";
+      bytes: Uint8Array<ArrayBuffer>;
+      more: Uint8Array<ArrayBuffer>;
+      range: KeyRange;
+      families: SharedFamilies;
+    };
+
+export type Result = PlacedRecords | Resolved | PackedBucket;
+
+export function run(job: Job): Result {
+  if (job.kind === "place") return placeRecords(job.bytes);
+  if (job.kind === "resolve") return resolveBucket(job.bytes, surroundingsOf(job.around));
+  return packBucket(job.bytes, job.more, job.range, job.families);
+}
+
+export function transfers(result: Result): ArrayBuffer[] {
+  const buffers = Object.values(result)
+    .filter((value) => ArrayBuffer.isView(value))
+    .map(({ buffer }) => buffer as ArrayBuffer);
+  return [...new Set(buffers)];
+}

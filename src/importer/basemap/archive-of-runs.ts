@@ -1,0 +1,163 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import type { Bounds } from "../../geo/manifest.ts";
+import { ArchiveTiles } from "../../maps/tiles/archive-tiles.ts";
+import { type ArchiveOptions, TileArchiveWriter } from "../../maps/tiles/archive-writer.ts";
+import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
+import type { LayerOutput, Workroom } from "../layer.ts";
+import type { Progress } from "../progress.ts";
+import { piecesOf } from "../publish/file-range.ts";
+import type { ThreadPool } from "../threads/thread-pool.ts";
+import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
+import { NODE_PACKING } from "./packing.ts";
+import type { Run } from "./spool.ts";
+import type { BasemapJob, BasemapResult } from "./thread.ts";
+import { mergeToFit, type TileBatch, tileBatches } from "./tile-batches.ts";
+import { TileFile } from "./tile-file.ts";
+
+/** The one object of the layer. `src/geodata/basemap.ts` reads it. */
+export const BASEMAP_KEY = "basemap/tiles.pmtiles";
+
+/** Share of the memory for merging runs. */
+const MERGE_SHARE = 0.25;
+
+export type BasemapPool = ThreadPool<BasemapJob, BasemapResult>;
+
+export interface BasemapArchiveOptions {
+  bounds: Bounds;
+  minZoom: number;
+  maxZoom: number;
+  attribution: string;
+}
+
+/** What a step leaves for the next one. */
+interface Reached {
+  /** Tiles with smaller numbers are in the archive; −1: all are. */
+  next: number;
+  /** Bytes of the file of tiles. */
+  bytes: number;
+  /** The file with what is known of them. */
+  known: string;
+}
+
+/**
+ * Tile after tile from the runs into the layer's archive. The tiles go into a file of their own, as the directories, which stand
+ * before them, are known last; then both become the object.
+ */
+export async function writeBasemap(
+  runs: readonly Run[],
+  options: BasemapArchiveOptions,
+  { room, out, pool, stepBytes }: { room: Workroom; out: LayerOutput; pool: BasemapPool; stepBytes: number },
+): Promise<void> {
+  const memory = room.memory * MERGE_SHARE;
+  const merged = await room.step("merging pieces", async (progress) =>
+    mergeToFit(runs, memory, (run) => room.path(`merged-${run}`), progress),
+  );
+  const gone = runs.filter(({ path }) => !merged.some((run) => run.path === path));
+  for (const { path } of gone) await rm(path, { force: true });
+  const tiles = room.path("tiles");
+  const batches = new BatchesFrom(merged);
+  let reached: Reached = { next: 0, bytes: 0, known: "" };
+  for (let step = 1; reached.next >= 0; step++) {
+    const from = reached;
+    const files = { tiles, known: room.path(`known-tiles-${step}`) };
+    const bytes = Math.min(stepBytes, batches.bytes);
+    reached = await room.step(`tiles ${step}`, (progress) => {
+      progress.expect(bytes, "B");
+      return packSome(batches.take(from.next, stepBytes), from, files, pool, progress, () => batches.next);
+    });
+    if (from.known) await rm(from.known, { force: true });
+  }
+  for (const { path } of merged) await rm(path, { force: true });
+  await room.step("archive", async (progress) => {
+    const known = ArchiveTiles.restore(await readFile(reached.known));
+    const writer = new TileArchiveWriter(NODE_PACKING.gzip, async () => undefined, known);
+    const head = await writer.head(describe(options));
+    progress.expect(head.length + known.bytes, "B");
+    const archive = await out.stream(BASEMAP_KEY);
+    await archive.append(head);
+    for await (const piece of piecesOf({ path: tiles, offset: 0, length: known.bytes })) {
+      await archive.append(piece);
+      progress.advance(piece.length);
+    }
+    await archive.end();
+    out.count("tiles", known.addressed);
+    out.count("different tiles", known.contents);
+  });
+}
+
+/** Batches from a tile on: goes on where it was, or finds the place in the runs after an interruption. */
+class BatchesFrom {
+  readonly #runs: readonly Run[];
+  #batches: ReturnType<typeof tileBatches> | undefined;
+  #next = -1;
+
+  constructor(runs: readonly Run[]) {
+    this.#runs = runs;
+  }
+
+  /** Bytes of all runs. */
+  get bytes(): number {
+    return this.#runs.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** So many bytes; afterwards `next` says with which tile it goes on, −1 when there are none. */
+  *take(from: number, most: number) {
+    if (!this.#batches || this.#next !== from) this.#batches = tileBatches(this.#runs, from);
+    let taken = 0;
+    for (let last = from; ; ) {
+      const { value, done } = taken < most ? this.#batches.next() : { value: undefined, done: false };
+      if (!value) {
+        this.#next = done ? -1 : last;
+        return;
+      }
+      taken += value.bytes.length;
+      last = value.tiles[value.tiles.length - 1] + 1;
+      yield value;
+    }
+  }
+
+  get next(): number {
+    return this.#next;
+  }
+}
+
+async function packSome(
+  batches: Iterable<TileBatch>,
+  from: Reached,
+  files: { tiles: string; known: string },
+  pool: BasemapPool,
+  progress: Progress,
+  next: () => number,
+): Promise<Reached> {
+  const file = await TileFile.after(files.tiles, from.bytes);
+  try {
+    const known = from.known ? ArchiveTiles.restore(await readFile(from.known)) : new ArchiveTiles();
+    const writer = new TileArchiveWriter(NODE_PACKING.gzip, (bytes) => file.append(bytes), known);
+    const results = pool.inOrder(
+      batches,
+      (batch): BasemapJob => ({ pack: batch }),
+      (job) => ("pack" in job ? [job.pack.tiles.buffer, job.pack.ends.buffer, job.pack.bytes.buffer] : []),
+    );
+    for await (const result of results) {
+      const { packed } = result as { packed: PackedBatch };
+      for (const tile of tilesOf(packed)) await writer.add(tile);
+      progress.advance(packed.read);
+    }
+    await writeFile(files.known, Buffer.concat(known.save()));
+    return { next: next(), bytes: known.bytes, known: files.known };
+  } finally {
+    await file.close();
+  }
+}
+
+function describe({ bounds, minZoom, maxZoom, attribution }: BasemapArchiveOptions): ArchiveOptions {
+  const metadata = {
+    name: "Graticule basemap",
+    description: "In the schema of the Protomaps basemap, version 4",
+    type: "baselayer",
+    version: "4",
+    attribution,
+    vector_layers: VECTOR_LAYERS,
+  };
+  return { bounds, minZoom, maxZoom, metadata };
+}

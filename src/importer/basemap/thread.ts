@@ -1,0 +1,84 @@
+import { open } from "node:fs/promises";
+import { decodeBlock } from "../osm/decode-block.ts";
+import type { Tags } from "../osm/element.ts";
+import type { Selection } from "../osm/selection.ts";
+import { type CoastWay, Drawer, type DrawOptions } from "./drawer.ts";
+import type { BasemapFeature } from "./feature.ts";
+import { type PackedBatch, packTiles } from "./pack-tiles.ts";
+import { addSea, type Sea } from "./sea-tiles.ts";
+import { PieceSpool, type Run } from "./spool.ts";
+import type { TileBatch } from "./tile-batches.ts";
+
+/** Something to draw: elements as they lie in the element store, or what the main thread made of them. */
+export type Drawing =
+  | { blocks: { path: string; reads: Selection; list: readonly { offset: number; length: number }[] } }
+  | { areas: readonly { tags: Tags; parts: number[][] }[] }
+  | { features: readonly BasemapFeature[] }
+  | { sea: Sea };
+
+export interface DrawJob {
+  drawing: Drawing;
+  options: DrawOptions;
+  /** What the files of its runs begin with. */
+  prefix: string;
+  /** Bytes it may hold. */
+  memory: number;
+}
+
+/** What was drawn: pieces in runs, and what the main thread needs to know. */
+export interface Drawn {
+  runs: Run[];
+  counts: Record<string, number>;
+  coast: CoastWay[];
+  maritime: number[];
+}
+
+export type BasemapJob = { draw: DrawJob } | { pack: TileBatch };
+export type BasemapResult = { drawn: Drawn } | { packed: PackedBatch };
+
+/** What threads do for the basemap (ThreadPool). */
+export async function run(job: BasemapJob): Promise<BasemapResult> {
+  if ("pack" in job) return { packed: await packTiles(job.pack) };
+  return { drawn: await draw(job.draw) };
+}
+
+export function transfers(result: BasemapResult): ArrayBuffer[] {
+  if ("drawn" in result) return [];
+  const { tiles, digests, ends, bytes } = result.packed;
+  return [tiles.buffer, digests.buffer, ends.buffer, bytes.buffer];
+}
+
+async function draw({ drawing, options, prefix, memory }: DrawJob): Promise<Drawn> {
+  const spool = new PieceSpool((run) => `${prefix}-${run}`, memory);
+  const drawer = new Drawer(spool, options);
+  if ("blocks" in drawing) await drawBlocks(drawer, drawing.blocks);
+  else if ("areas" in drawing) for (const { tags, parts } of drawing.areas) drawer.area(tags, parts);
+  else if ("features" in drawing) drawing.features.forEach(drawer.feature);
+  else addSea(drawing.sea, spool, options.minZoom, options.maxZoom);
+  const { counts, coast, maritime } = drawer;
+  return { runs: spool.finish(), counts, coast, maritime };
+}
+
+async function drawBlocks(
+  drawer: Drawer,
+  { path, reads, list }: Extract<Drawing, { blocks: unknown }>["blocks"],
+): Promise<void> {
+  const file = await open(path);
+  try {
+    for (const { offset, length } of list) {
+      const bytes = new Uint8Array(length);
+      const { bytesRead } = await file.read(bytes, 0, length, offset);
+      if (bytesRead !== length) throw new Error(`${path} is shorter than its index says`);
+      decodeBlock(
+        bytes,
+        {
+          node: (node) => drawer.node(node),
+          way: (way) => drawer.way(way, way.line ?? new Int32Array()),
+        },
+        reads,
+      );
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { accuracyIn, defined, type Fix, fieldsIn, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
+
+/**
+ * What Traccar Client and the apps that speak OsmAnd's protocol send (traccar.org/osmand): JSON since Traccar Client 9, before
+ * that and in OsmAnd, GPSLogger and others the fields of a query or a form.
+ */
+
+/** [m/s] */
+const SPEED_UNITS = { kn: 1852 / 3600, kmh: 1 / 3.6, ms: 1 } as const;
+export type SpeedUnit = keyof typeof SPEED_UNITS;
+export const SPEED_UNIT_NAMES = ["kn", "kmh", "ms"] as const satisfies readonly SpeedUnit[];
+
+/** Metres of accuracy per unit of dilution (HDOP): a receiver's own error of about five metres. */
+const METRES_PER_HDOP = 5;
+
+/** `{location: {timestamp, coords: {…}, is_moving}, device_id}`, or `location` as a list of such. */
+export function traccarFixes(body: Readonly<Record<string, unknown>>): Fix[] {
+  const list = Array.isArray(body.location) ? body.location : [body.location];
+  return list.map((one) => {
+    const location = fieldsIn(one);
+    const coords = fieldsIn(location.coords);
+    return defined({
+      deviceId: body.device_id,
+      latitude: coords.latitude,
+      longitude: coords.longitude,
+      accuracy: accuracyIn(coords.accuracy),
+      updatedAt: timeIn(location.timestamp),
+      altitude: numberIn(coords.altitude),
+      speed: knownNumber(coords.speed),
+      course: knownNumber(coords.heading),
+      stopped: typeof location.is_moving === "boolean" ? !location.is_moving : undefined,
+    });
+  });
+}
+
+/**
+ * The fields of a query or a form. A position that says it is not valid, and the point 0, 0 by which apps say that they have
+ * none, is no fix.
+ * @param unit what `speed` is in: Traccar means knots, some apps that borrowed the protocol metres per second
+ */
+export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: SpeedUnit): Fix[] {
+  if (fields.valid === "false" || fields.valid === "0") return [];
+  const [latitude, longitude] =
+    typeof fields.location === "string" ? fields.location.split(",") : [fields.lat, fields.lon];
+  if (numberIn(latitude) === 0 && numberIn(longitude) === 0) return [];
+  const speed = knownNumber(fields.speed);
+  const hdop = knownNumber(fields.hdop);
+  return [
+    defined({
+      deviceId: fields.id ?? fields.deviceid,
+      latitude,
+      longitude,
+      accuracy: accuracyIn(fields.accuracy ?? (hdop === undefined ? undefined : hdop * METRES_PER_HDOP)),
+      updatedAt: timeIn(fields.timestamp),
+      altitude: numberIn(fields.altitude),
+      speed: speed === undefined ? undefined : speed * SPEED_UNITS[unit],
+      course: knownNumber(fields.bearing ?? fields.heading),
+    }),
+  ];
+}
+
+/** Below this, a whole number counts seconds, above it milliseconds: the year 2038, and 25 days of 1970. */
+const MOST_SECONDS = 2 ** 31;
+
+/** Seconds or milliseconds since 1970, ISO 8601, or "2026-01-31 09:30:00" in UTC. */
+function timeIn(value: unknown): string | undefined {
+  const number = numberIn(value);
+  if (number !== undefined) return isoOfSeconds(number < MOST_SECONDS ? number : number / 1000);
+  return typeof value === "string" ? value.trim().replace(/^(\d{4}-\d{2}-\d{2}) /, "$1T") : undefined;
+}

@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { ImportEvent } from "../../src/importer/json-reporter.ts";
+import { splitPhase } from "../../src/importer/reporter.ts";
+import { cpuSeconds } from "./process-cpu.ts";
+
+/** What one phase took: of the whole process, with all its threads. */
+export interface PhaseFigures {
+  phase: string;
+  seconds: number;
+  cpuSeconds: number;
+  /** The most that was resident while it ran [bytes]. */
+  peak: number;
+}
+
+export interface ImportFigures {
+  /** Of the build: the same input gives the same, whatever the budget. */
+  build: string;
+  seconds: number;
+  cpuSeconds: number;
+  /** Bytes. */
+  peak: number;
+  workFolder: number;
+  published: number;
+  phases: PhaseFigures[];
+}
+
+export interface ImportCase {
+  extract: string;
+  /** As `--memory` reads it. */
+  memory: string;
+  threads: number;
+  layers?: string;
+}
+
+const command = resolve(import.meta.dirname, "../../src/cli/import.ts");
+
+/**
+ * Runs `npm run import` as an operator would, into a bucket below `folder`, and follows it by its events: at the end of each phase the
+ * kernel tells what the process has used (Linux: VmHWM of /proc/PID/status, which clear_refs sets back). The folder is
+ * removed before and after.
+ */
+export async function measuredImport(
+  { extract, memory, threads, layers }: ImportCase,
+  folder: string,
+): Promise<ImportFigures> {
+  rmSync(folder, { recursive: true, force: true });
+  const words = [
+    ...[extract, "--name", "bench", "--json", "--force", "--memory", memory, "--threads", `${threads}`],
+    ...["--cache", join(folder, "cache"), "--persist-to", join(folder, "state")],
+    ...(layers === undefined ? [] : ["--layers", layers]),
+  ];
+  const parent = spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => parent.once("close", resolve));
+  let errors = "";
+  parent.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const follower = new Follower(parent.pid ?? 0);
+  try {
+    for await (const line of createInterface({ input: parent.stdout })) follower.see(JSON.parse(line) as ImportEvent);
+    const code = await ended;
+    const figures = follower.figures;
+    if (code !== 0 || !figures) throw new Error(`the import of ${extract} failed: ${follower.failure ?? errors}`);
+    return figures;
+  } finally {
+    parent.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Follower {
+  figures: ImportFigures | undefined;
+  failure: string | undefined;
+  readonly #parent: number;
+  readonly #phases: PhaseFigures[] = [];
+  readonly #start = performance.now();
+  #began = { at: this.#start, cpu: 0 };
+  #peak = 0;
+  #open: string | undefined;
+
+  constructor(parent: number) {
+    this.#parent = parent;
+  }
+
+  see(event: ImportEvent): void {
+    if (event.event === "error") this.failure = event.message;
+    if (event.event === "done") {
+      const { pid } = this.#process();
+      this.figures = {
+        build: event.build,
+        seconds: (performance.now() - this.#start) / 1000,
+        cpuSeconds: cpuSeconds(pid),
+        peak: Math.max(this.#peak, residentPeak(pid)),
+        workFolder: event.workFolder,
+        published: bytesOf(event.manifest),
+        phases: this.#phases,
+      };
+    }
+    if (!("phase" in event)) return;
+    const [name, step] = splitPhase(event.phase);
+    // Steps belong to the phase around them; the ranges of nodes ("nodes: 2 of 5") have none.
+    if (step !== undefined && name === this.#open) return;
+    if (event.event === "begin") {
+      this.#open = step === undefined ? name : undefined;
+      const { pid } = this.#process();
+      this.#peak = Math.max(this.#peak, residentPeak(pid));
+      writeFileSync(`/proc/${pid}/clear_refs`, "5");
+      this.#began = { at: performance.now(), cpu: cpuSeconds(pid) };
+    }
+    if (event.event === "end" && !event.resumed) {
+      const { pid } = this.#process();
+      const { phase, seconds } = event;
+      this.#open = undefined;
+      this.#phases.push({ phase, seconds, cpuSeconds: cpuSeconds(pid) - this.#began.cpu, peak: residentPeak(pid) });
+    }
+  }
+
+  /** The process that does the work is the only child of the command. */
+  #process(): { pid: number } {
+    const pid = Number(
+      readFileSync(`/proc/${this.#parent}/task/${this.#parent}/children`, "utf8").trim().split(" ")[0],
+    );
+    if (!pid) throw new Error("the import has no process that works");
+    return { pid };
+  }
+}
+
+function residentPeak(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+}
+
+function bytesOf(manifest: unknown): number {
+  const { layers } = manifest as { layers: Record<string, { bytes: number }> };
+  return Object.values(layers).reduce((sum, { bytes }) => sum + bytes, 0);
+}
