@@ -25,6 +25,8 @@ export function App() {
   );
 }
 
+const SESSION_ASKED_EVERY_MS = 60_000;
+
 /** Who is here? Only then a page is shown, or the way in. */
 function Gate() {
   const [session, setSession] = useState<Session | "none">();
@@ -52,6 +54,18 @@ function Gate() {
   useEffect(() => {
     if (!hasToken) void ask();
   }, [ask, hasToken]);
+
+  // A role that was raised, or a session that ended, is known soon after the viewer comes back to the page.
+  useEffect(() => {
+    const look = () =>
+      document.visibilityState === "visible" && session !== undefined && session !== "none" && void ask();
+    addEventListener("focus", look);
+    const timer = setInterval(look, SESSION_ASKED_EVERY_MS);
+    return () => {
+      removeEventListener("focus", look);
+      clearInterval(timer);
+    };
+  }, [ask, session]);
 
   const cache = useMemo(
     () =>

@@ -8,29 +8,58 @@ import { type UserFilter, usersWhere } from "./users.ts";
 
 /** A table read from its first row to its last, page by page, whatever is written meanwhile. */
 export interface Reading<Row> {
-  /** How many rows there are now. */
+  /** How many rows there are now, behind the place where the reading stands. */
   count(): Promise<number>;
   /** The next rows, at most `limit`; fewer = these were the last. */
   next(limit: number): Promise<Row[]>;
+  /** Goes on behind a place that `placeAfter` has named; false: it names none. Call it before anything is read. */
+  seek(place: string): boolean;
+  /** The name of the place behind this many rows from here, or undefined when no row follows it. */
+  placeAfter(rows: number): Promise<string | undefined>;
 }
 
-type Page = (limit: number, after: SQL | undefined) => Promise<{ row: unknown; time?: number; id: string }[]>;
+type Select = (limit: number, after: SQL | undefined, skip?: number) => Promise<Keyed[]>;
+interface Keyed {
+  row: unknown;
+  time: number;
+  id: string;
+}
+
+/** "1795352539353-64f…": when a row was created, and its id. */
+const PLACE = /^(\d{1,15})-(.{1,256})$/s;
 
 /**
  * Events, trips and geofences go from the newest to the oldest by when they were created, which never changes: what is
  * added during the export comes before its first row, and is not in it.
  */
-function byCreation<Row>(table: typeof event | typeof trip | typeof geofence, all: () => Promise<number>, page: Page) {
+function byCreation<Row>(
+  db: D1Database,
+  table: typeof event | typeof trip | typeof geofence,
+  where: SQL | undefined,
+  select: Select,
+): Reading<Row> {
   let after: SQL | undefined;
+  const goBehind = (time: number, id: string) => {
+    after = sql`(${table.createdAt}, ${table.id}) < (${time}, ${id})`;
+  };
   return {
-    count: all,
-    async next(limit: number): Promise<Row[]> {
-      const rows = await page(limit, after);
+    count: () => countOf(db, table, and(where, after)),
+    async next(limit) {
+      const rows = await select(limit, after);
       const last = rows[rows.length - 1];
-      if (last) after = sql`(${table.createdAt}, ${table.id}) < (${last.time}, ${last.id})`;
+      if (last) goBehind(last.time, last.id);
       return rows.map(({ row }) => row as Row);
     },
-  } satisfies Reading<Row>;
+    seek(place) {
+      const [, time, id] = PLACE.exec(place) ?? [];
+      if (id !== undefined) goBehind(Number(time), id);
+      return id !== undefined;
+    },
+    async placeAfter(rows) {
+      const [last, more] = await select(2, after, rows - 1);
+      return more && `${last.time}-${last.id}`;
+    },
+  };
 }
 
 type Filter<T extends { limit: number }> = Omit<T, "limit">;
@@ -38,13 +67,14 @@ type Filter<T extends { limit: number }> = Omit<T, "limit">;
 /** Each row is a JSON TrackEvent. `of`: those of one user record. */
 export function readEvents(db: D1Database, scope: number, filter: Filter<EventFilter>, of?: string): Reading<string> {
   const where = and(eventsWhere(scope, filter), of === undefined ? undefined : eq(event.user, of));
-  return byCreation(event, countOf(db, event, where), (limit, after) =>
+  return byCreation(db, event, where, (limit, after, skip = 0) =>
     open(db)
       .select({ row: event.doc, time: event.createdAt, id: event.id })
       .from(event)
       .where(and(where, after))
       .orderBy(desc(event.createdAt), desc(event.id))
       .limit(limit)
+      .offset(skip)
       .all(),
   );
 }
@@ -59,13 +89,14 @@ export function readTrips(
   const made = of && eq(trip.user, of.id);
   const waiting = of?.userId === undefined ? undefined : and(isNull(trip.user), eq(trip.userId, of.userId));
   const where = and(tripsWhere(scope, filter), of && or(made, waiting));
-  return byCreation(trip, countOf(db, trip, where), (limit, after) =>
+  return byCreation(db, trip, where, (limit, after, skip = 0) =>
     open(db)
       .select({ row: trip.doc, time: trip.createdAt, id: trip.id })
       .from(trip)
       .where(and(where, after))
       .orderBy(desc(trip.createdAt), desc(trip.id))
       .limit(limit)
+      .offset(skip)
       .all(),
   );
 }
@@ -77,13 +108,14 @@ export function readGeofences(
   now: number,
 ): Reading<GeofenceRow> {
   const where = geofencesWhere(scope, filter, now);
-  return byCreation(geofence, countOf(db, geofence, where), (limit, after) =>
+  return byCreation(db, geofence, where, (limit, after, skip = 0) =>
     open(db)
       .select({ row: geofence, time: geofence.createdAt, id: geofence.id })
       .from(geofence)
       .where(and(where, after))
       .orderBy(desc(geofence.createdAt), desc(geofence.id))
       .limit(limit)
+      .offset(skip)
       .all(),
   );
 }
@@ -95,29 +127,39 @@ export function readGeofences(
 export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilter>): Reading<string> {
   const where = usersWhere(scope, filter);
   let last = "";
+  const behind = () => and(where, gt(user.id, last));
+  const select = (limit: number, skip = 0) =>
+    open(db)
+      .select({ doc: user.doc, id: user.id })
+      .from(user)
+      .where(behind())
+      .orderBy(asc(user.id))
+      .limit(limit)
+      .offset(skip)
+      .all();
   return {
-    count: countOf(db, user, where),
+    count: () => countOf(db, user, behind()),
     async next(limit) {
-      const rows = await open(db)
-        .select({ doc: user.doc, id: user.id })
-        .from(user)
-        .where(and(where, gt(user.id, last)))
-        .orderBy(asc(user.id))
-        .limit(limit)
-        .all();
+      const rows = await select(limit);
       last = rows[rows.length - 1]?.id ?? last;
       return rows.map(({ doc }) => doc);
+    },
+    seek(place) {
+      last = place;
+      return place !== "";
+    },
+    async placeAfter(rows) {
+      const [before, more] = await select(2, rows - 1);
+      return more && before.id;
     },
   };
 }
 
-function countOf(
+async function countOf(
   db: D1Database,
   table: typeof event | typeof trip | typeof geofence | typeof user,
   where: SQL | undefined,
-): () => Promise<number> {
-  return async () => {
-    const row = await open(db).select({ rows: count() }).from(table).where(where).get();
-    return row?.rows ?? 0;
-  };
+): Promise<number> {
+  const row = await open(db).select({ rows: count() }).from(table).where(where).get();
+  return row?.rows ?? 0;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
+import { hasInName } from "./named.ts";
 import { pageOf } from "./page.ts";
 import { fenceEpoch, type GeofenceRow, geofence, geofenceTombstone, presence, user } from "./schema.ts";
 
@@ -143,6 +144,8 @@ export interface GeofenceFilter {
   updatedAfter?: number;
   tag?: string;
   externalId?: string;
+  /** A part of a description, tag or externalId, or an id. */
+  search?: string;
   metadata?: Record<string, string | number | boolean>;
 }
 
@@ -176,6 +179,9 @@ export function geofencesWhere(scope: number, filter: Omit<GeofenceFilter, "limi
     filter.updatedAfter === undefined ? undefined : gt(geofence.updatedAt, filter.updatedAfter),
     filter.tag === undefined ? undefined : eq(geofence.tag, filter.tag),
     filter.externalId === undefined ? undefined : eq(geofence.externalId, filter.externalId),
+    filter.search === undefined
+      ? undefined
+      : hasInName(filter.search, geofence.id, [geofence.description, geofence.tag, geofence.externalId]),
     filter.metadata && metadataMatches(geofence.metadata, filter.metadata),
   );
 }

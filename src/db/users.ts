@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
+import { hasInName } from "./named.ts";
 import { pageOf } from "./page.ts";
 import { user } from "./schema.ts";
 
@@ -76,23 +77,14 @@ export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQ
     eq(user.scope, scope),
     updatedBefore === undefined ? undefined : lt(user.updatedAt, updatedBefore),
     updatedAfter === undefined ? undefined : gt(user.updatedAt, updatedAfter),
-    search === undefined ? undefined : named(search),
+    search === undefined
+      ? undefined
+      : hasInName(search, user.id, [user.userId, user.deviceId, sql`${user.doc} ->> '$.description'`]),
     metadata && metadataMatches(user.metadata, metadata),
     segment === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})`,
   );
-}
-
-/**
- * Users one of whose names has a part. SQLite folds the case of ASCII letters alone, so a part in another script is
- * looked for as it is written, too.
- */
-function named(part: string): SQL {
-  const within = (text: SQLWrapper) =>
-    sql`(instr(lower(${text}), ${part.toLowerCase()}) > 0 OR instr(${text}, ${part}) > 0)`;
-  const description = sql`${user.doc} ->> '$.description'`;
-  return sql`(${user.id} = ${part} OR ${within(user.userId)} OR ${within(user.deviceId)} OR ${within(description)})`;
 }
 
 export interface UserPosition {

@@ -24,6 +24,11 @@ export const EVENT_COLUMNS: readonly string[] = [
   ...["foreground", "stopped", ...DEVICE, "metadata"],
 ];
 
+export const UPDATE_COLUMNS: readonly string[] = [
+  ...["at", "receivedAt", "latitude", "longitude", "accuracy", "altitude", "speed", "course", "stopped", "foreground"],
+  ...["replayed", "source", "counted", "events"],
+];
+
 export const TRIP_COLUMNS: readonly string[] = [
   ...["_id", "externalId", "status", "mode", "userId", "user._id", "user.deviceId", "createdAt", "updatedAt"],
   ...["startedAt", "approachingAt", "arrivedAt", "endedAt", "scheduledArrivalAt", "delay.scheduledArrivalTimeDelay"],

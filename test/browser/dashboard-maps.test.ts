@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { makeMember } from "../support/members.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   del,
   eventually,
@@ -13,7 +12,8 @@ import {
   withGeodata,
 } from "../support/world.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { Driver, WIDTHS } from "./driver.ts";
+import { type Driver, WIDTHS } from "./driver.ts";
+import { Person } from "./person.ts";
 
 /** The pages with maps, as a person sees them, over the demo town. */
 
@@ -21,20 +21,13 @@ const [LATITUDE, LONGITUDE] = [48.99, -111.2];
 const AT = `at=${LATITUDE},${LONGITUDE},14`;
 
 let world: World;
+let person: Person;
 let driver: Driver;
 let base: string;
-let cookie: string;
 let yard: string;
 let trip: string;
 
 const secret = () => world.keys.testSecret;
-/** Signs in, with a page of nothing before: what the page before still had under way would be asked with another's session. */
-const signIn = async () => {
-  await driver.goto("about:blank");
-  driver.errors();
-  await driver.send("Network.setCookie", { name: "graticule", value: cookie, url: inject("baseUrl"), httpOnly: true });
-};
-
 beforeAll(async () => {
   if (!CHROMIUM) return;
   await withGeodata("world");
@@ -68,10 +61,8 @@ beforeAll(async () => {
       ...{ latitude: LATITUDE - 0.002 + step / 500, longitude: LONGITUDE - 0.003 + step / 500 },
     });
   }
-  cookie = (await makeMember({ [world.id]: "owner" })).cookie.split("=")[1];
-  base = `${inject("baseUrl")}/dashboard/${world.id}/test`;
-  driver = await Driver.start();
-  await signIn();
+  person = await Person.of(world);
+  ({ driver, base } = person);
 }, 300_000);
 
 afterAll(() => driver?.close());
@@ -114,21 +105,11 @@ describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000 }, () => {
   }
 });
 
-/** Types into the field with this label, as a person would. */
-const fill = (label: string, text: string) =>
-  driver.eval(`(() => { const id = [...document.querySelectorAll("label")].find((one) => one.textContent === ${JSON.stringify(label)}).htmlFor;
-    const field = document.getElementById(id); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
-
-/** Puts a file into the file field, as picking it would. */
-const pick = (name: string, text: string) =>
-  driver.eval(`(() => { const field = document.querySelector("input[type=file]"); const files = new DataTransfer();
-    files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)})); field.files = files.files;
-    field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
-
+const fill = (label: string, text: string) => person.fill(label, text);
+const pick = (name: string, text: string) => person.pick(name, text);
 const open = async (path: string, ready: string) => {
   await driver.look(1400, "light");
-  await driver.goto(base + path);
-  await driver.text(ready, 30_000);
+  await person.open(path, ready);
 };
 
 const fenceNames = async () => {
@@ -207,7 +188,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   it("is told why a file is of no use", async () => {
     await open(`/geofences/import?${AT}`, "Imports so far");
     await pick("fences.csv", "name,where\nDepot,here");
-    await driver.text('one of them is "description"; it reads "name, where"');
+    await driver.text('it reads "name, where"');
     await pick("fences.geojson", '{"type":');
     await driver.text("This is no JSON");
     driver.errors();
@@ -291,7 +272,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await driver.goto(url);
     await driver.text("This link was ended by those who shared it.");
     await driver.shot("share-revoked-phone-dark");
-    await signIn();
+    await person.signIn();
     driver.errors();
   });
 

@@ -203,9 +203,16 @@ describe("a file of geofences, looked at before it is sent", () => {
       ["Yard", undefined],
       ["Tie", "The ring crosses itself:"],
       ["Nowhere", "coordinates: expected JS"],
-      ["Short", "It has 2 cells, the head"],
+      ["Short", "coordinates: expected JS"],
     ]);
     expect(rows[0].geometry).toEqual({ type: "Point", coordinates: [-111.2, 48.99] });
+  });
+
+  it("of a spreadsheet with semicolons, other names, places in two columns and decimal commas is read as the server reads it", () => {
+    const csv = ["Name;External ID;Lat;Lng;Radius", "Köln;7;50,94;6,96;100", "مستودع;8;95,1;6,96;100"].join("\r\n");
+    const { rows } = readFenceFile("fences.csv", csv);
+    expect(rows[0]).toEqual({ row: 1, name: "Köln", geometry: { type: "Point", coordinates: [6.96, 50.94] } });
+    expect([rows[1].name, rows[1].fault?.slice(0, 20)]).toEqual(["مستودع", "The latitude is 95.1"]);
   });
 
   it.each([
@@ -213,8 +220,13 @@ describe("a file of geofences, looked at before it is sent", () => {
     ["a.geojson", '{"type":', /This is no JSON/],
     ["a.geojson", '{"type":"Polygon"}', /Expected a FeatureCollection of GeoJSON; this is a Polygon/],
     ["a.geojson", '{"type":"FeatureCollection","features":[]}', /has no features/],
-    ["a.csv", "name,where\nDepot,here", /one of them is "description"; it reads "name, where"/],
-    ["a.csv", "description,type\n", /no row below/],
+    [
+      "a.csv",
+      "name,where\nDepot,here",
+      /one of them is "coordinates", or "latitude" and "longitude"; it reads "name, where"/,
+    ],
+    ["a.csv", "what,coordinates\nDepot,here", /one of them is "description"; it reads "what, coordinates"/],
+    ["a.csv", "description,coordinates\n", /no row below/],
   ])("%s that cannot be used says why: %#", (name, text, words) => {
     expect(() => readFenceFile(name, text)).toThrow(words);
   });

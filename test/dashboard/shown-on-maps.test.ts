@@ -4,6 +4,7 @@ import {
   fenceFeatures,
   lineFeature,
   nameOfUser,
+  pixelsAtZoom22,
   userFeatures,
 } from "../../src/dashboard/map/features.ts";
 import { asCurl, asJavaScript, withQuery } from "../../src/dashboard/map/request-text.ts";
@@ -58,7 +59,6 @@ describe("a user on the map", () => {
     expect(userFeatures([user()], NOW).features[0].properties).toMatchObject({
       id: "1",
       state: "moving",
-      accuracy: 12,
     });
   });
 
@@ -89,6 +89,15 @@ describe("what a map draws", () => {
 
   it("leaves out a geofence that was listed without its geometry", () => {
     expect(fenceFeatures([{ _id: "1", description: "x", type: "circle", enabled: true }]).features).toEqual([]);
+  });
+
+  it("has an accuracy as wide as the map draws its metres, at every latitude", () => {
+    // MapLibre's own arithmetic: 512 pixels are the Earth at zoom 0.
+    const metresPerPixel = (latitude: number) =>
+      (2 * Math.PI * 6_378_137 * Math.cos((latitude * Math.PI) / 180)) / (512 * 2 ** 22);
+    for (const latitude of [0, 52.5, -60, 84])
+      expect(pixelsAtZoom22(12, latitude) * metresPerPixel(latitude)).toBeCloseTo(12, 3);
+    expect(pixelsAtZoom22(12, 90)).toBe(pixelsAtZoom22(12, 85));
   });
 
   it("shows an accuracy as a circle true to scale", () => {

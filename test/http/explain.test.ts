@@ -154,7 +154,7 @@ describe("GET /v1/events/:id/explain", () => {
       notKnown: [],
     });
     expect(entered.sentence).toMatch(
-      /^The user entered 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\. The position is 5 m outside the edge, which is within its accuracy of 10 m, so it counts as inside\.$/,
+      /^The user entered at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\. The position is 5 m outside the edge, which is within its accuracy of 10 m, so it counts as inside\.$/,
     );
     expect(entered.steps.map(({ rule, passed }: Json) => [rule, passed])).toEqual([
       ["updatedAt", true],

@@ -227,3 +227,74 @@ describe("an export", () => {
     expect([status, body.meta]).toEqual([400, { code: 400, param, message: expect.stringContaining(rule) }]);
   });
 });
+
+describe("an export that takes several answers", () => {
+  /** As a script does with curl: each answer behind the one before. */
+  const inParts = async (world: World, path: string, limit: number) => {
+    let [file, place, answers] = ["", "", 0];
+    const left: number[] = [];
+    do {
+      const { headers, text } = await exported(world, `${path}&limit=${limit}${place && `&after=${place}`}`);
+      file += text;
+      place = headers.get("x-graticule-next") ?? "";
+      left.push(Number(headers.get("x-graticule-rows")));
+      if (++answers > 50) throw new Error("it does not end");
+    } while (place !== "");
+    return { file, left };
+  };
+
+  it.each(["csv", "csv&bom=true", "ndjson", "geojson"])(
+    "of events as %s is the same file, byte by byte",
+    async (format) => {
+      const world = await makeWorld();
+      await withEvents(world.id * 2, 100);
+      const whole = await exported(world, `events?format=${format}`);
+      expect(whole.headers.get("x-graticule-next")).toBe(null);
+      // Parts of 7 cut through events of the same millisecond; of 50 the last part ends where the file does.
+      for (const limit of [7, 50, 100]) {
+        const { file, left } = await inParts(world, `events?format=${format}`, limit);
+        expect(file).toBe(whole.text);
+        expect(left).toEqual(Array.from({ length: Math.ceil(100 / limit) }, (_, i) => 100 - i * limit));
+      }
+    },
+  );
+
+  it("of users, geofences and trips, too, and while rows are added and taken away", async () => {
+    const world = await makeWorld();
+    const { testPublishable, testSecret } = world.keys;
+    for (let i = 0; i < 5; i++) {
+      await post("/v1/track", testPublishable, { deviceId: `d${i}`, ...AT, accuracy: 5 });
+      await put(`/v1/geofences/door/${i}`, testSecret, CIRCLE);
+      await post("/v1/trips", testSecret, { externalId: `trip-${i}`, userId: "u" });
+    }
+    for (const kind of ["users", "geofences", "trips"]) {
+      const whole = await exported(world, `${kind}?format=geojson`);
+      expect(JSON.parse(whole.text).features).toHaveLength(5);
+      expect((await inParts(world, `${kind}?format=geojson`, 2)).file).toBe(whole.text);
+    }
+    const first = await exported(world, "geofences?format=ndjson&limit=2");
+    const [, second] = lines(first.text);
+    await sql("DELETE FROM geofence WHERE scope = ? AND id = ?", world.id * 2, second._id);
+    await put("/v1/geofences/door/new", testSecret, CIRCLE);
+    const rest = await exported(world, `geofences?format=ndjson&after=${first.headers.get("x-graticule-next")}`);
+    expect(lines(rest.text).map(({ externalId }) => externalId)).toEqual(["2", "1", "0"]);
+  });
+
+  it("refuses a place that no answer has named", async () => {
+    const world = await makeWorld();
+    const { status, body } = await get("/v1/exports/events?after=here", world.keys.testSecret);
+    expect([status, body.meta.param]).toEqual([400, "after"]);
+  });
+
+  it("of rows of very different sizes holds each once", async () => {
+    const world = await makeWorld();
+    await withEvents(world.id * 2, 3000);
+    await sql(
+      `UPDATE event SET doc = json_set(doc, '$.user.description', printf('%.*c', 20000, 'x')) WHERE scope = ? AND CAST(created_at AS int) % 5 = 0`,
+      world.id * 2,
+    );
+    const { text } = await exported(world, "events?format=ndjson");
+    const ids = lines(text).map(({ _id }) => Number.parseInt(String(_id), 16));
+    expect(ids).toEqual(Array.from({ length: 3000 }, (_, i) => 2999 - i));
+  });
+});

@@ -48,6 +48,25 @@ describe("GET /v1/users", () => {
   });
 });
 
+describe("GET /v1/geofences", () => {
+  it("finds a geofence by a part of its description, tag or externalId, in lists and exports", async () => {
+    await put("/v1/geofences/kunden/köln-1", key, {
+      ...{ description: "مستودع Köln", type: "circle", coordinates: [34, 12], radius: 100 },
+    });
+    const found = async (part: string) =>
+      (await get(`/v1/geofences?search=${encodeURIComponent(part)}`, key)).body.geofences.map(
+        ({ description }: Json) => description,
+      );
+    expect(await found("HOM")).toEqual(["Home"]);
+    expect(await found("one")).toEqual(["Home"]);
+    expect(await found("مستودع")).toEqual(["مستودع Köln"]);
+    expect(await found("kunden")).toEqual(["مستودع Köln"]);
+    expect(await found("%")).toEqual([]);
+    const { body } = await get("/v1/exports/geofences?format=csv&search=home", key);
+    expect(String(body).trim().split("\n")).toHaveLength(2);
+  });
+});
+
 describe("GET /v1/events", () => {
   it("lists a user's events by any of their names, of some types and some confidence", async () => {
     const events = async (query: string) => (await get(`/v1/events?${query}`, key)).body.events as Json[];

@@ -55,7 +55,7 @@ describe("a user's export", () => {
     const all = await files("ann");
     expect(Object.keys(all).sort()).toEqual(
       [1, 2].flatMap((i) =>
-        ["events.ndjson", "trips.ndjson", "updates.ndjson", "user.json", "way.gpx"].map(
+        ["events.csv", "events.ndjson", "trips.ndjson", "updates.csv", "updates.ndjson", "user.json", "way.gpx"].map(
           (file) => `record-${i}/${file}`,
         ),
       ),
@@ -64,6 +64,14 @@ describe("a user's export", () => {
     expect(JSON.parse(all[`${phone}/user.json`])).toMatchObject({ userId: "ann", description: "Ann <عَنْ>" });
     expect(rows(all[`${phone}/updates.ndjson`]).map(({ at, accuracy, counted }) => [at, accuracy, counted])).toEqual(
       [0, 1, 2, 30].map((minute) => [update(minute).updatedAt, 5, true]),
+    );
+    const updates = all[`${phone}/updates.csv`].trim().split("\r\n");
+    expect(updates[0]).toMatch(/^at,receivedAt,latitude,longitude,accuracy/);
+    expect(updates.slice(1).map((row) => row.split(",")[0])).toEqual(
+      [0, 1, 2, 30].map((minute) => update(minute).updatedAt),
+    );
+    expect(all[`${phone}/events.csv`].trim().split("\r\n")).toHaveLength(
+      1 + rows(all[`${phone}/events.ndjson`]).length,
     );
     const events = rows(all[`${phone}/events.ndjson`]).map(({ type }) => type);
     expect(events).toEqual(

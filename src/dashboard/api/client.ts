@@ -1,5 +1,9 @@
 import type { TypedEndpoint } from "../../http/serve/endpoint.ts";
 import type { Environment } from "../router.tsx";
+import type { Problem, QueryValues } from "./problem.ts";
+import { sendFile } from "./send-file.ts";
+
+export type { Problem, QueryValues } from "./problem.ts";
 
 /**
  * The Worker's endpoints, called with the session's cookie. A failure is a value, not an exception: whoever asks must say what
@@ -11,15 +15,6 @@ export type Answer<E> = E extends TypedEndpoint<infer _Q, infer _B, infer R> ? R
 export type Body<E> = E extends TypedEndpoint<infer _Q, infer B, infer _R> ? B["_zod"]["input"] : never;
 export type Query<E> = E extends TypedEndpoint<infer Q, infer _B, infer _R> ? Q["_zod"]["input"] : never;
 
-export interface Problem {
-  /** HTTP status; 0: no answer came. */
-  status: number;
-  /** A sentence for the viewer. */
-  message: string;
-  /** The parameter at fault, as the server names it ("tracking[dwellThreshold]"). */
-  param?: string;
-}
-
 export interface Meta {
   code: number;
   hasMore?: boolean;
@@ -27,8 +22,6 @@ export interface Meta {
 }
 
 export type Result<T> = { ok: true; data: T; meta: Meta } | { ok: false; problem: Problem };
-
-export type QueryValues = Record<string, string | number | boolean | undefined>;
 
 export interface Scope {
   project: string;
@@ -41,6 +34,8 @@ export interface RequestOptions {
   body?: unknown;
   type?: string;
   signal?: AbortSignal;
+  /** Told how many bytes of the body are sent. */
+  onSent?: (bytes: number) => void;
 }
 
 /** Tries after a 503 or a 429, beside the first. */
@@ -100,7 +95,7 @@ export class Api {
 
   /** The answer itself, for what is not JSON: a download, a picture. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response | Problem> {
-    const { query = {}, body, type, signal } = options;
+    const { query = {}, body, type, signal, onSent } = options;
     const url = new URL(path, location.origin);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
@@ -110,6 +105,7 @@ export class Api {
     else if (body !== undefined) sent = JSON.stringify(body);
     if (sent !== undefined) headers.set("content-type", type ?? "application/json");
     try {
+      if (onSent) return await sendFile(url, { method, headers, body: sent, signal }, onSent);
       return await fetch(url, { method, headers, body: sent, signal, credentials: "same-origin" });
     } catch (error) {
       if (signal?.aborted) return { status: 0, message: "Cancelled." };

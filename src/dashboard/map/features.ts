@@ -45,9 +45,20 @@ export function userFeatures(users: readonly MapUser[], now: number): FeatureCol
     users.map((user) => ({
       type: "Feature",
       geometry: { type: "Point", coordinates: user.location.coordinates },
-      properties: { id: user._id, name: nameOfUser(user), state: stateOf(user, now), accuracy: user.locationAccuracy },
+      properties: {
+        ...{ id: user._id, name: nameOfUser(user), state: stateOf(user, now) },
+        reach: pixelsAtZoom22(user.locationAccuracy, user.location.coordinates[1]),
+      },
     })),
   );
+}
+
+/** Of MapLibre's world at zoom 22, 512 pixels at zoom 0 [m]. */
+const METRES_PER_PIXEL = 40_075_016.686 / 512 / 2 ** 22;
+
+/** A distance as a map draws it at this latitude: a circle of metres as one circle of a layer, however many there are. */
+export function pixelsAtZoom22(metres: number, latitude: number): number {
+  return metres / (METRES_PER_PIXEL * Math.cos((Math.min(85, Math.abs(latitude)) * Math.PI) / 180));
 }
 
 /** A geofence as far as the map shows it. */

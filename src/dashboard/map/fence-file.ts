@@ -1,4 +1,4 @@
-import { readCsv } from "../../wire/csv.ts";
+import { readCsvPiece, separatorOf } from "../../wire/csv.ts";
 import { pairFault, ringFault } from "./ring-check.ts";
 
 /**
@@ -69,25 +69,48 @@ function shapeOf(type: unknown, coordinates: unknown): Pick<FileRow, "geometry" 
   return { fault, ...(drawable ? { geometry: { type, coordinates: coordinates as number[][][] } } : {}) };
 }
 
+/** Names as the server reads them: "External ID", "external_id" and "externalid" are one. */
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
 function readRows(text: string): FileRow[] {
-  const [header, ...rows] = readCsv(text);
-  const names = header.cells.map((cell) => cell.trim());
-  if (!names.includes("description"))
+  const separator = separatorOf(text);
+  const [header, ...rows] = readCsvPiece(text, 1, true, separator).rows;
+  const names = header.cells.map((cell) => plain(cell.trim()));
+  const column = (...some: string[]) => names.findIndex((name) => some.includes(name));
+  const columns = {
+    description: column("description", "name", "title"),
+    externalId: column("externalid"),
+    coordinates: column("coordinates"),
+    latitude: column("latitude", "lat"),
+    longitude: column("longitude", "lng", "lon"),
+  };
+  const hasPlace = columns.coordinates >= 0 || (columns.latitude >= 0 && columns.longitude >= 0);
+  if (columns.description < 0 || !hasPlace) {
+    const missing = columns.description < 0 ? '"description"' : '"coordinates", or "latitude" and "longitude"';
     throw new Error(
-      `The first row has to name the columns, and one of them is "description"; it reads "${names.join(", ").slice(0, 120)}".`,
+      `The first row has to name the columns, and one of them is ${missing}; it reads "${header.cells.join(", ").slice(0, 120)}".`,
     );
+  }
   if (rows.length === 0) throw new Error("There is no row below the names of the columns.");
   return rows.map(({ cells }, index) => {
-    const cell = (name: string) => cells[names.indexOf(name)]?.trim() ?? "";
+    const cell = (name: keyof typeof columns) => cells[columns[name]]?.trim() ?? "";
     const row = { row: index + 1, name: cell("description") || cell("externalId") || `Row ${index + 1}` };
-    if (cells.length !== names.length)
+    if (cells.length > names.length)
       return { ...row, fault: `It has ${cells.length} cells, the header ${names.length}.` };
+    if (cell("coordinates") === "" && columns.latitude >= 0)
+      return { ...row, ...shapeOf("Point", [numberOf(cell("longitude")), numberOf(cell("latitude"))]) };
     const coordinates = coordinatesOf(cell("coordinates"));
     if (coordinates === undefined) return { ...row, fault: "coordinates: expected JSON, such as [-73.99,40.70]." };
     const isPair = Array.isArray(coordinates) && typeof coordinates[0] === "number";
     const rings = Array.isArray((coordinates as unknown[][])[0]?.[0]) ? coordinates : [coordinates];
     return { ...row, ...(isPair ? shapeOf("Point", coordinates) : shapeOf("Polygon", rings)) };
   });
+}
+
+/** A number of a spreadsheet, which may have a decimal comma. */
+function numberOf(cell: string): number | undefined {
+  const value = Number(cell.replace(",", "."));
+  return cell === "" || !Number.isFinite(value) ? undefined : value;
 }
 
 function coordinatesOf(cell: string): unknown[] | undefined {

@@ -76,6 +76,22 @@ export function UsersLayer({
         paint: { "text-color": theme === "light" ? "#ffffff" : "#0f1115" },
       },
       {
+        id: "user-accuracies",
+        type: "circle",
+        // Closer than clusters go, and only there: further out a circle says nothing.
+        minzoom: 15,
+        filter: ["!", ["has", "point_count"]],
+        paint: {
+          "circle-radius": ["interpolate", ["exponential", 2], ["zoom"], 0, 0, 22, ["get", "reach"]] as Expression,
+          "circle-color": colours.accent,
+          "circle-opacity": 0.1,
+          "circle-stroke-color": colours.accent,
+          "circle-stroke-width": 1,
+          "circle-stroke-opacity": 0.6,
+          "circle-pitch-alignment": "map",
+        },
+      },
+      {
         id: "user-signs",
         type: "symbol",
         filter: ["!", ["has", "point_count"]],

@@ -78,8 +78,9 @@ export function useWalker(): Walker {
       sent: now.sent + 1,
       events: [...[...events].reverse(), ...now.events].slice(0, 200),
     }));
-    const pause = Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace) - (performance.now() - began);
-    timer.current = setTimeout(() => void tick(), Math.max(0, pause));
+    // Counted from the answer: an update that took long was counted late, and the next would be one too many.
+    const pause = Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace - (performance.now() - began));
+    timer.current = setTimeout(() => void tick(), pause);
   }, [api]);
 
   const halt = useCallback(() => {

@@ -12,6 +12,12 @@ const PAGE = 1000;
 /** Events kept beside the map. */
 const MOST_EVENTS = 200;
 
+/**
+ * How long positions are gathered before the map is drawn anew [ms]. Sorting, clustering and drawing take longer the more users
+ * there are; of 10,000 twice a second leaves the map free to be moved.
+ */
+const pauseOf = (users: number) => Math.min(500, 16 + users / 20);
+
 export interface Whereabouts {
   users: readonly WireUser[];
   events: readonly LiveEvent[];
@@ -25,7 +31,7 @@ export interface Whereabouts {
 
 /**
  * All users where they are now: the list is loaded once the live feed is open, so that nothing falls between, and positions
- * move them from then on. What comes is gathered until the next frame: a thousand positions a second are one drawing.
+ * move them from then on. What comes is gathered: a thousand positions a second are a few drawings.
  */
 export function useWhereabouts(): Whereabouts {
   const api = useApi();
@@ -92,7 +98,7 @@ export function useWhereabouts(): Whereabouts {
     onHello: () => void load(),
     onPosition: (user) => {
       waiting.current.push(user);
-      frame.current ||= requestAnimationFrame(move);
+      frame.current ||= window.setTimeout(move, pauseOf(users.current.size));
     },
     onEvent: (event) =>
       setEvents((known) =>
@@ -107,7 +113,7 @@ export function useWhereabouts(): Whereabouts {
   useEffect(
     () => () => {
       round.current++;
-      cancelAnimationFrame(frame.current);
+      clearTimeout(frame.current);
     },
     [],
   );

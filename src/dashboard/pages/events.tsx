@@ -1,9 +1,10 @@
-import { Activity, CircleHelp, Download } from "lucide";
+import { Activity, CircleHelp } from "lucide";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
-import { useApi, usePages } from "../api/hooks.ts";
+import { usePages } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
-import { Button, LinkButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
+import { DownloadButton } from "../parts/downloads.tsx";
 import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Pill, type Tone } from "../parts/pill.tsx";
@@ -37,7 +38,6 @@ const MOST_LIVE = 2000;
 /** What happened, newest first and as it happens; and why, or why not. */
 export default function Events() {
   const { path } = useRouter();
-  const api = useApi();
   const [query] = useQueryValues();
   const [open, setOpen] = useQueryValue("event");
   const [tail, setTail] = useQueryValue("live", "on");
@@ -69,9 +69,9 @@ export default function Events() {
             <Button icon={CircleHelp} onClick={() => setOpen("why", { push: true })}>
               Why no event?
             </Button>
-            <LinkButton icon={Download} href={api.url("/v1/exports/events", { ...filter, format: "csv" })} download>
+            <DownloadButton path="/v1/exports/events" query={{ ...filter, format: "csv" }}>
               CSV
-            </LinkButton>
+            </DownloadButton>
           </>
         }
       />

@@ -1,8 +1,8 @@
-import { Download, Pencil, Plus, Upload } from "lucide";
+import { Pencil, Plus, Upload } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { getGeofenceById } from "../../http/geofences/geofences.ts";
 import type { Answer } from "../api/client.ts";
-import { useApi, usePages, useQuery } from "../api/hooks.ts";
+import { usePages, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
@@ -12,6 +12,7 @@ import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
 import type { WireUser } from "../map/whereabouts.ts";
 import { Button, LinkButton } from "../parts/button.tsx";
+import { DownloadButton } from "../parts/downloads.tsx";
 import { FilterBar, SearchFilter } from "../parts/filters.tsx";
 import { Pill } from "../parts/pill.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -40,7 +41,6 @@ const COLUMNS: readonly Column<Fence>[] = [
 export default function Geofences() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
-  const api = useApi();
   const now = useNow();
   const mayWrite = useMay("write");
   const [tag] = useQueryValue("tag");
@@ -49,7 +49,7 @@ export default function Geofences() {
   const mode = first === "new" || first === "import" ? first : second === "edit" ? "edit" : first ? "one" : "list";
   const id = mode === "one" || mode === "edit" ? first : "";
 
-  const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag }, "geofences", ({ createdAt }) => ({
+  const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag, search }, "geofences", ({ createdAt }) => ({
     createdBefore: createdAt,
   }));
   const one = useQuery<Answer<typeof getGeofenceById>>(id ? `/v1/geofences/${id}` : undefined);
@@ -62,12 +62,7 @@ export default function Geofences() {
   const users = inside.data?.users ?? NOBODY;
   const [imported, setImported] = useState<ImportView>();
 
-  const shown = useMemo(() => {
-    const wanted = search.toLowerCase();
-    const fits = ({ description, externalId, tag, _id }: Fence) =>
-      [description, externalId, tag, _id].some((text) => text?.toLowerCase().includes(wanted));
-    return wanted === "" ? pages.rows : pages.rows.filter(fits);
-  }, [pages.rows, search]);
+  const shown = pages.rows;
   const drawn = useMemo(
     () => (chosen && !shown.some(({ _id }) => _id === chosen._id) ? [...shown, chosen] : shown),
     [shown, chosen],
@@ -108,7 +103,7 @@ export default function Geofences() {
       actions={
         <>
           <LinkButton bare icon={Upload} href={to("geofences", "import")} label="Import" />
-          <ExportMenu api={api} tag={tag} />
+          <ExportMenu filter={{ tag, search }} />
           <Button
             main
             icon={Plus}
@@ -156,7 +151,7 @@ export default function Geofences() {
         hrefOf={({ _id }) => to("geofences", _id)}
         pages={pages}
         empty={
-          pages.rows.length > 0 ? (
+          search !== "" ? (
             <Empty title="No geofence is called so." />
           ) : (
             <Empty icon={Plus} title="No geofence yet.">
@@ -175,14 +170,14 @@ export default function Geofences() {
 const NOBODY: readonly WireUser[] = [];
 
 /** The same file comes back through the import and changes nothing. */
-function ExportMenu({ api, tag }: { api: ReturnType<typeof useApi>; tag: string }) {
-  const href = (format: string) => api.url("/v1/exports/geofences", { format, tag });
+function ExportMenu({ filter }: { filter: { tag: string; search: string } }) {
+  const path = "/v1/exports/geofences";
   return (
     <>
-      <LinkButton bare icon={Download} href={href("geojson")} download label="Export as GeoJSON" />
-      <LinkButton bare href={href("csv")} download label="Export as CSV">
+      <DownloadButton bare path={path} query={{ ...filter, format: "geojson" }} label="Export as GeoJSON" />
+      <DownloadButton bare icon={false} path={path} query={{ ...filter, format: "csv" }} label="Export as CSV">
         CSV
-      </LinkButton>
+      </DownloadButton>
     </>
   );
 }

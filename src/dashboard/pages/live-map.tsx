@@ -1,4 +1,4 @@
-import { MapPinned } from "lucide";
+import { MapPinned, Radio } from "lucide";
 import { useMemo } from "preact/hooks";
 import { useQuery } from "../api/hooks.ts";
 import { MapView } from "../map/dashboard-map.tsx";
@@ -13,11 +13,13 @@ import { useWhereabouts, type WireUser } from "../map/whereabouts.ts";
 import { Choice } from "../parts/button.tsx";
 import { Code } from "../parts/code.tsx";
 import { SearchFilter } from "../parts/filters.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { count } from "../parts/number.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAddress, useQueryValue, useQueryValues } from "../router.tsx";
+import { BeaconsLayer } from "./live-map/beacons-layer.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
 import { FollowCamera } from "./live-map/follow-camera.tsx";
 import { LiveSign } from "./live-map/live-sign.tsx";
@@ -31,6 +33,7 @@ export default function LiveMap() {
   const [tab, setTab] = useQueryValue("show", "users");
   const id = query.get("user") ?? "";
   const isFollowed = query.get("follow") === "1";
+  const showsBeacons = query.get("beacons") === "1";
   const state = query.get("state") ?? "";
   const search = (query.get("q") ?? "").toLowerCase();
   const counts = useMemo(() => countStates(users, now), [users, now]);
@@ -67,6 +70,7 @@ export default function LiveMap() {
         <MapView label="Map of users now" fit={fit}>
           <FencesLayer fences={fences.data?.geofences ?? []} />
           <UsersLayer users={shown} now={now} selected={id} onPick={choose} />
+          {showsBeacons && <BeaconsLayer />}
           {chosen && isFollowed && <FollowCamera location={chosen.location.coordinates} />}
         </MapView>
       }
@@ -84,6 +88,14 @@ export default function LiveMap() {
             value={tab}
             onChange={setTab}
           />
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={showsBeacons}
+            onClick={() => setQuery({ beacons: showsBeacons ? "" : "1" })}
+          >
+            <Icon of={Radio} /> Beacons
+          </button>
         </div>
         {isCut && <Note tone="warn">More users than a map holds: the 10,000 seen last are shown.</Note>}
         {problem && <Failure problem={problem} again={again} />}

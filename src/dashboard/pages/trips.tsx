@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { getTrip, getTripRoute } from "../../http/trips/trips.ts";
 import type { getUser } from "../../http/users/users.ts";
 import type { Answer } from "../api/client.ts";
-import { useApi, useForget, usePages, useQuery } from "../api/hooks.ts";
+import { useForget, usePages, useQuery } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
@@ -11,8 +11,8 @@ import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers.tsx
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
-import { LinkButton } from "../parts/button.tsx";
 import { Code } from "../parts/code.tsx";
+import { DownloadButton } from "../parts/downloads.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
 import { minutes } from "../parts/number.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -41,7 +41,6 @@ const EVERY_MS = 15_000;
 export default function Trips() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
-  const api = useApi();
   const forget = useForget();
   const now = useNow();
   const [status] = useQueryValue("status");
@@ -94,9 +93,9 @@ export default function Trips() {
     <MapPage
       title="Trips"
       actions={
-        <LinkButton bare href={api.url("/v1/exports/trips", { format: "csv", status })} download label="Export as CSV">
-          Export
-        </LinkButton>
+        <DownloadButton bare path="/v1/exports/trips" query={{ format: "csv", status }} label="Export as CSV">
+          CSV
+        </DownloadButton>
       }
       detail={
         id && (

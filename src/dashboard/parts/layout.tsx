@@ -5,6 +5,7 @@ import { useSession } from "../api/session-context.ts";
 import { PAGES, type Page } from "../pages.tsx";
 import { type Environment, pathTo, useAddress, useRouter } from "../router.tsx";
 import { Button } from "./button.tsx";
+import { Downloads } from "./downloads.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
@@ -56,6 +57,7 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
         {children}
       </main>
       {searching && <Palette onClose={() => setSearching(false)} />}
+      <Downloads />
       <Toasts />
     </div>
   );

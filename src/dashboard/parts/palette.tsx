@@ -1,6 +1,7 @@
 import type { IconNode } from "lucide";
-import { ArrowRight, Search, UserRound } from "lucide";
+import { ArrowRight, Hexagon, Search, UserRound } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useQuery } from "../api/hooks.ts";
 import { PAGES } from "../pages.tsx";
 import { pathTo, useAddress, useRouter } from "../router.tsx";
 import { Icon } from "./icon.tsx";
@@ -14,7 +15,7 @@ interface Entry {
   url: string;
 }
 
-/** Ctrl-K: pages by name, and whatever has an id. */
+/** Ctrl-K: pages, users and geofences by what they are called, and whatever has an id. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { project, environment } = useAddress();
   const { go } = useRouter();
@@ -23,7 +24,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const entries = entriesFor(typed, project, environment);
+  const found = useFound(typed.trim());
+  const entries = entriesFor(typed, found, project, environment);
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
@@ -42,21 +44,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onKeyDown={(event) => {
         if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, entries.length - 1));
         else if (event.key === "ArrowUp") setChosen(Math.max(chosen - 1, 0));
-        else if (event.key === "Enter") open(entries[chosen]);
+        else if (event.key === "Enter") open(entries[Math.min(chosen, entries.length - 1)]);
         else return;
         event.preventDefault();
       }}
     >
       <label class="row palette-input">
         <Icon of={Search} />
-        <span class="unseen">Search pages, users, events</span>
+        <span class="unseen">Search pages, users, geofences, events</span>
         <input
           type="text"
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
-          placeholder="A page, or a userId, deviceId, event id…"
+          placeholder="A page, a user, a geofence, or an id…"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -87,7 +89,35 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function entriesFor(typed: string, project: string | undefined, environment: "test" | "live"): Entry[] {
+interface Found {
+  users: readonly { _id: string; userId?: string; deviceId?: string; description?: string }[];
+  geofences: readonly { _id: string; description: string; tag?: string; externalId?: string }[];
+}
+
+/** How long somebody types on before the database is asked [ms], and how many of a kind are shown. */
+const TYPING_MS = 200;
+const MOST = 5;
+
+/** Users and geofences that are called so, by the search of their lists. */
+function useFound(typed: string): Found {
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const asks = search !== "";
+  const query = { search, limit: MOST };
+  const users = useQuery<Pick<Found, "users">>(asks ? "/v1/users" : undefined, query);
+  const geofences = useQuery<Pick<Found, "geofences">>(asks ? "/v1/geofences" : undefined, query);
+  return { users: users.data?.users ?? [], geofences: geofences.data?.geofences ?? [] };
+}
+
+function entriesFor(
+  typed: string,
+  { users, geofences }: Found,
+  project: string | undefined,
+  environment: "test" | "live",
+): Entry[] {
   const query = typed.trim();
   const lower = query.toLowerCase();
   const to = (...parts: string[]) => pathTo({ project, environment }, ...parts);
@@ -101,6 +131,18 @@ function entriesFor(typed: string, project: string | undefined, environment: "te
   if (query === "") return found;
   return [
     ...found,
+    ...users.map(
+      ({ _id, userId, deviceId, description }): Entry => ({
+        ...{ icon: UserRound, text: description ?? userId ?? deviceId ?? _id, words: "", url: to("users", _id) },
+        about: ["User", description ? (userId ?? deviceId) : deviceId].filter(Boolean).join(" · "),
+      }),
+    ),
+    ...geofences.map(
+      ({ _id, description, tag, externalId }): Entry => ({
+        ...{ icon: Hexagon, text: description, words: "", url: to("geofences", _id) },
+        about: ["Geofence", [tag, externalId].filter(Boolean).join(" / ")].filter(Boolean).join(" · "),
+      }),
+    ),
     ...[
       { icon: UserRound, text: query, about: "Open the user with this id", words: "", url: to("users", query) },
       {

@@ -5,7 +5,17 @@ import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
 import { eventFilterFields } from "../events/events.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { datetime, flag, metadataFilter, oneOf, optionalList, optionalListOf, optionalText } from "../serve/fields.ts";
+import { invalid } from "../serve/errors.ts";
+import {
+  datetime,
+  flag,
+  metadataFilter,
+  number,
+  oneOf,
+  optionalList,
+  optionalListOf,
+  optionalText,
+} from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { writeRows } from "../serve/rows.ts";
 import { userFilterFields } from "../users/users.ts";
@@ -19,6 +29,11 @@ const MOST_POINTS = 50_000;
 /** Trips with their ways read at a time. */
 const WAYS_AT_ONCE = 20;
 
+/** Most rows of one answer, by default and at all; whoever wants more goes on with `after`. */
+const MOST_ROWS = 500_000;
+/** Trips with their ways take two queries for twenty. */
+const MOST_WALKED_TRIPS = 5_000;
+
 const formatFields = {
   format: oneOf(FORMATS).default("csv").meta({
     description:
@@ -29,9 +44,23 @@ const formatFields = {
   }),
 };
 
+const partFields = {
+  limit: number({ min: 1, max: MOST_ROWS, integer: true })
+    .optional()
+    .meta({
+      description: `rows of this answer; by default ${MOST_ROWS}, of trips as GeoJSON ${MOST_WALKED_TRIPS}`,
+    }),
+  after: optionalText().meta({
+    description:
+      "goes on where an answer ended: the value of its x-graticule-next. Such an answer has no header row and no beginning of a collection, so that it is put at the end of the file",
+  }),
+};
+
 interface Asked {
   format: Format;
   bom: boolean;
+  limit?: number;
+  after?: string;
 }
 
 /** The endpoint that exports one kind of rows; `fields` are the filters of its list. */
@@ -42,9 +71,10 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
   fields: Fields;
   form: (query: Asked) => ReturnType<typeof formOf<Row>>;
   read(call: Call, query: z.output<z.ZodObject<Fields>> & Asked): Reading<Row>;
-  atOnce?: (query: Asked) => number | undefined;
+  /** Rows of a page and of an answer, where each costs queries of its own. */
+  costly?: (query: Asked) => { atOnce: number; most: number } | undefined;
 }): Endpoint {
-  const { kind, name, note, fields, form, read, atOnce } = definition;
+  const { kind, name, note, fields, form, read, costly } = definition;
   return endpoint({
     name,
     method: "GET",
@@ -52,19 +82,27 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
     level: "secret",
     chapter,
     summary: `All ${kind} as a file: CSV, NDJSON or GeoJSON.`,
-    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database, whatever its size; \`x-graticule-rows\` tells how many rows there were at the beginning, for a progress bar. In CSV a text that a spreadsheet would run as a formula has an apostrophe before it.`,
-    query: z.object({ ...formatFields, ...fields }),
+    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database; \`x-graticule-rows\` tells how many rows there are still to come, for a progress bar. An answer ends after \`limit\` rows: where more follow it has the header \`x-graticule-next\`, and the same request with its value as \`after\` answers the rest, to be put at the end of the file as it is: \`curl -D head … > file; curl -D head "…&after=$(grep -i x-graticule-next head | cut -d" " -f2 | tr -d "\\r")" >> file\`. In CSV a text that a spreadsheet would run as a formula has an apostrophe before it.`,
+    query: z.object({ ...formatFields, ...partFields, ...fields }),
     media: Object.values(MEDIA),
     async handle(call) {
       const query = call.query as z.output<z.ZodObject<Fields>> & Asked;
       await settleWrites(call.env);
       const reading = read(call, query);
+      const { after, format } = query;
+      if (after !== undefined && !reading.seek(after))
+        throw invalid("after", "Must be the x-graticule-next of an answer to the same request.");
+      const cost = costly?.(query);
+      const most = Math.min(query.limit ?? MOST_ROWS, cost?.most ?? MOST_ROWS);
       const rows = await reading.count();
+      const next = rows > most ? await reading.placeAfter(most) : undefined;
       // No budget: the rows are the caller's own, and others get their turn in between.
       const pace = requestPace(Number.POSITIVE_INFINITY);
       const write = (page: readonly Row[], each: (row: Row) => string) => writeRows(call, kind, page, each);
-      const body = rowStream(reading, form(query), pace, write, atOnce?.(query));
-      return new Response(body, { headers: fileHeaders(call, kind, query.format, rows) });
+      const part = { isFirst: after === undefined, isLast: next === undefined, rows: most };
+      const body = rowStream(reading, form(query), pace, write, part, cost?.atOnce);
+      const headers = fileHeaders(call, kind, format, rows);
+      return new Response(body, { headers: next === undefined ? headers : { ...headers, "x-graticule-next": next } });
     },
   });
 }
@@ -109,6 +147,7 @@ export const exportGeofences = exportOf({
     updatedAfter: datetime().optional(),
     tag: optionalText(),
     externalId: optionalText(),
+    search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
     metadata: metadataFilter(),
   },
   form: ({ format, bom }) => formOf(KINDS.geofences, format, bom),
@@ -133,7 +172,7 @@ export const exportTrips = exportOf({
   read: ({ env, caller }, query) => {
     const trips = readTrips(env.DB, caller.scope, query);
     return {
-      count: trips.count,
+      ...trips,
       async next(limit) {
         const docs = await trips.next(limit);
         return query.format === "geojson"
@@ -142,7 +181,7 @@ export const exportTrips = exportOf({
       },
     };
   },
-  atOnce: ({ format }) => (format === "geojson" ? WAYS_AT_ONCE : undefined),
+  costly: ({ format }) => (format === "geojson" ? { atOnce: WAYS_AT_ONCE, most: MOST_WALKED_TRIPS } : undefined),
 });
 
 async function withWays(db: D1Database, scope: number, docs: readonly string[]): Promise<WalkedTrip[]> {

@@ -8,12 +8,14 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
+import { EVENT_COLUMNS, tableRow, UPDATE_COLUMNS } from "../../wire/columns.ts";
 import { wireDate } from "../../wire/date.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPoint, gpxTrack, type Waypoint } from "../../wire/gpx.ts";
 import { wireTrip } from "../../wire/trip.ts";
 import { wireUpdate } from "../../wire/updates.ts";
 import { wireUser } from "../../wire/user.ts";
+import { csvRow } from "../../wire/write-csv.ts";
 import { keptSince } from "../insight/updates.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
@@ -43,7 +45,7 @@ export const exportUser = endpoint({
   chapter: "Exports",
   summary: "Everything about one user as a ZIP file, or the way they have gone as GPX.",
   description:
-    "By _id, userId or deviceId, for every record that the name means. The ZIP has a folder per record with user.json (the user with its geofences, trip and segments now), updates.ndjson, way.gpx, events.ndjson and trips.ndjson (each with its locations), as the API shows them. GPX 1.1 has a track per record, cut where the device was silent for a quarter of an hour. Both are written while they are read.",
+    "By _id, userId or deviceId, for every record that the name means. The ZIP has a folder per record with user.json (the user with its geofences, trip and segments now), updates.ndjson, events.ndjson and trips.ndjson (each with its locations), as the API shows them, updates.csv and events.csv for spreadsheets, and way.gpx. GPX 1.1 has a track per record, cut where the device was silent for a quarter of an hour. Both are written while they are read.",
   query: z.object({
     format: oneOf(["zip", "gpx"]).default("zip"),
     from: datetime().optional().meta({ description: "updates and events from then on" }),
@@ -90,8 +92,14 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
     const user = () => JSON.stringify(writeRow(call, "users", state, wireUser), undefined, 2);
     yield { name: `${folder}/user.json`, texts: once(user) };
     yield { name: `${folder}/updates.ndjson`, texts: updateLines(call, record, time, pace) };
+    yield { name: `${folder}/updates.csv`, texts: updateTable(call, record, time, pace) };
     yield { name: `${folder}/way.gpx`, texts: gpxOf(call, [record], time, pace) };
-    yield { name: `${folder}/events.ndjson`, texts: lines(call, "events", events, pace, wireDoc) };
+    yield {
+      name: `${folder}/events.ndjson`,
+      texts: lines(call, "events", events, pace, (doc) => jsonLine(wireDoc(doc))),
+    };
+    const again = readEvents(env.DB, caller.scope, between, record.id);
+    yield { name: `${folder}/events.csv`, texts: eventTable(call, again, pace) };
     yield { name: `${folder}/trips.ndjson`, texts: tripLines(call, trips, pace) };
   }
 }
@@ -117,6 +125,10 @@ async function* once(text: () => string): AsyncGenerator<string> {
   yield text();
 }
 
+function jsonLine(wire: object): string {
+  return `${JSON.stringify(wire)}\n`;
+}
+
 function wireDoc(doc: string): object {
   return wireEvent(JSON.parse(doc) as TrackEvent);
 }
@@ -126,20 +138,20 @@ async function* lines(
   what: string,
   reading: Reading<string>,
   pace: Pace,
-  write: (doc: string) => object,
+  write: (doc: string) => string,
 ): AsyncGenerator<string> {
   for (;;) {
     const docs = await reading.next(AT_ONCE);
     const turn = pace.spend(ROW_COST * docs.length);
     if (turn) await turn;
-    const texts = writeRows(call, what, docs, (doc) => `${JSON.stringify(write(doc))}\n`);
+    const texts = writeRows(call, what, docs, write);
     if (texts.length > 0) yield texts.join("");
     if (docs.length < AT_ONCE) return;
   }
 }
 
 async function* tripLines(call: Call, reading: Reading<string>, pace: Pace): AsyncGenerator<string> {
-  for await (const text of lines(call, "trips", reading, pace, (doc) => wireTrip(JSON.parse(doc) as Trip))) {
+  for await (const text of lines(call, "trips", reading, pace, (doc) => jsonLine(wireTrip(JSON.parse(doc) as Trip)))) {
     for (const line of text.split("\n")) {
       if (line === "") continue;
       const trip = JSON.parse(line) as { _id: string };
@@ -150,6 +162,19 @@ async function* tripLines(call: Call, reading: Reading<string>, pace: Pace): Asy
       }));
       yield `${JSON.stringify({ ...trip, locations })}\n`;
     }
+  }
+}
+
+async function* eventTable(call: Call, reading: Reading<string>, pace: Pace): AsyncGenerator<string> {
+  yield csvRow(EVENT_COLUMNS);
+  yield* lines(call, "events", reading, pace, (doc) => tableRow(EVENT_COLUMNS, wireDoc(doc)));
+}
+
+async function* updateTable(call: Call, record: Found, time: Time, pace: Pace): AsyncGenerator<string> {
+  yield csvRow(UPDATE_COLUMNS);
+  for await (const updates of updatesOf(call, record, time, pace)) {
+    const texts = writeRows(call, "updates", updates, (update) => tableRow(UPDATE_COLUMNS, wireUpdate(update)));
+    if (texts.length > 0) yield texts.join("");
   }
 }
 

@@ -116,6 +116,7 @@ export const listAllGeofences = endpoint({
     updatedAfter: datetime().optional(),
     tag: optionalText(),
     externalId: optionalText(),
+    search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
     metadata: metadataFilter(),
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),

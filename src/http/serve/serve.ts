@@ -200,7 +200,7 @@ export function startLog(context: Context<App>, route: string): LogLine {
 }
 
 const EXPOSED =
-  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out";
+  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-rows, x-graticule-next";
 
 /**
  * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one

@@ -6,6 +6,7 @@ import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
 import { loadGraph, saveGraph } from "./graph-file.ts";
+import { leastMemoryOfGraph } from "./graph-memory.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { readSpeedFile } from "./speed-file.ts";
 import { writeRoads } from "./write-roads.ts";
@@ -49,6 +50,7 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
+  leastMemory: leastMemoryOfGraph,
 
   async build(input, out) {
     const path = input.room.path("graph.columns");

@@ -31,18 +31,18 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
   if (!was && is)
     return {
       verdict: "entered",
-      sentence: `The user entered ${when}. ${sentenceOf("bufferedEntries")}${silent}`,
+      sentence: `The user entered at ${when}. ${sentenceOf("bufferedEntries")}${silent}`,
       steps,
     };
   if (was && !is) {
     const ended =
       steps.findLast(({ rule, passed }) => ENDS.includes(rule) && !passed)?.sentence ?? sentenceOf("nearby");
-    return { verdict: "exited", sentence: `The user left ${when}. ${ended}${silent}`, steps };
+    return { verdict: "exited", sentence: `The user left at ${when}. ${ended}${silent}`, steps };
   }
   if (own.some(({ type }) => type === "user.dwelled_in_geofence") || (off && is?.dwelled && !was?.dwelled))
     return {
       verdict: "dwelled",
-      sentence: `The user dwelled ${when}. ${sentenceOf("dwellThreshold")}${silent}`,
+      sentence: `The user had dwelled by ${when}. ${sentenceOf("dwellThreshold")}${silent}`,
       steps,
     };
   if (is) {

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoWorld } from "../../../src/importer/demo/demo-world.ts";
+import { NOTHING } from "../../../src/importer/import-counts.ts";
 import { ImportError } from "../../../src/importer/import-error.ts";
 import { buildGraph } from "../../../src/importer/roads/build-graph.ts";
 import { Column } from "../../../src/importer/roads/column.ts";
 import { openGraph, shareGraph } from "../../../src/importer/roads/graph-columns.ts";
 import { loadGraph, saveGraph } from "../../../src/importer/roads/graph-file.ts";
+import { leastMemoryOfGraph } from "../../../src/importer/roads/graph-memory.ts";
 import { RecordTable } from "../../../src/importer/roads/record-table.ts";
 import type { RoadGraph } from "../../../src/importer/roads/road-graph.ts";
 import type { RoadRecord } from "../../../src/routing/road-record.ts";
@@ -104,6 +106,20 @@ describe("a graph", () => {
     expect(graph.pieceLength[0]).toBe(4711);
     graph.pieceLength[0] = before;
     await worker.terminate();
+  });
+
+  it("takes what is foretold: its columns, and as much again at most while it is made", () => {
+    const columns = Object.values(shareGraph(graph).columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const counts = {
+      ...NOTHING,
+      edges: graph.edges.count,
+      roads: graph.report.ways,
+      roadNodes: graph.shapeLatitude.length + graph.pieceCount,
+    };
+    const foretold = leastMemoryOfGraph(counts) - leastMemoryOfGraph(NOTHING);
+    expect(foretold).toBeGreaterThan(columns);
+    expect(foretold).toBeLessThan(2.5 * columns);
+    expect(foretold / graph.edges.count).toBeLessThan(100);
   });
 
   it("is the same after a thread opened it", () => {

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
+import { useForget } from "../../api/hooks.ts";
 import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
 import { Drawer } from "../../parts/drawer.tsx";
 import { FileField } from "../../parts/form.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { UploadProgress, useUpload } from "../../parts/upload.tsx";
 import { ImportReport } from "./import-report.tsx";
 
 type Report = Answer<typeof importBeacons>;
@@ -20,13 +21,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
   const forget = useForget();
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<Report>();
-  const send = useChange((api, dryRun: boolean) =>
-    api.request<Report>("POST", "/v1/imports/beacons", {
-      body: file,
-      type: "text/csv",
-      query: { dryRun, filename: file?.name },
-    }),
-  );
+  const send = useUpload<Report>("/v1/imports/beacons", file && { name: file.name, content: file, type: "text/csv" });
   const run = async (dryRun: boolean) => {
     const result = await send.run(dryRun);
     if (!result.ok) return;
@@ -60,6 +55,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
           </p>
         </div>
       </details>
+      <UploadProgress of={send} />
       {send.problem && <Failure problem={send.problem} />}
       <div class="row wrap">
         <Button

@@ -127,7 +127,7 @@ function Details({ event }: { event: WireEvent }) {
         [
           "Geofence",
           geofence && (
-            <a key="fence" href={`${to("geofences")}?geofence=${geofence._id}`}>
+            <a key="fence" href={to("geofences", geofence._id)}>
               {subjectOf(event)}
             </a>
           ),

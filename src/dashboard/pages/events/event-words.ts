@@ -14,8 +14,14 @@ export function subjectOf({ geofence, place, region, beacon, trip, metadata, cus
   if (region) return region.name;
   if (beacon) return beacon.description;
   if (trip) return trip.externalId;
-  return custom && metadata ? JSON.stringify(metadata) : undefined;
+  return custom && metadata ? pairsOf(metadata) : undefined;
 }
+
+/** What a conversion carries, as a person would say it: "revenue 12.5, plan gold". */
+const pairsOf = (metadata: Record<string, unknown>) =>
+  Object.entries(metadata)
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ") || undefined;
 
 const pair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
 

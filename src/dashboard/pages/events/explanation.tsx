@@ -93,7 +93,7 @@ const words = (name: string) =>
 function shown(name: string, value: unknown): string {
   if (typeof value === "number") {
     if (/minutes|duration|dwell/i.test(name)) return minutes(value);
-    if (/metres|distance|accuracy|radius|edge/i.test(name)) return metres(value);
+    if (/metres|distance|accuracy|radius|edge|buffer/i.test(name)) return metres(value);
     return String(Math.round(value * 100) / 100);
   }
   if (typeof value === "boolean") return value ? "yes" : "no";

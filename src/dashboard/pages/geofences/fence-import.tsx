@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Problem, Result } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import type { importGeofences, listGeofenceImports } from "../../../http/geofences/geofence-imports.ts";
+import type { Answer, Problem } from "../../api/client.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { circleFeature, toCoordinate } from "../../map/features.ts";
 import { type FenceFile, MOST_BYTES, readFenceFile } from "../../map/fence-file.ts";
@@ -14,7 +15,9 @@ import { bytes, plural } from "../../parts/number.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { ImportReport, type ReportRow } from "./import-report.tsx";
+import { UploadProgress, useUpload } from "../../parts/upload.tsx";
+import { useQueryValue } from "../../router.tsx";
+import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 
 /** What the import shows on the page's map. */
 export interface ImportView {
@@ -22,21 +25,7 @@ export interface ImportView {
   bounds: Bounds | undefined;
 }
 
-interface ImportAnswer {
-  import: ImportRun;
-  rows: ReportRow[];
-}
-interface ImportRun {
-  _id: string;
-  createdAt: string;
-  dryRun: boolean;
-  filename?: string;
-  total: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  failed: number;
-}
+type ImportAnswer = Answer<typeof importGeofences>;
 
 interface Picked {
   name: string;
@@ -62,15 +51,11 @@ export function FenceImport({
   const forget = useForget();
   const [picked, setPicked] = useState<Picked>();
   const [answer, setAnswer] = useState<ImportAnswer>();
-  const history = useQuery<{ imports: ImportRun[] }>("/v1/imports/geofences", { limit: 20 });
-  const sending = useChange((api, file: Picked, dryRun: boolean): Promise<Result<ImportAnswer>> => {
-    const query = { dryRun, filename: file.name };
-    return api.request("POST", "/v1/imports/geofences", {
-      query,
-      body: file.text,
-      type: TYPES[file.file?.format ?? "csv"],
-    });
-  });
+  const history = useQuery<Answer<typeof listGeofenceImports>>("/v1/imports/geofences", { limit: 20 });
+  const sending = useUpload<ImportAnswer>(
+    "/v1/imports/geofences",
+    picked && { name: picked.name, content: picked.text, type: TYPES[picked.file?.format ?? "csv"] },
+  );
 
   const pick = async (file: File | undefined) => {
     setAnswer(undefined);
@@ -80,7 +65,7 @@ export function FenceImport({
   };
   const run = async (dryRun: boolean) => {
     if (!picked) return;
-    const result = await sending.run(picked, dryRun);
+    const result = await sending.run(dryRun);
     if (!result.ok) return;
     setAnswer(result.data);
     history.again();
@@ -129,25 +114,47 @@ export function FenceImport({
         hint="GeoJSON with Polygons, or Points with a radius; or CSV with the columns of the export. A pair of tag and externalId that exists is changed, everything else is made."
       />
       {picked?.fault && <Failure problem={problem(picked.fault)} />}
+      <UploadProgress of={sending} />
       {sending.problem && <Failure problem={sending.problem} again={() => void run(true)} />}
       {picked?.file && !answer && <Look file={picked.file} />}
       {answer && <ImportReport run={answer.import} rows={answer.rows} />}
       <h2>Imports so far</h2>
-      {history.data?.imports.length === 0 && <p class="muted">None.</p>}
-      <ul class="picks">
-        {history.data?.imports.map((one) => (
-          <li key={one._id} class="import-line">
-            <span class="cut">
-              {one.filename ?? "a file"} {one.dryRun && <span class="muted">(dry run)</span>}
-            </span>
+      <History imports={history.data?.imports} />
+    </MapDetail>
+  );
+}
+
+/** Each import so far; opened, with the rows that failed. */
+function History({ imports }: { imports: Answer<typeof listGeofenceImports>["imports"] | undefined }) {
+  const [open, setOpen] = useQueryValue("import");
+  if (imports?.length === 0) return <p class="muted">None.</p>;
+  return (
+    <div>
+      {imports?.map((one) => (
+        <details
+          key={one._id}
+          class="past-import"
+          open={one._id === open}
+          onToggle={(event) => {
+            if (event.currentTarget.open) setOpen(one._id);
+            else if (one._id === open) setOpen("");
+          }}
+        >
+          <summary>
+            <span class="cut grow">{one.filename ?? "a file"}</span>
             <span class="muted small">
               {one.created} new, {one.updated} changed{one.failed > 0 ? `, ${one.failed} failed` : ""} ·{" "}
               <Time at={one.createdAt} />
             </span>
-          </li>
-        ))}
-      </ul>
-    </MapDetail>
+          </summary>
+          <p class="muted small">
+            {plural(one.total, "row")}, {one.unchanged} unchanged.{" "}
+            {one.ignored.length > 0 && `Not read: ${one.ignored.join(", ")}.`}
+          </p>
+          {one.failures.length > 0 && <FailedRows rows={one.failures} />}
+        </details>
+      ))}
+    </div>
   );
 }
 

@@ -60,24 +60,30 @@ export function ImportReport({
         onChange={setShow}
       />
       {show === "failed" && shown.length > 0 ? (
-        <ul class="faults">
-          {shown.slice(0, 200).map(({ row, line, description, externalId, param, message }) => (
-            <li key={row}>
-              <span class="strong">
-                Row {row}
-                {line === undefined ? "" : ` (line ${line})`}
-                {(description ?? externalId) ? `, ${description ?? externalId}` : ""}
-              </span>{" "}
-              {param ? `${param}: ` : ""}
-              {message?.replace(`${param}: `, "")}
-            </li>
-          ))}
-        </ul>
+        <FailedRows rows={shown.slice(0, 200)} />
       ) : (
         <div class="report-table">
           <Table label="Report" columns={COLUMNS} rows={shown} rowKey={({ row }) => String(row)} />
         </div>
       )}
     </>
+  );
+}
+
+export function FailedRows({ rows }: { rows: readonly ReportRow[] }) {
+  return (
+    <ul class="faults">
+      {rows.map(({ row, line, description, externalId, param, message }) => (
+        <li key={row}>
+          <span class="strong">
+            Row {row}
+            {line === undefined ? "" : ` (line ${line})`}
+            {(description ?? externalId) ? `, ${description ?? externalId}` : ""}
+          </span>{" "}
+          {param ? `${param}: ` : ""}
+          {message?.replace(`${param}: `, "")}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,10 +1,11 @@
-import { Download, Users as UsersIcon } from "lucide";
+import { Users as UsersIcon } from "lucide";
 import { useMemo } from "preact/hooks";
 import type { listAllUsers } from "../../../http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
-import { useApi, usePages } from "../../api/hooks.ts";
-import { Choice, LinkButton } from "../../parts/button.tsx";
+import { usePages } from "../../api/hooks.ts";
+import { Choice } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
+import { DownloadButton } from "../../parts/downloads.tsx";
 import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../../parts/filters.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { metres } from "../../parts/number.tsx";
@@ -61,7 +62,6 @@ const FILTERS = ["q", "metadata", "segment", "seen"] as const;
 export function UserList() {
   const { to } = useAddress();
   const { go } = useRouter();
-  const api = useApi();
   const [view, setView] = useQueryValue("view", "table");
   const filter = useFilter();
   const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", ({ updatedAt }) => ({
@@ -94,9 +94,9 @@ export function UserList() {
               value={view as "table" | "map"}
               onChange={setView}
             />
-            <LinkButton icon={Download} href={api.url("/v1/exports/users", { ...filter, format: "csv" })} download>
+            <DownloadButton path="/v1/exports/users" query={{ ...filter, format: "csv" }}>
               CSV
-            </LinkButton>
+            </DownloadButton>
           </>
         }
       />

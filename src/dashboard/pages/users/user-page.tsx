@@ -1,12 +1,13 @@
-import { Download, Trash2 } from "lucide";
+import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { getUser } from "../../../http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
-import { useApi, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Id } from "../../parts/code.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
+import { DownloadButton } from "../../parts/downloads.tsx";
 import { metres } from "../../parts/number.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pill } from "../../parts/pill.tsx";
@@ -83,7 +84,6 @@ function NowLine({ user }: { user: User }) {
 }
 
 function Actions({ user, path }: { user: User; path: string }) {
-  const api = useApi();
   const { to } = useAddress();
   const { go } = useRouter();
   const forget = useForget();
@@ -92,22 +92,16 @@ function Actions({ user, path }: { user: User; path: string }) {
   const remove = useChange((api) => api.delete(path));
   return (
     <>
-      <LinkButton
-        icon={Download}
-        href={api.url(`${path}/export`, { format: "zip" })}
-        download
-        label="All that is kept of this user: JSON and CSV"
+      <DownloadButton
+        path={`${path}/export`}
+        query={{ format: "zip" }}
+        label="All that is kept of this user: JSON, CSV and GPX in a ZIP file"
       >
         Everything
-      </LinkButton>
-      <LinkButton
-        icon={Download}
-        href={api.url(`${path}/export`, { format: "gpx" })}
-        download
-        label="The way walked, for other programs"
-      >
+      </DownloadButton>
+      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The way walked, for other programs">
         GPX
-      </LinkButton>
+      </DownloadButton>
       <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
         Delete
       </Button>

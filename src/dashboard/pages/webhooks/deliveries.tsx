@@ -60,7 +60,7 @@ export function Deliveries({ path }: { path: string }) {
             <p class="muted">
               Message <code>{delivery.messageId}</code>, try {delivery.attempt}
             </p>
-            <Request messageId={delivery.messageId} />
+            <Request messageId={delivery.messageId} sentAt={delivery.createdAt} />
             <h3>Answer</h3>
             {delivery.error && <p class="field-problem">{delivery.error}</p>}
             <Code

@@ -6,7 +6,7 @@ import { Skeleton } from "../../parts/states.tsx";
 import { useAddress } from "../../router.tsx";
 
 /** What was sent: a message is named after its first event, and the event is kept as it was. */
-export function Request({ messageId }: { messageId: string }) {
+export function Request({ messageId, sentAt }: { messageId: string; sentAt?: string }) {
   const { to } = useAddress();
   const found = useQuery<Answer<typeof getEvent>>(`/v1/events/${encodeURIComponent(messageId)}`);
   return (
@@ -15,6 +15,7 @@ export function Request({ messageId }: { messageId: string }) {
         <h3>Request</h3>
         {found.data && <a href={`${to("events")}?event=${messageId}`}>Open the event</a>}
       </div>
+      {sentAt && <Code text={headersOf(messageId, sentAt)} label="Headers" />}
       {found.data ? (
         <Code text={JSON.stringify({ event: found.data.event }, null, 2)} />
       ) : found.problem ? (
@@ -24,4 +25,20 @@ export function Request({ messageId }: { messageId: string }) {
       )}
     </>
   );
+}
+
+/**
+ * The headers as the receiver got them. Signatures are made anew for each try, from the secret that no page is shown, and are
+ * not kept: a receiver compares them with what it computes itself.
+ */
+function headersOf(messageId: string, sentAt: string): string {
+  return [
+    "content-type: application/json",
+    "user-agent: Graticule-Webhooks/1",
+    `webhook-id: ${messageId}`,
+    `webhook-timestamp: ${Math.floor(Date.parse(sentAt) / 1000)}`,
+    "webhook-signature: v1,… (HMAC-SHA256 of id.timestamp.body; not kept)",
+    "x-radar-signing-id: … (new for each try; not kept)",
+    "x-radar-signature: … (HMAC-SHA1 of the signing id; not kept)",
+  ].join("\n");
 }

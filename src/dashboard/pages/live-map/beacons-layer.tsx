@@ -1,0 +1,22 @@
+import { useMemo } from "preact/hooks";
+import type { listAllBeacons } from "../../../http/beacons/beacons.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { toCoordinate } from "../../map/features.ts";
+import { SignsLayer } from "../../map/layers.tsx";
+import { useAddress, useRouter } from "../../router.tsx";
+
+/** Where beacons are; a click leads to theirs. */
+export function BeaconsLayer() {
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const asked = useQuery<Answer<typeof listAllBeacons>>("/v1/beacons", { limit: 1000 });
+  const signs = useMemo(
+    () =>
+      (asked.data?.beacons ?? []).map(({ _id, description, geometry }) => ({
+        ...{ id: _id, name: description, sign: "beacon", location: toCoordinate(geometry.coordinates) },
+      })),
+    [asked.data],
+  );
+  return <SignsLayer source="beacons" signs={signs} onPick={(id) => go(`${to("beacons")}?beacon=${id}`)} />;
+}

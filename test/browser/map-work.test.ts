@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually, get, type Json, makeWorld, post, put, type World, withGeodata } from "../support/world.ts";
+import { CHROMIUM } from "./chromium.ts";
+import type { Driver } from "./driver.ts";
+import { Person } from "./person.ts";
+
+/** Work at maps that asks the roads and the places of the demo town. */
+const [LATITUDE, LONGITUDE] = [48.99, -111.2];
+const AT = `at=${LATITUDE},${LONGITUDE},14`;
+
+let world: World;
+let person: Person;
+let driver: Driver;
+const secret = () => world.keys.testSecret;
+
+/** Clicks the map so many pixels east and south of its middle. */
+async function clickMap(east: number, south: number): Promise<void> {
+  await driver.mapDrawn();
+  const [x, y] = await driver.eval<[number, number]>(
+    "(() => { const box = document.querySelector('.map-canvas').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()",
+  );
+  await driver.clickAt(x + east, y + south);
+}
+
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  await withGeodata("demo");
+  world = await makeWorld();
+  await put("/v1/geofences/depot/1", secret(), {
+    ...{ description: "Depot", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 250 },
+  });
+  await put("/v1/beacons/gate/1", secret(), {
+    ...{ description: "Gate 1", type: "ibeacon", uuid: "b9407f30-f5f8-466e-aff9-25556b57fe6d", major: "1", minor: "1" },
+    ...{ coordinates: [LONGITUDE, LATITUDE], enabled: true },
+  });
+  person = await Person.of(world);
+  driver = person.driver;
+}, 300_000);
+
+afterAll(() => driver?.close());
+
+describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_000 }, () => {
+  it("walks a simulated device along roads between two clicks, and its events appear beside it", async () => {
+    await person.open(`/simulator?${AT}`, "Along roads");
+    await person.fill("Speed", "600");
+    await person.fill("Update every", "1");
+    await person.fill("deviceId", "sim-roads");
+    await clickMap(-260, -120);
+    await driver.waitFor("document.querySelector('button.primary')");
+    await clickMap(0, 0);
+    await driver.waitFor(`/\\d+ updates/.test(document.querySelector(".map-panel").innerText)`);
+    await driver.click("button", "Walk");
+    await driver.text("entered geofence", 60_000);
+    await driver.waitFor(`/(\\d+) of \\1 sent, done/.test(document.querySelector(".map-panel").innerText)`, 60_000);
+    await driver.shot("simulator-roads-wide-light");
+    const { user } = (await get("/v1/users/sim-roads", secret())).body;
+    expect(user.geofences.map(({ tag }: Json) => tag)).toEqual(["depot"]);
+    const { updates } = (await get("/v1/users/sim-roads/updates", secret())).body;
+    expect(updates.length).toBeGreaterThanOrEqual(3);
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("gives a chain an id and metadata of their own, and events and searches know both", async () => {
+    await person.open(`/places/chain/starbucks?${AT}`, "Tell when a user is near");
+    await person.fill("Your id", "sbux-7");
+    await driver.click(".map-detail button", "Add");
+    await driver.type("input[aria-label=Name]", "region");
+    await driver.type("input[aria-label=Value]", "north");
+    await driver.click(".map-detail-foot button", "Save");
+    await driver.text("starbucks is saved; it counts within ten seconds.");
+    const { body } = await get("/v1/settings", secret());
+    expect(body.tracking.chainMappings ?? body.chainMappings).toMatchObject({ starbucks: "sbux-7" });
+    expect(body.tracking.chainMetadata ?? body.chainMetadata).toMatchObject({ starbucks: { region: "north" } });
+    await person.open(`/places?show=chains&${AT}`, "starbucks");
+    await driver.text("sbux-7");
+    await driver.shot("places-chains-mapped-wide-light");
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("changes the minutes and the mode of an isochrone geofence, and its area follows", async () => {
+    const made = await post("/v1/geofences", secret(), {
+      ...{
+        description: "Ten minutes",
+        type: "isochrone",
+        coordinates: [LONGITUDE, LATITUDE],
+        radius: 10,
+        mode: "foot",
+      },
+    });
+    const id = made.body.geofence._id;
+    await person.open(`/geofences/${id}/edit`, "Operating hours");
+    expect(await person.filled("Description")).toBe("Ten minutes");
+    await person.fill("Travel time", "3");
+    await driver.click(".map-detail-foot button", "Save");
+    await driver.text("inside now");
+    const read = async () => (await get(`/v1/geofences/${id}`, secret())).body.geofence;
+    const now = await eventually(read, ({ geometryRadius }) => geometryRadius === 3);
+    expect(now).toMatchObject({ type: "isochrone", geometryRadius: 3, mode: "foot" });
+    const span = ({ geometry }: { geometry: { coordinates: number[][][] } }) => {
+      const longitudes = geometry.coordinates[0].map(([longitude]) => longitude);
+      return Math.max(...longitudes) - Math.min(...longitudes);
+    };
+    expect(span(now)).toBeLessThan(span(made.body.geofence) / 2);
+    await driver.mapDrawn();
+    await driver.shot("geofence-isochrone-wide-light");
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("builds a static map with a marker and a path, sees the picture, and the request without a key", async () => {
+    await person.open(`/tools?tool=static&center=${LATITUDE},${LONGITUDE}&zoom=14&${AT}`, "Request");
+    await person.fill("Width", "500");
+    await person.fill("Height", "300");
+    await person.fill("Markers", `${LATITUDE},${LONGITUDE}`);
+    await driver.click("button[type=submit]");
+    await driver.waitFor("document.querySelector('img[alt=\"The static map\"]')?.complete", 60_000);
+    expect(
+      await driver.eval(
+        "(() => { const { naturalWidth, naturalHeight } = document.querySelector('img[alt=\"The static map\"]'); return [naturalWidth, naturalHeight]; })()",
+      ),
+    ).toEqual([500, 300]);
+    const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
+    expect(shown).toMatch(/\/maps\/static\?.*width=500/);
+    expect(shown).toContain("$GRATICULE_PUBLISHABLE_KEY");
+    await driver.shot("tools-static-wide-light");
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("lays beacons over the live map, and sees how exact positions are when close", async () => {
+    await post("/v1/track", world.keys.testPublishable, {
+      ...{ deviceId: "van", latitude: LATITUDE, longitude: LONGITUDE, accuracy: 40, foreground: true },
+    });
+    await eventually(
+      () => get("/v1/users/van", secret()),
+      ({ status }) => status === 200,
+    );
+    await person.open(`/map?at=${LATITUDE},${LONGITUDE},17`, "van");
+    await driver.mapDrawn();
+    await driver.click("button.chip", "Beacons");
+    expect(await driver.eval("new URL(location).searchParams.get('beacons')")).toBe("1");
+    await driver.mapDrawn();
+    await driver.shot("live-map-close-wide-light");
+    // The dot of a beacon lies at the middle of the map: a click on it leads to the beacon.
+    expect(driver.errors()).toEqual([]);
+  });
+});

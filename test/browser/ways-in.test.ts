@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { hashKey } from "../../src/auth/key.ts";
+import { as, ask, makeMember, makeSession, newToken, type Signed } from "../support/members.ts";
+import { eventually, get, type Json, makeWorld, sql, type World } from "../support/world.ts";
+import { CHROMIUM } from "./chromium.ts";
+import { Person } from "./person.ts";
+
+/** How a person comes in, is let out, and what happens to what they were typing meanwhile. */
+let world: World;
+let person: Person;
+let owner: Signed;
+
+/** Passkeys need a host with a name. */
+const host = () => inject("baseUrl").replace("127.0.0.1", "localhost");
+const beaconNames = async () =>
+  (await get("/v1/beacons", world.keys.testSecret)).body.beacons.map(({ description }: Json) => description);
+const typeBeacon = async (description: string, minor: string) => {
+  await person.open("/beacons?beacon=new", "UUID");
+  await person.fill("Description", description);
+  await person.fill("UUID", "b9407f30-f5f8-466e-aff9-25556b57fe6d");
+  await person.fill("Major", "7");
+  await person.fill("Minor", minor);
+  await person.fill("Position", "52.5163, 13.3777");
+};
+const add = () => person.driver.click(".drawer button[type=submit]");
+
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  world = await makeWorld();
+  owner = await makeMember({ [world.id]: "owner" });
+  person = await Person.of(world, "admin", host());
+}, 60_000);
+
+afterAll(() => person?.driver.close());
+
+describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000 }, () => {
+  it("adds a passkey, signs out, and signs in with it", async () => {
+    const { driver } = person;
+    await driver.send("WebAuthn.enable");
+    const { authenticatorId } = await driver.send<{ authenticatorId: string }>("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    await person.open("/settings?section=passkeys", "No passkeys yet");
+    await driver.click("button", "Add a passkey");
+    await person.fill("Name", "Laptop");
+    await driver.click("dialog[open] button[type=submit]");
+    await driver.text("The passkey is added");
+    await driver.waitFor(`[...document.querySelectorAll("main td")].some((one) => one.innerText === "Laptop")`);
+    await driver.shot("settings-passkeys-wide-light");
+    expect(await driver.axe()).toEqual([]);
+    const { credentials } = await driver.send<{ credentials: { rpId: string; isResidentCredential: boolean }[] }>(
+      "WebAuthn.getCredentials",
+      { authenticatorId },
+    );
+    expect(credentials).toMatchObject([{ rpId: "localhost", isResidentCredential: true }]);
+
+    await driver.click("button[aria-label='Sign out']");
+    await driver.text("Sign in with a passkey");
+    expect((await ask("GET", "/dashboard/api/session", { cookie: person.member.cookie })).status).toBe(401);
+    await driver.click("button", "Sign in with a passkey");
+    await driver.text("Overview");
+    await person.open("/settings?section=passkeys", "Laptop");
+    await driver.text(person.member.email);
+    driver.errors();
+  });
+
+  it("whose authenticator is another one is told so, and stays outside", async () => {
+    const { driver } = person;
+    await driver.click("button[aria-label='Sign out']");
+    await driver.text("Sign in with a passkey");
+    await sql("DELETE FROM passkey WHERE member = ?", person.member.id);
+    await driver.click("button", "Sign in with a passkey");
+    await driver.waitFor("document.querySelector('[role=alert]')?.innerText.length > 10");
+    await driver.shot("sign-in-refused-wide-light");
+    driver.errors();
+    await person.signIn(await makeSession(person.member.id));
+  });
+
+  it("signs out everywhere, and no other browser of theirs is let in any more", async () => {
+    const { driver, member } = person;
+    const other = await makeSession(member.id);
+    expect((await ask("GET", "/dashboard/api/session", { cookie: other })).status).toBe(200);
+    await person.open("/settings?section=passkeys", "Sign out everywhere");
+    await driver.click("button", "Sign out everywhere");
+    await driver.waitFor("document.querySelector('dialog[open]')");
+    await driver.click("dialog[open] button[type=submit]");
+    await driver.text("Sign in with a passkey");
+    expect((await ask("GET", "/dashboard/api/session", { cookie: other })).status).toBe(401);
+    driver.errors();
+    await person.signIn(await makeSession(member.id));
+  });
+
+  it("whose session ends while they type signs in again and saves what they typed", async () => {
+    const { driver, member } = person;
+    const cookie = await makeSession(member.id);
+    await person.signIn(cookie);
+    await typeBeacon("Typed before the end", "1");
+    await ask("POST", "/dashboard/api/sign-out", { cookie });
+    await add();
+    await driver.text("Your session has ended");
+    await driver.shot("session-ended-wide-light");
+    expect(await driver.axe()).toEqual([]);
+    const [name, value] = (await makeSession(member.id)).split("=");
+    await driver.send("Network.setCookie", { name, value, url: person.base, httpOnly: true });
+    await driver.click("dialog[open] button", "I have signed in in another tab");
+    await driver.waitFor("!document.querySelector('dialog[open]')");
+    expect(await person.filled("Description")).toBe("Typed before the end");
+    await add();
+    await driver.text("The beacon is there");
+    expect(await beaconNames()).toContain("Typed before the end");
+    driver.errors();
+  });
+
+  it("whose role is lowered while they type is told which one it takes, loses nothing, and saves when it is raised", async () => {
+    const { driver, member } = person;
+    await typeBeacon("Typed as an admin", "2");
+    const change = (role: string) => as(owner, world.id)("PATCH", `/dashboard/api/members/${member.id}`, { role });
+    expect((await change("read")).status).toBe(200);
+    await add();
+    await driver.text("Your role is read; this needs write or above.");
+    expect(await person.filled("Description")).toBe("Typed as an admin");
+    await driver.waitFor("document.querySelector('.drawer button[type=submit]').disabled");
+    expect(await beaconNames()).not.toContain("Typed as an admin");
+    expect((await change("admin")).status).toBe(200);
+    await driver.eval("dispatchEvent(new Event('focus'))");
+    await driver.waitFor("!document.querySelector('.drawer button[type=submit]').disabled");
+    await add();
+    await driver.text("The beacon is there");
+    expect(await beaconNames()).toContain("Typed as an admin");
+    driver.errors();
+  });
+
+  it("who goes through a tunnel in the middle of a form is told so, loses nothing, and saves behind it", async () => {
+    const { driver } = person;
+    await typeBeacon("Typed in a tunnel", "3");
+    await person.offline(true);
+    await add();
+    await driver.text("The server cannot be reached. What you see may be old; nothing you typed is lost.");
+    expect(await person.filled("Description")).toBe("Typed in a tunnel");
+    expect(await person.filled("Position")).toBe("52.5163, 13.3777");
+    await driver.shot("form-offline-wide-light");
+    await person.offline(false);
+    await add();
+    await driver.text("The beacon is there");
+    expect(await eventually(beaconNames, (names) => names.includes("Typed in a tunnel"))).toContain(
+      "Typed in a tunnel",
+    );
+    driver.errors();
+  });
+
+  it("without a connection changes a setting in vain, and once it is back with success", async () => {
+    const { driver } = person;
+    await person.open("/settings", "Buffered entries");
+    await driver.eval(
+      `[...document.querySelectorAll("label")].find((one) => one.textContent === "Only when stopped").click()`,
+    );
+    await person.offline(true);
+    await driver.click(".save-bar button[type=submit]");
+    await driver.text("The server cannot be reached.");
+    await person.offline(false);
+    await driver.click(".save-bar button[type=submit]");
+    await driver.text("Saved.");
+    expect((await get("/v1/settings", world.keys.testSecret)).body.tracking.stopDetection).toBe(true);
+    driver.errors();
+  });
+
+  it("with a link that is over is told so, and how to get another", async () => {
+    const { driver, member } = person;
+    for (const [expiresAt, usedAt, words] of [
+      [Date.now() - 1, null, "The link has expired. Ask for a new one."],
+      [9e12, 5, "The link has been used: it opens once. Ask for a new one."],
+    ] as const) {
+      const token = newToken();
+      await sql(
+        "INSERT INTO sign_in_link VALUES (?, ?, NULL, 0, ?, ?)",
+        ...[await hashKey(token), member.id, expiresAt, usedAt],
+      );
+      await driver.send("Network.clearBrowserCookies");
+      await driver.goto("about:blank");
+      await driver.goto(`${host()}/dashboard/#/sign-in?token=${token}`);
+      await driver.text(words);
+      expect(await driver.eval("location.href")).not.toContain(token);
+    }
+    await driver.shot("sign-in-expired-wide-light");
+    driver.errors();
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually, get, makeWorld, post, put, sql, type World } from "../support/world.ts";
+import { CHROMIUM } from "./chromium.ts";
+import type { Driver } from "./driver.ts";
+import { Person } from "./person.ts";
+
+/** What became of a webhook's messages, and what can be done about it. */
+let world: World;
+let person: Person;
+let driver: Driver;
+let webhook: string;
+let events: string[];
+
+const secret = () => world.keys.testSecret;
+
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  world = await makeWorld();
+  await put("/v1/geofences/store/mitte", secret(), {
+    ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+  });
+  // Nobody answers there.
+  const made = await post("/v1/webhooks", secret(), {
+    url: "https://hooks.example.com/x",
+    description: "The warehouse",
+  });
+  webhook = made.body.webhook._id;
+  for (const deviceId of ["phone-1", "phone-2"])
+    await post("/v1/track", world.keys.testPublishable, {
+      ...{ deviceId, latitude: 52.5163, longitude: 13.3777, accuracy: 5, foreground: true },
+    });
+  const { body } = await eventually(
+    () => get("/v1/events", secret()),
+    ({ body }) => body.events.length === 2,
+  );
+  events = body.events.map(({ _id }: { _id: string }) => _id);
+  const now = Date.now();
+  for (const [i, id] of events.entries()) {
+    const json = JSON.stringify({ event: body.events[i] });
+    await sql(
+      "INSERT INTO dead_letter VALUES (?, ?, ?, NULL, ?, ?, 9, 'the receiver answered 500', ?, ?)",
+      ...[
+        world.id * 2,
+        webhook,
+        id,
+        JSON.stringify([{ id, type: "user.entered_geofence" }]),
+        json,
+        now - 90_000_000 - i,
+      ],
+      now - 3_600_000,
+    );
+  }
+  person = await Person.of(world);
+  driver = person.driver;
+}, 60_000);
+
+afterAll(() => driver?.close());
+
+const dead = async () => (await get(`/v1/webhooks/${webhook}/dead-letters`, secret())).body.deadLetters.length;
+
+describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_000 }, () => {
+  it("sees its dead letters with the reason and what was sent, and replays one", async () => {
+    await person.open(`/webhooks?webhook=${webhook}&part=dead`, "The warehouse");
+    await driver.click(".drawer [role=tab]", "Dead letters");
+    await driver.text("2 messages");
+    await driver.text("the receiver answered 500");
+    await driver.click(".drawer details.delivery summary");
+    await driver.text("9 tries; given up: the receiver answered 500");
+    await driver.text('"type": "user.entered_geofence"');
+    await driver.shot("webhook-dead-letters-wide-light");
+    expect(await driver.axe()).toEqual([]);
+    await driver.click(".drawer button", "Replay this one");
+    await driver.text("1 message will be tried again");
+    expect(await eventually(dead, (count) => count === 1)).toBe(1);
+    driver.errors();
+  });
+
+  it("replays all that are left, and the page says that there is none", async () => {
+    await person.open(`/webhooks?webhook=${webhook}`, "The warehouse");
+    await driver.click(".drawer [role=tab]", "Dead letters");
+    await driver.text("1 message");
+    await driver.click(".drawer button", "Replay all");
+    await driver.text("No dead letters");
+    expect(await dead()).toBe(0);
+    driver.errors();
+  });
+
+  it("sees each try with the headers that were sent, without a signature, and what came back", async () => {
+    await eventually(
+      () => get(`/v1/webhooks/${webhook}/deliveries`, secret()),
+      ({ body }) => body.deliveries.length > 0,
+      20_000,
+    );
+    await person.open(`/webhooks?webhook=${webhook}`, "The warehouse");
+    await driver.click(".drawer [role=tab]", "Deliveries");
+    await driver.click(".drawer details.delivery summary");
+    await driver.text("webhook-timestamp: ");
+    const body = await driver.eval<string>("document.querySelector('.drawer details[open]').innerText");
+    expect(body).toMatch(
+      /content-type: application\/json\nuser-agent: Graticule-Webhooks\/1\nwebhook-id: [0-9a-f]{24,}\n/,
+    );
+    expect(body).not.toMatch(/v1,[A-Za-z0-9+/]{20}/);
+    await driver.shot("webhook-delivery-wide-light");
+    expect(await driver.axe()).toEqual([]);
+    driver.errors();
+  });
+});
