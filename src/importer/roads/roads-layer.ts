@@ -4,6 +4,7 @@ import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
+import { leastMemoryOfCells } from "./cells-memory.ts";
 import { leftHandTraffic } from "./driving-side.ts";
 import { loadGraph, saveGraph } from "./graph-file.ts";
 import { leastMemoryOfGraph } from "./graph-memory.ts";
@@ -50,7 +51,7 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
-  leastMemory: leastMemoryOfGraph,
+  leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
 
   async build(input, out) {
     const path = input.room.path("graph.columns");
@@ -59,7 +60,10 @@ export const roadsLayer: Layer = {
     const { junctions } = await input.room.step("graph", async (ofStep) => {
       made = await collectGraph(input, out, ofStep);
       await saveGraph(path, made);
-      return { junctions: made.nodeCount };
+      const { nodeCount: junctions, edges } = made;
+      // Dividing needs no lines and names: where there is little room the graph is read back without them.
+      if (edges.count * ROOMY > input.room.memory) made = undefined;
+      return { junctions };
     });
     if (junctions === 0) return;
     const open = async ({ shapes }: { shapes: boolean }): Promise<RoadGraph> => {
@@ -70,6 +74,9 @@ export const roadsLayer: Layer = {
     await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
   },
 };
+
+/** Room for each directed edge with which a graph may stay as it is [bytes]. */
+const ROOMY = 120;
 
 /** The graph of the extract, and what the report says of it. */
 async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
