@@ -6,7 +6,7 @@ import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
 import { leastMemoryOfCells } from "./cells-memory.ts";
 import { leftHandTraffic } from "./driving-side.ts";
-import { loadGraph, saveGraph } from "./graph-file.ts";
+import { GraphDoor } from "./graph-door.ts";
 import { leastMemoryOfGraph } from "./graph-memory.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { readSpeedFile } from "./speed-file.ts";
@@ -54,29 +54,17 @@ export const roadsLayer: Layer = {
   leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
 
   async build(input, out) {
-    const path = input.room.path("graph.columns");
-    // Kept from the step to its first reader, so that only an import that goes on after an interruption reads it back.
-    let made: RoadGraph | undefined;
+    const door = new GraphDoor(input.room.path("graph.columns"));
     const { junctions } = await input.room.step("graph", async (ofStep) => {
-      made = await collectGraph(input, out, ofStep);
-      await saveGraph(path, made);
-      const { nodeCount: junctions, edges } = made;
-      // Dividing needs no lines and names: where there is little room the graph is read back without them.
-      if (edges.count * ROOMY > input.room.memory) made = undefined;
-      return { junctions };
+      const graph = await collectGraph(input, out, ofStep);
+      await door.save(graph);
+      return { junctions: graph.nodeCount };
     });
     if (junctions === 0) return;
-    const open = async ({ shapes }: { shapes: boolean }): Promise<RoadGraph> => {
-      const graph = made ?? (await loadGraph(path, { shapes }));
-      made = undefined;
-      return graph;
-    };
+    const open = (wanted: { shapes: boolean }) => door.open(wanted);
     await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
   },
 };
-
-/** Room for each directed edge with which a graph may stay as it is [bytes]. */
-const ROOMY = 120;
 
 /** The graph of the extract, and what the report says of it. */
 async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
