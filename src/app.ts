@@ -76,6 +76,7 @@ import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
+import { routeIsochrone } from "./http/routes/isochrone.ts";
 import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
@@ -137,6 +138,7 @@ export const endpoints: readonly Endpoint[] = [
   directions,
   match,
   optimize,
+  routeIsochrone,
 
   staticMap,
   mapStyle,

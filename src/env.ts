@@ -15,6 +15,8 @@ export interface Env {
   ALLOW_PRIVATE_HOSTS?: string;
   /** Seconds before each try of a webhook's message, such as "0 5 300"; absent = the schedule of src/webhooks. */
   WEBHOOK_SCHEDULE?: string;
+  /** Seconds after which a tracker makes sure that a position has reached the database; absent = six hours. */
+  SAFETY_NET_SECONDS?: string;
   /** The built dashboard, dist/dashboard; empty where it has not been built. */
   ASSETS: Fetcher;
   /** With both, whoever Cloudflare Access lets through is signed in: "example.cloudflareaccess.com", and the application's AUD tag. */

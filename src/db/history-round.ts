@@ -21,6 +21,7 @@ export async function silentScopes(db: D1Database, now: number, limit: number): 
        FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
        LEFT JOIN history_round AS done ON done.scope = project.id * 2 + half.live
        WHERE EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + half.live
+         AND user.day >= coalesce(done.until, 0) / ${DAY_MS} AND user.day <= (${before}) / ${DAY_MS}
          AND user.updated_at >= coalesce(done.until, 0) AND user.updated_at < ${before})
        LIMIT ?2`,
     )
@@ -38,7 +39,8 @@ export async function silentDevices(
   const { results } = await db
     .prepare(
       `SELECT device_id AS device, updated_at AS at FROM user
-       WHERE scope = ?1 AND updated_at >= ?2 AND updated_at < ?3 ORDER BY updated_at LIMIT ?4`,
+       WHERE scope = ?1 AND day >= CAST(?2 AS INTEGER) / ${DAY_MS} AND day <= CAST(?3 AS INTEGER) / ${DAY_MS}
+         AND updated_at >= ?2 AND updated_at < ?3 ORDER BY day, updated_at LIMIT ?4`,
     )
     .bind(scope, until, before, limit)
     .all<{ device: string; at: number }>();

@@ -54,11 +54,15 @@ export async function scopesWithOutlived(
   // Settings that are no JSON any more must not keep the other projects from their round.
   const days = `CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.${subject}' END`;
   const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION[subject]}) * ${DAY_MS}`;
+  // A user's index has days.
+  const also = { trips: ` AND ${ENDED}`, users: ` AND user.day <= (${before}) / ${DAY_MS}`, events: "", locations: "" }[
+    subject
+  ];
   const { results } = await db
     .prepare(
       `SELECT project.id * 2 + half.live AS scope, ${before} AS before
        FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${subject === "trips" ? ` AND ${ENDED}` : ""})
+       WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${also})
        LIMIT ?2`,
     )
     .bind(now, limit)
@@ -89,7 +93,7 @@ export async function oldUsers(
 ): Promise<{ id: string; deviceId: string }[]> {
   const { results } = await db
     .prepare(
-      "SELECT id, device_id AS deviceId FROM user WHERE scope = ?1 AND updated_at < ?2 ORDER BY updated_at LIMIT ?3",
+      "SELECT id, device_id AS deviceId FROM user WHERE scope = ?1 AND day <= ?2 / 86400000 AND updated_at < ?2 ORDER BY day, updated_at LIMIT ?3",
     )
     .bind(scope, before, limit)
     .all<{ id: string; deviceId: string }>();

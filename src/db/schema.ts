@@ -115,6 +115,7 @@ export const user = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     metadata: text("metadata"),
     doc: text("doc").notNull(),
+    day: integer("day").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );

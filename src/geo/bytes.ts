@@ -38,6 +38,24 @@ export class ByteWriter {
   }
 
   text(value: string): void {
+    const { length } = value;
+    // Most texts are short and ASCII: a loop beats the call, and one byte holds their length.
+    if (length < 64) {
+      if (this.length + length + 1 > this.#bytes.length) this.#grow(length + 1);
+      const bytes = this.#bytes;
+      const start = this.length + 1;
+      let i = 0;
+      for (; i < length; i++) {
+        const unit = value.charCodeAt(i);
+        if (unit > 127) break;
+        bytes[start + i] = unit;
+      }
+      if (i === length) {
+        bytes[this.length] = length;
+        this.length += length + 1;
+        return;
+      }
+    }
     const bytes = ENCODER.encode(value);
     this.unsigned(bytes.length);
     this.bytes(bytes);

@@ -68,6 +68,7 @@ export class AddressCollector implements Collected {
   readonly #contexts = new Interned<Context>(({ city, borough, county, stateCode, state, countryCode }) =>
     [city, borough, county, stateCode, state, countryCode].join("\n"),
   );
+  readonly #lastStreets = new Map<string, number>();
   readonly #streets = new Interned<Street>(({ name, context, postalCode }) => `${name}\n${context}\n${postalCode}`);
   readonly #texts = internedTexts();
 
@@ -97,7 +98,12 @@ export class AddressCollector implements Collected {
   }
 
   street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {
-    const number = this.#streets.add({ name, context, postalCode, names });
+    // Houses beside each other are of the same few streets, and their names the same strings.
+    const last = this.#lastStreets.get(name);
+    const known = last === undefined ? undefined : this.streets[last];
+    const isLast = known?.context === context && known.postalCode === postalCode;
+    const number = isLast ? (last as number) : this.#streets.add({ name, context, postalCode, names });
+    if (!isLast) this.#lastStreets.set(name, number);
     if (names.length > 0 && this.streets[number].names.length === 0) this.streets[number].names = names;
     return number;
   }

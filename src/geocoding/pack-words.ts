@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
 import { BUDGET, TILES_PER_WORD } from "./budget.ts";
 import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
-import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "./sorter.ts";
 import type { TileWords } from "./tile-words.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 

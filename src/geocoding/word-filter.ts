@@ -1,9 +1,9 @@
 import { beginObject, decodeText, openObject } from "../geo/bytes.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "../geo/sorter.ts";
 import { ADDRESSES_VERSION } from "./entry.ts";
 import { FILTER_KEY, filterKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
-import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "./sorter.ts";
 
 /**
  * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred

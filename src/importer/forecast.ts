@@ -3,6 +3,7 @@ import { type Forecast, type ImportCounts, NOTHING } from "./import-counts.ts";
 import type { Layer } from "./layer.ts";
 import { BlobFile, unpackBlob } from "./osm/blob-file.ts";
 import { decodeBlock } from "./osm/decode-block.ts";
+import { leastMemoryOfReading, READING } from "./osm/read-extracts.ts";
 import { PhaseTimes } from "./phase-times.ts";
 
 /** Blobs that are looked at: some 10 ms each, spread evenly over the file. */
@@ -37,7 +38,10 @@ export async function foresee(
     const found = await lookAt(path);
     for (const what of Object.keys(counts) as (keyof ImportCounts)[]) counts[what] += found[what];
   }
-  const needs = layers.map((layer) => ({ name: layer.name, room: layer.leastMemory?.(counts) ?? 0 }));
+  const needs = [
+    { name: "reading", room: leastMemoryOfReading(counts) },
+    ...layers.map((layer) => ({ name: layer.name, room: layer.leastMemory?.(counts) ?? 0 })),
+  ];
   const most = needs.sort((a, b) => b.room - a.room).at(0);
   const measured = await PhaseTimes.open(times, counts.nodes + counts.ways + counts.relations);
   return {
@@ -45,10 +49,10 @@ export async function foresee(
     memory: {
       given: budget.memory,
       least: budgetFor(most?.room ?? 0, budget.threads),
-      ...(most && most.room > 0 && { layer: most.name }),
+      ...(most && { layer: most.name }),
     },
     disk: { work: WORK_PER_BYTE * counts.bytes, published: PUBLISHED_PER_BYTE * counts.bytes },
-    seconds: measured.total(layers.map(({ name }) => name)),
+    seconds: measured.total([...READING, ...layers.map(({ name }) => name)]),
   };
 }
 

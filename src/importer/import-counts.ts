@@ -36,7 +36,7 @@ export interface Forecast {
   counts: ImportCounts;
   memory: {
     given: number;
-    /** The smallest --memory that will do, and the layer that asks for it. */
+    /** The smallest --memory that will do, and the layer (or "reading") that asks for most. */
     least: number;
     layer?: string;
   };

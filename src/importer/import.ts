@@ -9,10 +9,9 @@ import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
 import { KeptRoom } from "./kept-room.ts";
 import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
-import { threadsFor } from "./osm/jobs.ts";
-import { type ElementStore, emptyStore, readExtracts } from "./osm/read-extracts.ts";
+import { type ElementStore, emptyStore, READING, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
-import { PhaseTimes, READING } from "./phase-times.ts";
+import { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Bucket } from "./publish/bucket.ts";
@@ -198,8 +197,7 @@ async function readElements(
   work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
   const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
     memory: work.memory,
-    // Small extracts are read sooner by one.
-    threads: Math.min(work.threads, threadsFor(foreseen.bytes)),
+    threads: work.threads,
   });
   const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
   if (!known) await work.remember({ [WHOLE]: summary });

@@ -7,9 +7,6 @@ interface Taken {
   elements: number;
 }
 
-/** The phases in which extracts are read. */
-export const READING: readonly string[] = ["relations", "ways", "nodes", "lines", "outlines"];
-
 /**
  * Where a phase never ran on this machine: seconds per million elements, of Malta (390,000 elements) on two cores,
  * roughly; and seconds of the base of the world.
@@ -69,9 +66,9 @@ export class PhaseTimes {
     return perMillion === undefined ? undefined : (perMillion * this.#elements) / 1e6;
   }
 
-  /** Seconds that an import with these layers will likely take in all; undefined where one of them was never measured. */
-  total(layers: readonly string[]): number | undefined {
-    const parts = [...(this.#elements > 0 ? READING : []), ...layers].map((phase) => this.forecast(phase));
+  /** Seconds that these phases will likely take in all; undefined where one of them was never measured. */
+  total(phases: readonly string[]): number | undefined {
+    const parts = phases.map((phase) => this.forecast(phase));
     return parts.reduce((sum, part) => (sum === undefined || part === undefined ? undefined : sum + part), 0);
   }
 
@@ -92,8 +89,8 @@ export class PhaseTimes {
   }
 }
 
-/** "nodes 2 of 5" → the phase, and how many such parts it has. */
+/** "nodes: 2 of 5" → the phase, and how many such parts it has. */
 export function partsOf(phase: string): [name: string, parts: number] {
-  const [, name, parts] = /^(.*) \d+ of (\d+)$/.exec(phase) ?? [];
+  const [, name, parts] = /^(.*?):? \d+ of (\d+)$/.exec(phase) ?? [];
   return name === undefined ? [phase, 1] : [name, Number(parts)];
 }

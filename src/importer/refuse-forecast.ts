@@ -18,7 +18,7 @@ export interface Places {
 export async function refuseForecast({ counts, memory, disk }: Forecast, places: Places): Promise<void> {
   if (memory.given < memory.least) {
     throw new ImportError(
-      `This import needs --memory ${gigabytes(memory.least)} at least, for its ${memory.layer} (some ${amount(Number(counts.edges.toPrecision(2)), "directed edges")}, ${amount(Number(counts.addresses.toPrecision(2)), "addresses")}); it has ${amount(memory.given, "B")}.`,
+      `This import needs --memory ${gigabytes(memory.least)} at least, for ${memory.layer} (some ${amount(Number(counts.edges.toPrecision(2)), "directed edges")}, ${amount(Number(counts.addresses.toPrecision(2)), "addresses")}); it has ${amount(memory.given, "B")}.`,
     );
   }
   if (places.force) return;

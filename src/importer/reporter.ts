@@ -117,10 +117,11 @@ export function streamReporter(
         end() {
           clearInterval(ticks);
           open.splice(open.indexOf(here), 1);
-          const [, step] = splitPhase(phase);
+          const [name, step] = splitPhase(phase);
           const measure = here.meter.measure();
-          // On a terminal the line belongs to the phase; a log keeps steps that took their time.
-          if (step !== undefined && (tty || measure.seconds < PLAIN_FIRST / 1000)) return;
+          // On a terminal the line belongs to the phase around it; a log keeps steps that took their time.
+          const inside = open.some((other) => other.phase === name);
+          if (inside && (tty || measure.seconds < PLAIN_FIRST / 1000)) return;
           draw(`${plan.label(phase)}${endText(measure, step)}`);
           if (tty) stream.write("\n");
         },

@@ -84,8 +84,13 @@ const KEPT_VERTICES = 30_000;
 
 /** Most updates whose events are sent to the database at a time. */
 const DRAIN_ENTRIES = 200;
-/** When an alarm checks that everything has reached the database. */
+/** When an alarm checks that events and trips have reached the database. */
 const ALARM_AFTER_MS = 10_000;
+/**
+ * When it checks positions, unless SAFETY_NET_SECONDS says otherwise: only a machine that stops within the parts of a
+ * second after the answer leaves one behind, the next update takes it along, and each alarm is a row and a request.
+ */
+const POSITION_ALARM_AFTER_MS = 6 * 3600_000;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -99,7 +104,9 @@ export class DeviceTracker extends DurableObject<Env> {
   #neighbourhood: Neighbourhood | undefined;
   #bucket: TokenBucket | undefined;
   #draining: Promise<void> | undefined;
-  #armed = false;
+  /** When the alarm rings [ms]; undefined: none is set. */
+  #alarmAt: number | undefined;
+  #ringing = false;
   #failures = 0;
   #scope: number | undefined;
   #writer: ReturnType<typeof databaseWriterOf> | undefined;
@@ -110,7 +117,10 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
-    if (this.#store.hasUnstored()) this.#arm(SHORTEST_PAUSE_MS);
+    // Whatever a stopped machine has left here has an alarm on disk: it was set with it.
+    void context.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await context.storage.getAlarm()) ?? undefined;
+    });
   }
 
   get #store(): TrackerStore {
@@ -250,7 +260,7 @@ export class DeviceTracker extends DurableObject<Env> {
       this.ctx.storage.kv.put("scope", scope);
     }
     write();
-    this.#arm(ALARM_AFTER_MS);
+    this.#arm(this.#store.hasUrgent() ? ALARM_AFTER_MS : this.#positionAlarmAfter());
     // Not awaited: the answer does not wait for the database, and after a failure the alarm tries again.
     if (this.#failures === 0) void this.#drain();
   }
@@ -303,7 +313,7 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#opened = undefined;
     this.#neighbourhood = undefined;
     this.#scope = undefined;
-    this.#armed = false;
+    this.#alarmAt = undefined;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -313,11 +323,12 @@ export class DeviceTracker extends DurableObject<Env> {
    * because an alarm that fails six times is dropped.
    */
   override async alarm(): Promise<void> {
-    // The alarm counts as set until this one ends: setting it earlier would cut this one short.
+    // None is set until this one ends: setting it earlier would cut this one short.
+    this.#ringing = true;
     await this.#drain();
-    this.#armed = false;
+    this.#ringing = false;
+    this.#alarmAt = undefined;
     if (this.#store.hasUnstored()) this.#arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
-    else this.#store.settle();
   }
 
   /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
@@ -341,16 +352,24 @@ export class DeviceTracker extends DurableObject<Env> {
         // A stub stays broken once its object has failed: get a new one.
         this.#writer = undefined;
         this.#failures = Math.min(this.#failures + 1, 10);
+        this.#arm(ALARM_AFTER_MS);
         console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
         return;
       }
     }
   }
 
+  /** Makes sure that an alarm rings by then. One that is set for earlier stays. */
   #arm(afterMs: number): void {
-    if (this.#armed) return;
-    this.#armed = true;
-    void this.ctx.storage.setAlarm(Date.now() + afterMs);
+    const at = Date.now() + afterMs;
+    if (this.#ringing || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+
+  #positionAlarmAfter(): number {
+    const { SAFETY_NET_SECONDS } = this.env;
+    return SAFETY_NET_SECONDS ? Number(SAFETY_NET_SECONDS) * 1000 : POSITION_ALARM_AFTER_MS;
   }
 
   /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */

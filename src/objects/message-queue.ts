@@ -41,9 +41,12 @@ export class MessageQueue {
 
   /** The events that are new here. They are remembered from now on. */
   unseen<T extends { id: string }>(events: readonly T[], now: number): T[] {
-    return events.filter(
-      ({ id }) => this.#sql.exec("INSERT OR IGNORE INTO seen VALUES (?, ?) RETURNING 1", id, now).toArray().length > 0,
-    );
+    const ids = JSON.stringify(events.map(({ id }) => id));
+    const added = this.#sql
+      .exec("INSERT OR IGNORE INTO seen SELECT value, ? FROM json_each(?) RETURNING event", now, ids)
+      .toArray();
+    const fresh = new Set(added.map(({ event }) => event));
+    return events.filter(({ id }) => fresh.delete(id));
   }
 
   /** Adds messages whose first attempt is due at `dueAt` [ms]. One that is waiting already stays as it is. */
@@ -63,13 +66,18 @@ export class MessageQueue {
     }
   }
 
-  /** The message that has been due longest and is not in `busy`; undefined when none is due. */
-  due(now: number, busy: ReadonlySet<number>): Waiting | undefined {
-    const rows = this.#sql
-      .exec("SELECT * FROM message WHERE next_at <= ? AND doom IS NULL ORDER BY next_at, n LIMIT ?", now, busy.size + 1)
-      .toArray();
-    const row = rows.find(({ n }) => !busy.has(n as number));
-    return row && toWaiting(row);
+  /** Up to `most` messages that have been due longest and are not in `busy`. */
+  due(now: number, busy: ReadonlySet<number>, most: number): Waiting[] {
+    return this.#sql
+      .exec(
+        "SELECT * FROM message WHERE next_at <= ? AND doom IS NULL ORDER BY next_at, n LIMIT ?",
+        now,
+        busy.size + most,
+      )
+      .toArray()
+      .filter(({ n }) => !busy.has(n as number))
+      .slice(0, most)
+      .map(toWaiting);
   }
 
   /** When the next message is due [ms]; undefined when none is waiting. */

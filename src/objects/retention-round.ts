@@ -9,6 +9,7 @@ import {
 } from "../db/retention.ts";
 import { deleteOldStats } from "../db/stats.ts";
 import { deleteOldShares } from "../db/trip-shares.ts";
+import { mendDays } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { forgetUsers } from "./forget-users.ts";
 import { deviceTrackerOf } from "./stubs/device-tracker.ts";
@@ -39,6 +40,7 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
       left -= await deleteOld(env.DB, outlived, left);
     }
   }
+  await mendDays(env.DB);
   let users = MOST_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MOST_SCOPES)) {
     if (users <= 0) break;

@@ -1,11 +1,12 @@
-import { type EventWrite, type TripWrite, USER_CELL_RESOLUTION, type UserWrite } from "../db/writes.ts";
-import { cellAt } from "../geo/cells.ts";
+import type { EventWrite, TripWrite, UserWrite } from "../db/writes.ts";
 import type { Applied } from "../tracking/history/entry.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { LastUpdate, UserState } from "../tracking/types/state.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import type { Sql } from "./fence-store.ts";
+import { openTrackerTables } from "./tracker-tables.ts";
 import { UpdateHistory } from "./update-history.ts";
+import { keptCell, sameIndexes, type UserCell } from "./user-cell.ts";
 
 /** How long Idempotency-Keys are remembered, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
@@ -13,11 +14,16 @@ const MAX_KEYS = 50;
 
 const HOUR_MS = 3600_000;
 
-/** The events of one update, in the outbox as one JSON list. */
+/** The events of one update. */
 interface Entry {
   n: number;
+  /** The _id of the user record in whose row they stand; absent: they have a row of their own. */
+  within?: string;
   docs: string[];
 }
+
+/** Events longer than this together do not stand in their user's row [characters]: it is written with every update. */
+const LONGEST_INLINE = 8_000;
 
 /** A trip as one update left it. */
 interface TripEntry {
@@ -30,11 +36,15 @@ interface TripEntry {
 
 interface User {
   state: UserState;
+  /** Number of its row. */
+  row: number;
+  cell: UserCell;
   version: number;
   /** The latest version known to be in the database. */
   stored: number;
-  /** The geofences it was inside when that version was stored. */
-  storedFences: UserState["geofences"] | undefined;
+  /** What was stored as that version, if it was since the object woke up. */
+  storedState: UserState | undefined;
+  storedCell: number | undefined;
   /** JSON of the state without `last`. */
   doc: string;
   /** The hour of its last update, until the database has surely counted it. */
@@ -46,7 +56,7 @@ export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
   confirm: {
-    users: { user: User; version: number; fences: UserState["geofences"]; active: number | undefined }[];
+    users: { id: string; state: UserState; cell: number; version: number; active: number | undefined }[];
     lastEntry: number;
     lastTrip: number;
   };
@@ -54,7 +64,8 @@ export interface Unstored {
 
 /**
  * What one device's tracker keeps, in SQLite: its users (one per userId it has been seen with), the events that are not
- * yet in the database, and the answers to recent Idempotency-Keys.
+ * yet in the database, and the answers to recent Idempotency-Keys. An update writes one row: its state, with its history
+ * and the events that wait.
  *
  * That something has arrived in the database is noted in memory at once and on disk only with the next write. If a
  * restart loses the note, it is sent again, which does no harm.
@@ -67,43 +78,33 @@ export class TrackerStore {
   readonly #trips: TripEntry[];
   #nextTrip: number;
   #nextEntry: number;
-  /** Entries up to this number have arrived but are still on disk. */
-  #arrived = 0;
+  /** The number for the next row of a user. */
+  #nextRow: number;
+  /** Numbers between which the entries with rows of their own lie; the last is 0 when there is none. */
+  #firstRow = 0;
+  #lastRow = 0;
   #answers: boolean;
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT, tail TEXT NOT NULL DEFAULT '') WITHOUT ROWID",
-    );
-    // Objects of earlier releases have the table without its last column.
-    const [made] = sql.exec("SELECT sql FROM sqlite_master WHERE name = 'user'").toArray();
-    if (!String(made.sql).includes("tail")) sql.exec("ALTER TABLE user ADD COLUMN tail TEXT NOT NULL DEFAULT ''");
+    openTrackerTables(sql);
     this.history = new UpdateHistory(sql);
-    sql.exec("CREATE TABLE IF NOT EXISTS outbox (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS trip_outbox (n INTEGER PRIMARY KEY, user TEXT NOT NULL, doc TEXT NOT NULL, point TEXT)",
-    );
-    sql.exec("CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, at INTEGER NOT NULL, doc TEXT NOT NULL)");
-    for (const row of sql.exec("SELECT * FROM user").toArray()) {
-      const { id, version, stored, doc, last, tail } = row as {
-        id: string;
-        version: number;
-        stored: number;
-        doc: string;
-        last: string | null;
-        tail: string;
-      };
+    for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
+      const { n, id, version, stored, doc, last, tail, cell } = row as unknown as StateRow;
       this.history.load(id, tail);
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       const active = version > stored ? activeHour(state) : undefined;
-      this.#users.set(id, { state, version, stored, storedFences: undefined, doc, active });
+      this.#users.set(id, {
+        ...{ state, row: n, version, stored, doc, active },
+        ...{ cell: keptCell(cell ?? undefined, state.location), storedState: undefined, storedCell: undefined },
+      });
     }
     this.#outbox = this.#readOutbox();
     this.#trips = this.#readTrips();
     this.#nextTrip = (this.#trips.at(-1)?.n ?? 0) + 1;
     this.#nextEntry = (this.#outbox.at(-1)?.n ?? 0) + 1;
+    this.#nextRow = Math.max(0, ...[...this.#users.values()].map(({ row }) => row)) + 1;
     this.#answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
@@ -156,35 +157,59 @@ export class TrackerStore {
         ? this.history.noteChange(known.state, state)
         : "";
     const { last, ...shown } = state;
+    const row = known?.row ?? this.#nextRow++;
     const user: User = {
-      state,
-      version: (known?.version ?? 0) + 1,
-      stored: known?.stored ?? 0,
-      storedFences: known?.storedFences,
-      doc: JSON.stringify(shown),
+      ...{ state, row, doc: JSON.stringify(shown), version: (known?.version ?? 0) + 1, stored: known?.stored ?? 0 },
+      ...{
+        cell: keptCell(known?.cell, state.location),
+        storedState: known?.storedState,
+        storedCell: known?.storedCell,
+      },
       active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
     };
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?, ?)",
-      state._id,
-      user.version,
-      user.stored,
-      user.doc,
-      last ? JSON.stringify(last) : null,
-      tail,
-    );
+    const within = this.#enclose(state._id, events);
     this.#users.set(state._id, user);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[row, state._id, user.version, user.stored, user.cell.cell],
+      ...[user.doc, last ? JSON.stringify(last) : null, tail, within],
+    );
     this.#dropArrived();
     for (const trip of trips) this.#noteTrip(state, trip, update !== undefined);
-    this.keepEvents(events);
   }
 
-  /** Puts events into the outbox. */
+  /**
+   * Adds an update's events to the outbox; returns what of it stands in the user's row, which is written anyway. What has
+   * become too long there, because the database cannot be reached, moves to a table of its own.
+   */
+  #enclose(id: string, events: readonly TrackEvent[]): string {
+    const waiting = this.#outbox.filter(({ within }) => within === id);
+    if (events.length > 0) {
+      const entry = { n: this.#nextEntry++, within: id, docs: events.map((event) => JSON.stringify(event)) };
+      this.#outbox.push(entry);
+      waiting.push(entry);
+    }
+    if (waiting.length === 0) return "";
+    const text = waiting.map(({ n, docs }) => `[${n},[${docs.join()}]]`).join();
+    if (text.length <= LONGEST_INLINE) return text;
+    for (const entry of waiting) {
+      entry.within = undefined;
+      this.#write(entry);
+    }
+    return "";
+  }
+
+  /** Puts events of a user who has no state yet into the outbox. */
   keepEvents(events: readonly TrackEvent[]): void {
     if (events.length === 0) return;
     const entry: Entry = { n: this.#nextEntry++, docs: events.map((event) => JSON.stringify(event)) };
-    this.#sql.exec("INSERT INTO outbox VALUES (?, ?)", entry.n, `[${entry.docs.join()}]`);
+    this.#write(entry);
     this.#outbox.push(entry);
+  }
+
+  #write({ n, docs }: Entry): void {
+    this.#sql.exec("INSERT OR REPLACE INTO outbox VALUES (?, ?)", n, `[${docs.join()}]`);
+    this.#lastRow = n;
   }
 
   #noteTrip({ _id, location, locationAccuracy, chronology }: UserState, trip: Trip, moved: boolean): void {
@@ -204,23 +229,25 @@ export class TrackerStore {
     const entries = this.#outbox.slice(0, mostEntries);
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
-      users: due.map(({ state, version, storedFences, doc, active }) => ({
+      users: due.map(({ state, cell: { cell }, version, storedState, storedCell, doc, active }) => ({
         scope,
         id: state._id,
-        cell: cellAt(state.location, USER_CELL_RESOLUTION),
+        cell,
+        ...(storedCell === cell && storedState && sameIndexes(storedState, state) && { settled: true }),
         version,
-        moved: state.geofences !== storedFences,
+        moved: state.geofences !== storedState?.geofences,
         doc,
         active,
         ...(trips.length > 0 && { trips: writesOf(trips.filter(({ user }) => user === state._id)) }),
       })),
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
-        users: due.map((user) => ({
-          user,
-          version: user.version,
-          fences: user.state.geofences,
-          active: user.active,
+        users: due.map(({ state, cell: { cell }, version, active }) => ({
+          id: state._id,
+          state,
+          cell,
+          version,
+          active,
         })),
         lastEntry: entries.at(-1)?.n ?? 0,
         lastTrip: trips.at(-1)?.n ?? 0,
@@ -230,11 +257,12 @@ export class TrackerStore {
 
   /** Notes that what `unstored` returned has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
-    for (const { user, version, fences, active } of users) {
-      const now = this.#users.get(user.state._id);
+    for (const { id, state, cell, version, active } of users) {
+      const now = this.#users.get(id);
       if (!now) continue;
       now.stored = version;
-      now.storedFences = fences;
+      now.storedState = state;
+      now.storedCell = cell;
       if (now.active === active) now.active = undefined;
     }
     if (lastTrip > 0) {
@@ -242,9 +270,7 @@ export class TrackerStore {
       this.#sql.exec("DELETE FROM trip_outbox WHERE n <= ?", lastTrip);
       this.#trips.splice(0, this.#trips.findLastIndex(({ n }) => n <= lastTrip) + 1);
     }
-    if (lastEntry === 0) return;
-    this.#arrived = lastEntry;
-    this.#outbox = this.#outbox.filter(({ n }) => n > lastEntry);
+    if (lastEntry > 0) this.#outbox = this.#outbox.filter(({ n }) => n > lastEntry);
   }
 
   /** Is there anything the database does not have? */
@@ -254,24 +280,24 @@ export class TrackerStore {
     return false;
   }
 
-  /** Notes on disk what has arrived: the device may not come back for a long time. */
-  settle(): void {
-    this.#dropArrived();
-    for (const { state, stored } of this.#users.values()) {
-      this.#sql.exec("UPDATE user SET stored = ? WHERE id = ? AND stored <> ?", stored, state._id, stored);
-    }
+  /** Is there anything that somebody waits for: events, or a trip? A position alone goes with the next one, too. */
+  hasUrgent(): boolean {
+    return this.#outbox.length > 0 || this.#trips.length > 0;
   }
 
+  /** Rows of entries that have arrived go with the next write; what stood in a user's row went with that. */
   #dropArrived(): void {
-    if (this.#arrived === 0) return;
-    this.#sql.exec("DELETE FROM outbox WHERE n <= ?", this.#arrived);
-    this.#arrived = 0;
+    const arrived = (this.#outbox.find(({ within }) => within === undefined)?.n ?? this.#nextEntry) - 1;
+    if (this.#lastRow === 0 || arrived < this.#firstRow) return;
+    this.#sql.exec("DELETE FROM outbox WHERE n <= ?", arrived);
+    if (arrived >= this.#lastRow) this.#lastRow = 0;
+    this.#firstRow = arrived + 1;
   }
 
   /** Forgets the updates of users that have been silent since before a time [ms]. */
   forgetUpdates(before: number): void {
     for (const id of this.#users.keys()) {
-      if (this.history.forgetBefore(id, before)) this.#sql.exec("UPDATE user SET tail = '' WHERE id = ?", id);
+      if (this.history.forgetBefore(id, before)) this.#sql.exec("UPDATE state SET tail = '' WHERE id = ?", id);
     }
   }
 
@@ -297,11 +323,11 @@ export class TrackerStore {
   remove(id: string): void {
     this.#users.delete(id);
     this.history.remove(id);
-    this.#sql.exec("DELETE FROM user WHERE id = ?", id);
+    this.#sql.exec("DELETE FROM state WHERE id = ?", id);
     this.#dropTrips(({ user }) => user === id);
     this.#sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
     this.#sql.exec("DELETE FROM answer");
-    this.#outbox = this.#readOutbox();
+    this.#outbox = this.#outbox.filter(({ docs }) => (JSON.parse(docs[0]) as TrackEvent).user._id !== id);
   }
 
   /** Forgets a trip that was deleted. */
@@ -327,14 +353,32 @@ export class TrackerStore {
     }));
   }
 
-  /** The entries that have not arrived. */
+  /** The entries on disk, in their order; some may have arrived. */
   #readOutbox(): Entry[] {
-    const rows = this.#sql.exec("SELECT n, doc FROM outbox WHERE n > ? ORDER BY n", this.#arrived).toArray();
-    return rows.map((row) => ({
-      n: row.n as number,
-      docs: (JSON.parse(row.doc as string) as unknown[]).map((event) => JSON.stringify(event)),
-    }));
+    const docsOf = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event));
+    const rows = this.#sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray();
+    const entries = rows.map(({ n, doc }): Entry => {
+      return { n: n as number, docs: docsOf(JSON.parse(doc as string) as unknown[]) };
+    });
+    this.#lastRow = entries.at(-1)?.n ?? 0;
+    for (const { id, outbox } of this.#sql.exec("SELECT id, outbox FROM state WHERE outbox <> ''").toArray()) {
+      for (const [n, events] of JSON.parse(`[${outbox}]`) as [number, unknown[]][])
+        entries.push({ n, within: id as string, docs: docsOf(events) });
+    }
+    return entries.sort((a, b) => a.n - b.n);
   }
+}
+
+/** A user, as a row holds it. */
+interface StateRow {
+  n: number;
+  id: string;
+  version: number;
+  stored: number;
+  cell: number | null;
+  doc: string;
+  last: string | null;
+  tail: string;
 }
 
 /** Merges entries: for each trip its last state and all its points. */

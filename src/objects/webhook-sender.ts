@@ -11,6 +11,14 @@ import { type Posted, postMessage } from "./post-message.ts";
 
 /** Most requests to the receiver at the same time. */
 const PARALLEL = 6;
+/** Due messages that are read at a time. */
+const READ_AT_ONCE = 64;
+/**
+ * Deliveries that are noted in one write, and how long one may wait for it [ms]. Who is stopped meanwhile sends them once
+ * more.
+ */
+const NOTED_AT_ONCE = 32;
+const NOTED_WITHIN_MS = 250;
 /** Most attempts within one alarm: its requests and its time are limited by the platform. */
 const MOST_TRIES = 400;
 const LONGEST_RUN_MS = 5 * 60_000;
@@ -45,6 +53,10 @@ export class WebhookSender extends DurableObject<Env> {
   /** Rows that are being sent. */
   readonly #busy = new Set<number>();
   readonly #lanes = new Set<Promise<void>>();
+  /** Due messages, as they were read; the next lane takes the first. */
+  #ready: Waiting[] = [];
+  /** What was delivered and is not noted yet; its rows count as being sent. */
+  #delivered: { message: Waiting; attempt: Attempt }[] = [];
   #storing: Promise<void> = Promise.resolve();
   #running = false;
   /** The time the alarm is set for, if known. */
@@ -77,7 +89,10 @@ export class WebhookSender extends DurableObject<Env> {
       const messages = toMessages(this.#queue.unseen(notices, now), users, config.delivery, now);
       this.#queue.add(messages, now + this.#schedule()[0] * 1000);
       const tooMany = Math.min(this.#queue.size - MOST_WAITING, messages.length);
-      if (tooMany > 0) this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
+      if (tooMany > 0) {
+        this.#ready = [];
+        this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
+      }
     });
     this.#wake();
   }
@@ -106,6 +121,7 @@ export class WebhookSender extends DurableObject<Env> {
   /** The webhook's settings have changed: read them again. */
   async changed(owner: Owner): Promise<void> {
     this.#own(owner);
+    this.#ready = [];
     this.#config = undefined;
     this.#wake();
   }
@@ -113,6 +129,7 @@ export class WebhookSender extends DurableObject<Env> {
   /** The latest attempts, newest first, and the number of waiting messages. */
   async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
     this.#own(owner);
+    this.#noteDelivered();
     return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size };
   }
 
@@ -120,6 +137,8 @@ export class WebhookSender extends DurableObject<Env> {
    * Removes everything about some users. Dead letters that are on their way to the database have arrived afterwards.
    */
   async forgetUsers(users: readonly string[]): Promise<void> {
+    this.#noteDelivered();
+    this.#ready = [];
     this.ctx.storage.transactionSync(() => {
       for (const user of users) this.#queue.removeUser(user);
     });
@@ -129,6 +148,8 @@ export class WebhookSender extends DurableObject<Env> {
   /** The webhook was deleted: removes everything. */
   async clear(): Promise<void> {
     await this.#storing;
+    this.#ready = [];
+    for (const { message } of this.#delivered.splice(0)) this.#busy.delete(message.n);
     this.#opened = undefined;
     this.#config = undefined;
     this.#owner = undefined;
@@ -153,7 +174,9 @@ export class WebhookSender extends DurableObject<Env> {
       this.#complain(error);
     }
     this.#running = false;
+    this.#ready = [];
     if (!this.#owner) return;
+    this.#noteDelivered();
     const next = this.#queue.nextDue();
     if (next === undefined) this.#queue.forgetSeen(Date.now());
     else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
@@ -164,11 +187,15 @@ export class WebhookSender extends DurableObject<Env> {
     for (;;) {
       const config = await this.#settings();
       if (!config) return this.clear();
-      if (!config.enabled) this.#queue.giveUpAll("The webhook is disabled.", Date.now());
+      if (!config.enabled) {
+        this.#noteDelivered();
+        this.#ready = [];
+        this.#queue.giveUpAll("The webhook is disabled.", Date.now());
+      }
       await this.#storeGivenUp();
       if (!this.#owner) return;
       this.#fill();
-      if (this.#lanes.size === 0) return;
+      if (this.#lanes.size === 0) return this.#noteDelivered();
       await Promise.race(this.#lanes);
     }
   }
@@ -176,10 +203,35 @@ export class WebhookSender extends DurableObject<Env> {
   /** Starts lanes while there is work for them. Each lane sends one message at a time. */
   #fill(): void {
     while (this.#lanes.size < PARALLEL && this.#mayTry()) {
-      const message = this.#queue.due(Date.now(), this.#busy);
+      const message = this.#nextDue();
       if (!message) return;
       const lane: Promise<void> = this.#lane(message).finally(() => this.#lanes.delete(lane));
       this.#lanes.add(lane);
+    }
+  }
+
+  /** The message that has been due longest and is not being sent. */
+  #nextDue(): Waiting | undefined {
+    if (this.#ready.length === 0) {
+      this.#noteDelivered();
+      this.#ready = this.#queue.due(Date.now(), this.#busy, READ_AT_ONCE);
+    }
+    return this.#ready.shift();
+  }
+
+  /** Removes what was delivered, in one write. */
+  #noteDelivered(): void {
+    const some = this.#delivered.splice(0);
+    if (some.length === 0) return;
+    try {
+      this.ctx.storage.transactionSync(() => {
+        for (const { message, attempt } of some) {
+          this.#queue.log(attempt, message.user);
+          this.#queue.remove(message.n);
+        }
+      });
+    } finally {
+      for (const { message } of some) this.#busy.delete(message.n);
     }
   }
 
@@ -199,10 +251,10 @@ export class WebhookSender extends DurableObject<Env> {
         // Our failure, not the receiver's: it does not count as an attempt.
         this.#complain(error);
         if (this.#owner) this.#queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.reason);
-      } finally {
-        this.#busy.delete(message.n);
       }
-      message = this.#mayTry() ? this.#queue.due(Date.now(), this.#busy) : undefined;
+      const { n } = message;
+      if (!this.#delivered.some((one) => one.message.n === n)) this.#busy.delete(n);
+      message = this.#mayTry() ? this.#nextDue() : undefined;
     }
   }
 
@@ -219,10 +271,16 @@ export class WebhookSender extends DurableObject<Env> {
     const next = nextAttempt(attempts, now, Math.random(), posted.retryAfter, this.#schedule());
     const outcome =
       verdict.kind === "delivered" ? "delivered" : verdict.kind === "failed" && next ? "retrying" : "dead";
+    const attempt = this.#toAttempt(message, posted, at, outcome);
+    if (verdict.kind === "delivered") {
+      this.#delivered.push({ message, attempt });
+      const since = this.#delivered[0].attempt.at + this.#delivered[0].attempt.durationMs;
+      if (this.#delivered.length >= NOTED_AT_ONCE || now - since >= NOTED_WITHIN_MS) this.#noteDelivered();
+      return;
+    }
     this.ctx.storage.transactionSync(() => {
-      this.#queue.log(this.#toAttempt(message, posted, at, outcome), message.user);
-      if (verdict.kind === "delivered") this.#queue.remove(message.n);
-      else if (outcome === "retrying") this.#queue.postpone(message.n, attempts, next as number);
+      this.#queue.log(attempt, message.user);
+      if (outcome === "retrying") this.#queue.postpone(message.n, attempts, next as number);
       else this.#queue.postpone(message.n, attempts, now, verdict.error);
     });
     if (verdict.kind === "gone") await this.#disable(config.url, verdict.error, now);
@@ -318,6 +376,7 @@ export class WebhookSender extends DurableObject<Env> {
   #heedClock(): void {
     const now = Date.now();
     if (now < this.#latest - SET_BACK_MS) {
+      this.#ready = [];
       this.#queue.shift(now - this.#latest);
       this.#alarmAt = undefined;
     }

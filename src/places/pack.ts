@@ -1,9 +1,13 @@
+import type { ByteStore } from "../geo/byte-store.ts";
+import { MemoryStore } from "../geo/byte-store.ts";
+import { ByteReader, ByteWriter } from "../geo/bytes.ts";
 import { encodeCellList } from "../geo/cell-list.ts";
 import { allCells, cellsTouching } from "../geo/cell-neighbourhood.ts";
 import { cellReach } from "../geo/cell-tree.ts";
 import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance } from "../geo/distance.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "../geo/sorter.ts";
 import { encodeAirports } from "./airports.ts";
 import {
   AIRPORTS_KEY,
@@ -18,6 +22,7 @@ import {
   tileKey,
 } from "./directory.ts";
 import { NEARBY } from "./place-index.ts";
+import { readPlace, writePlace } from "./place-record.ts";
 import { encodeTile, type PlaceRecord, sizeOf } from "./tile.ts";
 
 /** A tile is split into its children while its own places take more than this [bytes]. */
@@ -28,65 +33,149 @@ export interface AirportRecord {
   place: PlaceRecord;
 }
 
+/** What finding the tiles of places gives, ready to be written. */
+interface HomeTile {
+  cell: PackedCell;
+  /** Where its places lie in the store, by length; in order. */
+  start: number;
+  lengths: number[];
+}
+
 /**
  * Turns places into objects: tiles, the directories that list them, and the airports by code. The same places give the
- * same bytes, in whatever order they come; of two places with the same key the first stays.
+ * same bytes, in whatever order they come. Places go through sorters and a store, so that an import may have more of
+ * them than fit into memory: the places of one tile are held at a time, and how much there is in every cell.
  */
+export class PlacePacker {
+  readonly #sorter: MakeSorter;
+  readonly #store: ByteStore;
+  readonly #homes: Sorter;
+  readonly #bytes = new Map<PackedCell, number>();
+  readonly #airports: AirportRecord[] = [];
+  readonly #record = new ByteWriter(512);
+  count = 0;
+
+  constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
+    this.#sorter = sorter;
+    this.#store = store;
+    this.#homes = sorter("places");
+  }
+
+  add(place: PlaceRecord): void {
+    this.count++;
+    const cell = cellAt(place.location);
+    const size = sizeOf(place);
+    for (let resolution = COARSEST_TILE; resolution < FINEST_TILE; resolution++) {
+      const ancestor = ancestorOf(cell, resolution);
+      this.#bytes.set(ancestor, (this.#bytes.get(ancestor) ?? 0) + size);
+    }
+    this.#record.length = 0;
+    writePlace(this.#record, place);
+    this.#homes.add(cell, this.#record.view());
+  }
+
+  addAirport(airport: AirportRecord): void {
+    this.#airports.push(airport);
+  }
+
+  /** @param domainOf the domain of a chain, which is known only when all places are */
+  *finish(domainOf: (place: PlaceRecord) => string | undefined): Generator<{ key: string; bytes: Uint8Array }> {
+    const visitors = this.#sorter("visitors");
+    const homes = this.#findTiles(visitors);
+    const named = (place: PlaceRecord): PlaceRecord => {
+      const domain = domainOf(place);
+      return place.chain && domain !== undefined ? { ...place, chain: { ...place.chain, domain } } : place;
+    };
+    const cells: PackedCell[] = [];
+    for (const { cell, home, guests } of byTile(homes, visitors)) {
+      const own = home ? this.#placesOf(home) : [];
+      cells.push(cell);
+      yield { key: tileKey(cell), bytes: encodeTile(own.map(named), guests.map(named)) };
+    }
+    visitors.close();
+    yield* directories(cells);
+    const sorted = this.#airports
+      .map(({ iata, place }) => ({ iata, place: named(place) }))
+      .sort((a, b) => (a.iata < b.iata ? -1 : a.iata > b.iata ? 1 : byKeyOf(a.place, b.place)));
+    yield { key: AIRPORTS_KEY, bytes: encodeAirports(sorted) };
+  }
+
+  /** Puts the places into the store, tile by tile, and those that other tiles have to know of into `visitors`. */
+  #findTiles(visitors: Sorter): HomeTile[] {
+    const split = new Set([...this.#bytes].filter(([, size]) => size > SPLIT_AT).map(([cell]) => cell));
+    const tileOf = (cell: PackedCell): PackedCell => {
+      let resolution = COARSEST_TILE;
+      while (resolution < FINEST_TILE && split.has(ancestorOf(cell, resolution))) resolution++;
+      return ancestorOf(cell, resolution);
+    };
+    const homes: HomeTile[] = [];
+    let own = { cell: -1, ...cellCircle(cellAt({ latitude: 0, longitude: 0 }, 0)) };
+    for (const { cell, place, bytes } of inOrder(this.#homes)) {
+      // Places come cell by cell, so each tile's circle is computed once.
+      const home = tileOf(cell);
+      const start = this.#store.append(bytes);
+      if (own.cell !== home) {
+        own = { cell: home, ...cellCircle(home) };
+        homes.push({ cell: home, start, lengths: [] });
+      }
+      homes[homes.length - 1].lengths.push(bytes.length);
+      for (const other of reachedTiles(place, own, tileOf)) visitors.add(other, bytes);
+    }
+    this.#homes.close();
+    return homes;
+  }
+
+  #placesOf({ start, lengths }: HomeTile): PlaceRecord[] {
+    const length = lengths.reduce((sum, one) => sum + one, 0);
+    const reader = new ByteReader(this.#store.read(start, length));
+    return lengths.map(() => readPlace(reader));
+  }
+}
+
+/** The same for places that are all at hand. */
 export function* packPlaces(
   places: readonly PlaceRecord[],
   airports: readonly AirportRecord[],
 ): Generator<{ key: string; bytes: Uint8Array }> {
-  const homes = places
-    .map((place) => ({ place, cell: cellAt(place.location) }))
-    .sort((a, b) => a.cell - b.cell || byKey(a.place, b.place));
-  const split = new Set<PackedCell>();
-  const tiles = new Map<PackedCell, { home: PlaceRecord[]; visitors: PlaceRecord[] }>();
-  const tileOf = (cell: PackedCell): PackedCell => {
-    let resolution = COARSEST_TILE;
-    while (resolution < FINEST_TILE && split.has(ancestorOf(cell, resolution))) resolution++;
-    return ancestorOf(cell, resolution);
-  };
-  const open = (cell: PackedCell) => {
-    let tile = tiles.get(cell);
-    if (!tile) {
-      tile = { home: [], visitors: [] };
-      tiles.set(cell, tile);
-    }
-    return tile;
-  };
-
-  for (const cell of crowded(homes)) split.add(cell);
-  for (const { place, cell } of homes) open(tileOf(cell)).home.push(place);
-  let own = { cell: -1, ...cellCircle(cellAt({ latitude: 0, longitude: 0 }, 0)) };
-  for (const { place, cell } of homes) {
-    // Places come cell by cell, so each tile's circle is computed once.
-    const home = tileOf(cell);
-    if (own.cell !== home) own = { cell: home, ...cellCircle(home) };
-    for (const other of reachedTiles(place, own, tileOf)) open(other).visitors.push(place);
-  }
-
-  const cells = [...tiles.keys()].sort((a, b) => a - b);
-  for (const cell of cells) {
-    const { home, visitors } = tiles.get(cell)!;
-    yield { key: tileKey(cell), bytes: encodeTile(home, visitors) };
-  }
-  yield* directories(cells);
-  const sorted = [...airports].sort((a, b) => (a.iata < b.iata ? -1 : a.iata > b.iata ? 1 : byKey(a.place, b.place)));
-  yield { key: AIRPORTS_KEY, bytes: encodeAirports(sorted) };
+  const packer = new PlacePacker();
+  for (const place of places) packer.add(place);
+  for (const airport of airports) packer.addAirport(airport);
+  yield* packer.finish(({ chain }) => chain?.domain);
 }
 
-const byKey = (a: PlaceRecord, b: PlaceRecord) => a.key.high - b.key.high || a.key.low - b.key.low;
+const byKeyOf = (a: PlaceRecord, b: PlaceRecord) => a.key.high - b.key.high || a.key.low - b.key.low;
 
-/** Cells whose own places are too many for one tile. */
-function crowded(homes: readonly { place: PlaceRecord; cell: PackedCell }[]): PackedCell[] {
-  const bytes = new Map<PackedCell, number>();
-  for (const { place, cell } of homes) {
-    for (let resolution = COARSEST_TILE; resolution < FINEST_TILE; resolution++) {
-      const ancestor = ancestorOf(cell, resolution);
-      bytes.set(ancestor, (bytes.get(ancestor) ?? 0) + sizeOf(place));
-    }
+/** By cell, those in one cell by their keys. */
+function* inOrder(sorter: Sorter): Generator<{ cell: PackedCell; place: PlaceRecord; bytes: Uint8Array }> {
+  let same: { place: PlaceRecord; bytes: Uint8Array }[] = [];
+  const take = ({ bytes, start, end }: SortedRecord) => {
+    const own = bytes.slice(start, end);
+    same.push({ place: readPlace(new ByteReader(own)), bytes: own });
+  };
+  for (const cell of byKey(sorter, take)) {
+    if (same.length > 1) same.sort((a, b) => byKeyOf(a.place, b.place));
+    for (const one of same) yield { cell, ...one };
+    same = [];
   }
-  return [...bytes].filter(([, size]) => size > SPLIT_AT).map(([cell]) => cell);
+}
+
+/** Both lists as one by ascending cell. */
+function* byTile(
+  homes: readonly HomeTile[],
+  visitors: Sorter,
+): Generator<{ cell: PackedCell; home?: HomeTile; guests: PlaceRecord[] }> {
+  let next = 0;
+  let guests: PlaceRecord[] = [];
+  const take = ({ bytes, start }: SortedRecord) => void guests.push(readPlace(new ByteReader(bytes, start)));
+  for (const cell of byKey(visitors, take)) {
+    const own = guests;
+    guests = [];
+    while (next < homes.length && homes[next].cell < cell)
+      yield { cell: homes[next].cell, home: homes[next++], guests: [] };
+    const home = homes[next]?.cell === cell ? homes[next++] : undefined;
+    yield { cell, home, guests: own };
+  }
+  while (next < homes.length) yield { cell: homes[next].cell, home: homes[next++], guests: [] };
 }
 
 /**

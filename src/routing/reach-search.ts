@@ -9,8 +9,8 @@ const labels = new SearchLabels("duration");
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
  * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
- * owner of an end, how long the best path takes [s], where it takes no longer than `within`. Exact. The window has
- * loaded the tiles of starts and ends.
+ * owner of an end, how long the best path takes [s], where it takes no longer than `within`; with `byLength` how long it is
+ * [m], in place of each time. Exact. The window has loaded the tiles of starts and ends.
  */
 export function reachSearch(
   window: OverlayWindow,
@@ -18,8 +18,10 @@ export function reachSearch(
   ends: readonly EndPoint[],
   within: number,
   times: Float64Array,
+  byLength = false,
 ): void {
   const { views } = window;
+  const spentOn = measure(window, byLength);
   const marks = new Marks(window);
   for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.head[edge]);
   for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tail[edge]);
@@ -35,19 +37,19 @@ export function reachSearch(
       const sum = cost + arcs.turnWeight[i] + weight[next];
       if (sum >= key[label]) continue;
       labels.lower(label, sum);
-      durations[label] = spent + arcs.turnDuration[i] + arcs.duration[next];
+      durations[label] = spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next);
     }
   };
   for (const { tile, edge, share } of starts) {
     const view = window.viewAt(tile.index);
-    const { weight, arcs } = views[view];
-    followArcs(view, edge, Math.round(weight[edge] * (1 - share)), arcs.duration[edge] * (1 - share));
+    const rest = 1 - share;
+    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spentOn(view, edge) * rest);
   }
   while (heap.size > 0) {
     const cost = heap.least;
     const label = heap.pop();
     const spent = durations[label];
-    // Time only grows along a path: what is settled from here on is too late.
+    // It only grows along a path: what is settled from here on is too late, or too far.
     if (spent > limit) continue;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;
@@ -56,17 +58,23 @@ export function reachSearch(
       continue;
     }
     const { view } = marks;
-    const { outs, weight, duration } = marks.clique;
+    const { outs, weight } = marks.clique;
+    const across = byLength ? marks.clique.distance : marks.clique.duration;
     looked.at += outs.length;
     for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
       const next = level > 0 ? outs[c] : window.label(view, outs[c]);
       const sum = cost + weight[at];
       if (sum >= key[next]) continue;
       labels.lower(next, sum);
-      durations[next] = spent + duration[at];
+      durations[next] = spent + across[at];
     }
   }
-  collect(window, starts, ends, within, times);
+  collect(window, starts, ends, within, times, spentOn);
+}
+
+/** What travelling along an edge takes [0.1 s], or how long it is [0.1 m]. */
+function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
+  return byLength ? (view, edge) => views[view].tile.lengthOf(edge) : (view, edge) => views[view].arcs.duration[edge];
 }
 
 /** The time of each owner is that of its end with the least weight. */
@@ -76,6 +84,7 @@ function collect(
   ends: readonly EndPoint[],
   within: number,
   times: Float64Array,
+  spentOn: (view: number, edge: number) => number,
 ): void {
   const { key, duration: durations } = labels;
   const least = new Map<number, number>();
@@ -87,16 +96,16 @@ function collect(
   for (const end of ends) {
     const { tile, edge, share, owner } = end;
     const view = window.viewAt(tile.index);
-    const { weight, arcs } = window.views[view];
+    const { weight } = window.views[view];
     const label = window.label(view, edge);
     if (key[label] < UNREACHABLE) {
       const rest = 1 - share;
-      offer(owner, key[label] - Math.round(weight[edge] * rest), (durations[label] - arcs.duration[edge] * rest) / 10);
+      offer(owner, key[label] - Math.round(weight[edge] * rest), (durations[label] - spentOn(view, edge) * rest) / 10);
     }
     for (const start of starts) {
       if (share < start.share || !sameEdge(start, end)) continue;
       const part = share - start.share;
-      offer(owner, Math.round(weight[edge] * part), (arcs.duration[edge] * part) / 10);
+      offer(owner, Math.round(weight[edge] * part), (spentOn(view, edge) * part) / 10);
     }
   }
 }

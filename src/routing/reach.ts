@@ -1,19 +1,21 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { startsOf } from "./end-points.ts";
-import { MODES, type Mode } from "./modes.ts";
+import type { Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
 import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
 import type { RoadStore } from "./road-store.ts";
-import type { Router } from "./router.ts";
+import type { RouteOptions, Router } from "./router.ts";
 import { takeWork } from "./search-labels.ts";
 import { snap } from "./snap.ts";
 
-export interface ReachOptions {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "departure"> {
   mode: Mode;
-  /** The longest travel time [s]. */
+  /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
+  /** Is it told how long the ways are [m], in place of what they take [s]? */
+  byLength?: boolean;
   /** How far a road may lie from a point [m]; 500 when absent. */
   offRoad?: number;
   /** Once so many are reached, points that can only be farther than all of them are left out. */
@@ -60,7 +62,7 @@ const FIRST_TILES = 12;
 const POINT_COST = 15;
 
 /**
- * How long it takes from a point to each of many [s]; Infinity where it takes longer than `within`, or no road is near.
+ * How long it takes from a point to each of many [s], or how far it is along the fastest way [m]; Infinity where it takes longer than `within`, or no road is near.
  * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
  * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
  * number.
@@ -69,10 +71,11 @@ export async function reach(
   router: Router,
   origin: Coordinate,
   points: readonly Coordinate[],
-  { mode, within, offRoad = OFF_ROAD, most = points.length, budget }: ReachOptions,
+  { mode, within, byLength = false, offRoad = OFF_ROAD, most = points.length, budget, ...travel }: ReachOptions,
 ): Promise<Float64Array> {
   const { store } = router;
-  const metric = { mode: MODES.indexOf(mode), avoid: 0 };
+  const metric = router.metric({ mode, ...travel });
+  const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
   const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode });
   const starts = await startsOf(store, mainland.length > 0 ? mainland : near);
@@ -80,11 +83,11 @@ export async function reach(
   const straight = points.map((point) => distance(origin, point));
   const order = straight
     .map((_, i) => i)
-    .filter((i) => straight[i] <= within * TOP_SPEED[mode] + offRoad)
+    .filter((i) => straight[i] <= within * topSpeed + offRoad)
     .sort((a, b) => straight[a] - straight[b]);
   const reached: number[] = [];
   let bound = within;
-  for (let next = 0; next < order.length && straight[order[next]] <= bound * TOP_SPEED[mode] + offRoad; ) {
+  for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
     const tiles = new Set<number>();
     const first = next;
     // A few tiles first: often they hold as many as are asked for.
@@ -104,7 +107,7 @@ export async function reach(
       const turn = store.spend(POINT_COST);
       if (turn) await turn;
     }
-    reachSearch(window, starts, ends, within, times);
+    reachSearch(window, starts, ends, within, times, byLength);
     const turn = store.spend(takeWork());
     if (turn) await turn;
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);

@@ -30,20 +30,37 @@ export async function signedHeaders(
   const timestamp = String(Math.floor(now / 1000));
   const signatures: string[] = [];
   for (const secret of secrets) {
-    signatures.push(`v1,${base64(await hmac("SHA-256", secretBytes(secret), `${id}.${timestamp}.${body}`))}`);
+    signatures.push(`v1,${base64(await hmac("SHA-256", secret, `${id}.${timestamp}.${body}`))}`);
   }
   return {
     "x-radar-signing-id": signingId,
-    "x-radar-signature": hex(await hmac("SHA-1", encoder.encode(secrets[0]), signingId)),
+    "x-radar-signature": hex(await hmac("SHA-1", secrets[0], signingId)),
     "webhook-id": id,
     "webhook-timestamp": timestamp,
     "webhook-signature": signatures.join(" "),
   };
 }
 
-async function hmac(hash: "SHA-1" | "SHA-256", key: Uint8Array, text: string): Promise<Uint8Array> {
-  const imported = await crypto.subtle.importKey("raw", key as BufferSource, { name: "HMAC", hash }, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
+type Hash = "SHA-1" | "SHA-256";
+
+/** Keys of the secrets that have signed lately: importing one costs as much as signing with it. */
+const keys = new Map<string, Promise<CryptoKey>>();
+const MOST_KEYS = 200;
+
+function keyOf(hash: Hash, secret: string): Promise<CryptoKey> {
+  const name = `${hash} ${secret}`;
+  let key = keys.get(name);
+  if (!key) {
+    if (keys.size >= MOST_KEYS) keys.clear();
+    const bytes = hash === "SHA-1" ? encoder.encode(secret) : secretBytes(secret);
+    key = crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash }, false, ["sign"]);
+    keys.set(name, key);
+  }
+  return key;
+}
+
+async function hmac(hash: Hash, secret: string, text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", await keyOf(hash, secret), encoder.encode(text)));
 }
 
 function secretBytes(secret: string): Uint8Array {

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { ImportEvent } from "../../src/importer/json-reporter.ts";
+import { splitPhase } from "../../src/importer/reporter.ts";
 import { cpuSeconds } from "./process-cpu.ts";
 
 /** What one phase took: of the whole process, with all its threads. */
@@ -78,6 +79,7 @@ class Follower {
   readonly #start = performance.now();
   #began = { at: this.#start, cpu: 0 };
   #peak = 0;
+  #open: string | undefined;
 
   constructor(parent: number) {
     this.#parent = parent;
@@ -97,9 +99,12 @@ class Follower {
         phases: this.#phases,
       };
     }
-    // Steps belong to their phase.
-    if (!("phase" in event) || event.phase.includes(": ")) return;
+    if (!("phase" in event)) return;
+    const [name, step] = splitPhase(event.phase);
+    // Steps belong to the phase around them; the ranges of nodes ("nodes: 2 of 5") have none.
+    if (step !== undefined && name === this.#open) return;
     if (event.event === "begin") {
+      this.#open = step === undefined ? name : undefined;
       const { pid } = this.#process();
       this.#peak = Math.max(this.#peak, residentPeak(pid));
       writeFileSync(`/proc/${pid}/clear_refs`, "5");
@@ -108,6 +113,7 @@ class Follower {
     if (event.event === "end" && !event.resumed) {
       const { pid } = this.#process();
       const { phase, seconds } = event;
+      this.#open = undefined;
       this.#phases.push({ phase, seconds, cpuSeconds: cpuSeconds(pid) - this.#began.cpu, peak: residentPeak(pid) });
     }
   }

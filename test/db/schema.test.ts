@@ -108,8 +108,9 @@ describe("the tables", () => {
   });
 
   it.each([
-    ["a user by userId", "SELECT doc FROM user WHERE scope = 1 AND user_id = 'x' ORDER BY updated_at DESC"],
-    ["users by their last update", "SELECT doc FROM user WHERE scope = 1 ORDER BY updated_at DESC, id DESC LIMIT 10"],
+    ["a user by userId", "SELECT doc FROM user WHERE scope = 1 AND user_id = 'x'"],
+    ["a user by deviceId", "SELECT doc FROM user WHERE scope = 1 AND device_id = 'x'"],
+    ["users of a day", "SELECT doc FROM user WHERE scope = 1 AND day >= 5 AND day <= 9"],
     ["users of a cell", "SELECT id FROM user WHERE scope = 1 AND cell >= 5 AND cell < 9"],
     ["events by time", "SELECT doc FROM event WHERE scope = 1 ORDER BY created_at DESC, id DESC LIMIT 10"],
     ["geofences by time", "SELECT * FROM geofence WHERE scope = 1 ORDER BY created_at DESC, id DESC LIMIT 10"],
@@ -153,6 +154,22 @@ describe("the tables", () => {
     const plan = rows(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => String(detail));
     expect(plan[0]).toMatch(/^SEARCH \w+ USING/);
     if (!sql.includes("(epoch, id)")) expect(plan.join("\n")).not.toContain("TEMP B-TREE");
+  });
+
+  it("find the newest users day by day, and sort within a day only", () => {
+    const plan = rows(
+      "EXPLAIN QUERY PLAN SELECT doc FROM user WHERE scope = 1 AND day >= 0 ORDER BY day DESC, updated_at DESC, id DESC LIMIT 10",
+    ).map(({ detail }) => String(detail));
+    expect(plan[0]).toContain("user_day");
+    expect(plan[1]).toContain("LAST 2 TERMS");
+  });
+
+  it("have no index with a column that changes with every update of a user", () => {
+    for (const { name } of rows("SELECT name FROM pragma_index_list('user') WHERE origin = 'c'")) {
+      const columns = rows("SELECT name FROM pragma_index_info(?)", String(name)).map((row) => row.name);
+      for (const column of ["latitude", "longitude", "version", "updated_at", "metadata", "doc"])
+        expect([name, columns]).not.toEqual([name, expect.arrayContaining([column])]);
+    }
   });
 
   it("delete what is expired by the index of its time, not by reading a scope's geofences", () => {

@@ -23,7 +23,8 @@ async function aged(world: World, deviceId: string, days: number): Promise<{ use
     async () => [...(await rows("user", made.user)), ...(await rows("event", made.event))],
     (found) => found.length === 2,
   );
-  await sql("UPDATE user SET updated_at = ? WHERE id = ?", NOW - days * DAY, made.user);
+  const at = NOW - days * DAY;
+  await sql("UPDATE user SET updated_at = ?, day = ? WHERE id = ?", at, Math.floor(at / DAY), made.user);
   await sql("UPDATE event SET created_at = ? WHERE id = ?", NOW - days * DAY, made.event);
   return made;
 }

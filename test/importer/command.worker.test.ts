@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { READING } from "../../src/importer/phase-times.ts";
+import { READING } from "../../src/importer/osm/read-extracts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

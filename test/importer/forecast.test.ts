@@ -9,8 +9,9 @@ import { foresee, lookAt } from "../../src/importer/forecast.ts";
 import type { Forecast } from "../../src/importer/import-counts.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
+import { READING } from "../../src/importer/osm/read-extracts.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { PhaseTimes, READING } from "../../src/importer/phase-times.ts";
+import { PhaseTimes } from "../../src/importer/phase-times.ts";
 import { refuseForecast } from "../../src/importer/refuse-forecast.ts";
 import { forecastLine } from "../../src/importer/reporter.ts";
 import { census } from "./census-layer.ts";
@@ -114,7 +115,7 @@ describe("an import that would not go through", () => {
   it("is refused for want of memory, with what to ask for; force does not help", async () => {
     const forecast = likely({ memory: { given: 0.6e9, least: 0.9e9, layer: "roads" } });
     await expect(refuseForecast(forecast, { ...places(), force: true })).rejects.toThrow(
-      "This import needs --memory 0.9GB at least, for its roads (some 1,200,000 directed edges, 930,000 addresses); it has 600.0 MB.",
+      "This import needs --memory 0.9GB at least, for roads (some 1,200,000 directed edges, 930,000 addresses); it has 600.0 MB.",
     );
   });
 

@@ -10,8 +10,8 @@ import { type ImportOptions, importGeodata } from "../../src/importer/import.ts"
 import { ImportError } from "../../src/importer/import-error.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../src/importer/osm/element.ts";
+import { READING } from "../../src/importer/osm/read-extracts.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { READING } from "../../src/importer/phase-times.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";

@@ -124,7 +124,6 @@ function expected({ nodes, ways, relations }: World) {
       const whole = open === 0 && lines.length === relation.members.filter(({ type }) => type === "way").length;
       return { ...relation, lines, area: whole && polygons.length > 0 ? polygons : undefined };
     }),
-    labels: wanted.map(({ members }) => places.get(members[0].ref)),
   };
 }
 
@@ -161,11 +160,7 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
       lines: input.memberLines(relation).map((one) => ({ ...one, line: [...one.line] })),
       area: input.multipolygon(relation),
     }));
-    const labels = kept.map(({ members }) => {
-      const at = input.location(members[0].ref);
-      return at && [at.longitude, at.latitude];
-    });
-    return { seen: { nodes, ways, memberWays, relations, labels }, phases, counts, store, left: await readdir(own) };
+    return { seen: { nodes, ways, memberWays, relations }, phases, counts, store, left: await readdir(own) };
   } finally {
     await work.close();
     await rm(own, { recursive: true });
@@ -198,9 +193,7 @@ describe("an extract is read", () => {
       "lines",
       "outlines",
     ]);
-    expect(
-      left.filter((name) => /refs-|places-\d|ways\.blocks|members\.by/.test(name) && !/member-places/.test(name)),
-    ).toEqual([]);
+    expect(left.filter((name) => /refs-|places-\d|ways\.blocks|members\.by/.test(name))).toEqual([]);
   });
 
   it("with more outlines than memory holds, sorted on disk", async () => {

@@ -55,15 +55,15 @@ describe("progress", () => {
     const { written, reporter, pass } = stage(false);
     reporter.plan(["relations", "ways", "roads"]);
     reporter.skipped("relations");
-    for (const phase of ["ways 1 of 2", "ways 2 of 2", "sorting", "roads"]) {
+    for (const phase of ["ways: 1 of 2", "ways: 2 of 2", "sorting", "roads"]) {
       const progress = reporter.begin(phase);
       pass(2);
       progress.end();
     }
     expect(written).toEqual([
       "  1/3 relations    done before the interruption\n",
-      "  2/3 ways 1 of 2      2.0 s\n",
-      "  2/3 ways 2 of 2      2.0 s\n",
+      "  2/3 ways             2.0 s  1 of 2\n",
+      "  2/3 ways             2.0 s  2 of 2\n",
       "  2/3 sorting          2.0 s\n",
       "  3/3 roads            2.0 s\n",
     ]);

@@ -5,13 +5,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { divide } from "../../src/importer/budget.ts";
 import { type ImportOptions, importGeodata } from "../../src/importer/import.ts";
+import { ImportError } from "../../src/importer/import-error.ts";
 import type { Layer } from "../../src/importer/layer.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
+import { READING } from "../../src/importer/osm/read-extracts.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { READING } from "../../src/importer/phase-times.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
+import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type Reporter, silent } from "../../src/importer/reporter.ts";
+import { ThreadPool } from "../../src/importer/threads/thread-pool.ts";
 import { census } from "./census-layer.ts";
 
 let folder: string;
@@ -176,6 +179,37 @@ describe("a layer that works in steps", () => {
     const layer = mill(() => undefined);
     const { result } = await run([{ ...layer, build: build(layer) }]);
     expect(String(result)).toMatch(sentence);
+  });
+});
+
+describe("a thread that runs out of memory", () => {
+  it("ends the import with a sentence; with less to do it goes on behind the last step, and the live build stays until then", async () => {
+    const before = manifestOf((await run([mill(() => undefined)])).result);
+    let rounds = 1_000_000;
+    const layer: Layer = {
+      ...mill(() => undefined),
+      async build(input, out) {
+        await input.room.step("corn", () => out.write("mill/corn", Buffer.from("corn")));
+        await input.room.step("flour", async () => {
+          const pool = new ThreadPool<number, number>(1, new URL("./hungry-thread.ts", import.meta.url), {
+            heap: 48e6,
+          });
+          try {
+            await out.write("mill/flour", Buffer.from(`${await pool.run(rounds)}`));
+          } finally {
+            await pool.close();
+          }
+        });
+      },
+    };
+    const failed = await run([{ ...layer, formatVersion: 2 }]);
+    expect(failed.result).toBeInstanceOf(ImportError);
+    expect((failed.result as Error).message).toMatch(/memory.*--memory/);
+    expect((await readLiveList(bucket)).list.builds.map(({ id }) => id)).toEqual([before.id]);
+    rounds = 10;
+    const { result, seen } = await run([{ ...layer, formatVersion: 2 }]);
+    expect(manifestOf(result).layers.mill.objects).toBe(2);
+    expect(seen.skipped).toContain("mill: corn");
   });
 });
 

@@ -15,6 +15,7 @@ export interface Told {
 /** Variables of a Worker that may tell a receiver on loopback, and tries again soon: a run cannot wait for minutes. */
 export const LISTENING = {
   ALLOW_PRIVATE_HOSTS: "true",
+  SAFETY_NET_SECONDS: "10",
   WEBHOOK_SCHEDULE: `0 ${Array(12).fill(1).join(" ")}`,
 };
 

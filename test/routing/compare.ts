@@ -1,5 +1,4 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import type { RoadsBuild } from "../../src/importer/roads/write-roads.ts";
 import { endsOf, startsOf } from "../../src/routing/end-points.ts";
 import { AVOID_BITS, type Avoid, MODES } from "../../src/routing/modes.ts";
 import { type EndPoint, OverlayWindow } from "../../src/routing/overlay.ts";
@@ -11,6 +10,7 @@ import { snap } from "../../src/routing/snap.ts";
 import { unpack } from "../../src/routing/unpack.ts";
 import { Dijkstra } from "./dijkstra.ts";
 import { seeded } from "./random-town.ts";
+import type { RoadsBuild } from "./whole-graph.ts";
 
 export interface Comparison {
   pairs: number;
@@ -25,9 +25,8 @@ export const avoidsOf = (bits: number) =>
   (Object.keys(AVOID_BITS) as Avoid[]).filter((name) => (bits & AVOID_BITS[name]) !== 0);
 
 /** Seeded points within some 100 m of junctions of the graph. */
-export function pointMaker({ layout }: RoadsBuild, seed: number): () => Coordinate {
+export function pointMaker({ graph }: Pick<RoadsBuild, "graph">, seed: number): () => Coordinate {
   const random = seeded(seed);
-  const { graph } = layout;
   return () => {
     const node = Math.floor(random() * graph.nodeCount);
     return {

@@ -1,8 +1,8 @@
-import type { RoadsBuild } from "../../src/importer/roads/write-roads.ts";
 import { metricWeights, withTraffic } from "../../src/routing/arcs.ts";
 import { Heap } from "../../src/routing/heap.ts";
 import { AVOID_FACTOR, type Metric } from "../../src/routing/modes.ts";
 import type { EndPoint } from "../../src/routing/overlay.ts";
+import type { RoadsBuild } from "./whole-graph.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */
 export class Dijkstra {
@@ -14,7 +14,7 @@ export class Dijkstra {
   private runs = 0;
 
   constructor(build: RoadsBuild) {
-    const { edgeCount } = build.layout.topology;
+    const { edgeCount } = build.part.topology;
     this.build = build;
     this.heap = new Heap(edgeCount);
     this.label = new Int32Array(edgeCount);
@@ -82,14 +82,14 @@ export class Dijkstra {
   }
 
   private edgeOf({ tile, edge }: EndPoint): number {
-    return this.build.layout.tiles[tile.index].edges[edge];
+    return this.build.tiles[tile.index].edges[edge];
   }
 
   private weightsOf({ mode, avoid, bucket = 0 }: Metric): Int32Array {
     const key = (bucket * 4 + mode) * 16 + avoid;
     let weights = this.weights.get(key);
     if (!weights) {
-      const { topology } = this.build.layout;
+      const { topology } = this.build.part;
       const arcs = withTraffic(topology, this.build.arcs[mode], bucket);
       weights = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
       this.weights.set(key, weights);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { cliqueOf } from "../../src/importer/roads/cell-cliques.ts";
 import { conditionsMet } from "../../src/importer/roads/conditional.ts";
-import { Overlay } from "../../src/importer/roads/customise.ts";
 import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
 import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
 import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
@@ -13,6 +13,7 @@ import { NoRoad, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads, CountingSource, roadsOfTown } from "./road-build.ts";
+import { wholeOverlay } from "./whole-graph.ts";
 
 describe("the objects of a road network", () => {
   it("are the same bytes for the same map", async () => {
@@ -42,11 +43,11 @@ describe("the objects of a road network", () => {
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
     const graph = buildGraph(randomTown(110, 5));
-    const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, LEVEL_SIZES);
+    const cells = await partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd);
     expect(cells.levels).toBeGreaterThanOrEqual(2);
     cells.cellOf.forEach((cellOf, level) => {
       const sizes = new Int32Array(cells.cellCounts[level]);
-      for (const cell of cellOf) sizes[cell]++;
+      for (const cell of cells.searchCellOf) sizes[cellOf[cell]]++;
       expect(Math.max(...sizes)).toBeLessThanOrEqual(LEVEL_SIZES[level]);
       expect(Math.min(...sizes)).toBeGreaterThan(0);
     });
@@ -244,14 +245,14 @@ describe("a pack of cliques", () => {
     const { store } = router;
     let missing = 0;
     for (const mode of [0, 3]) {
-      const overlay = new Overlay(build.layout, build.arcs[mode]);
+      const overlay = wholeOverlay(build, mode);
       for (let level = 1; level < store.manifest.levels; level++) {
         for (const avoid of [0, 3]) {
           const parents = store.manifest.firstChild[level].length - 1;
           for (let parent = 0; parent < parents; parent++) {
             const { pack, firstCell } = (await store.pack({ mode, avoid }, level, parent))!;
             pack.cliques.forEach((clique, i) => {
-              const made = overlay.cliqueOf(level, firstCell + i, avoid, 0);
+              const made = cliqueOf(overlay[level][firstCell + i], avoid, 0);
               expect(clique.weight).toEqual(made.weight);
               clique.weight.forEach((weight, at) => {
                 if (weight === UNREACHABLE) missing++;

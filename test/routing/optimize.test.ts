@@ -59,11 +59,12 @@ describe("the best order", () => {
 
   it("is the best of all orders over the roads of a town", async () => {
     const objects = new Map<string, Uint8Array>();
-    const made = await writeRoads(buildGraph(randomTown(30, 12)), (key, bytes) => {
+    const graph = buildGraph(randomTown(30, 12));
+    await writeRoads(graph, (key, bytes) => {
       objects.set(key, bytes);
     });
     const router = (await Router.open(memorySource(objects)))!;
-    const point = pointMaker(made, 3);
+    const point = pointMaker({ graph }, 3);
     for (let count = 4; count <= 8; count++) {
       const locations = Array.from({ length: count }, point);
       const cells = await router.matrix(locations, locations, { mode: "foot" });

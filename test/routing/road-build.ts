@@ -3,9 +3,10 @@ import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
-import { type RoadsBuild, writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { writeRoads } from "../../src/importer/roads/write-roads.ts";
 import { Router } from "../../src/routing/router.ts";
 import { randomTown } from "./random-town.ts";
+import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";
 
 /** The graph of an extract. */
 export async function graphOfExtract(path: string): Promise<RoadGraph> {
@@ -27,7 +28,7 @@ export async function buildRoads(
   const write = (key: string, bytes: Uint8Array) => {
     objects.set(key, bytes);
   };
-  const build = await writeRoads(graph, write, undefined, levelSizes);
+  const build = wholeGraph(graph, await writeRoads(graph, write, { levelSizes }));
   const source = memorySource(objects);
   const router = await Router.open(source);
   if (!router) throw new Error("the build has no manifest");

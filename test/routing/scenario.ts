@@ -3,9 +3,10 @@ import { METRES_PER_DEGREE } from "../../src/geo/distance.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { type RoadsBuild, writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { writeRoads } from "../../src/importer/roads/write-roads.ts";
 import type { Mode } from "../../src/routing/modes.ts";
 import { NoRoad, type Route, type RouteOptions, Router } from "../../src/routing/router.ts";
+import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";
 
 /**
  * A drawing is the map: letters and digits are nodes, a step right or down is 100 m; lines are for the eye only.
@@ -156,12 +157,12 @@ export async function build(scenario: Scenario): Promise<World> {
   const { elements, places } = elementsOf(scenario);
   const graph = buildGraph(elements, { leftHand: () => scenario.leftHand ?? false });
   const objects = new Map<string, Uint8Array>();
-  const made = await writeRoads(graph, (key, bytes) => {
+  const division = await writeRoads(graph, (key, bytes) => {
     objects.set(key, bytes);
   });
   const router = await Router.open(memorySource(objects));
   if (!router) throw new Error("the build has no manifest");
-  return new World(router, made, places, (scenario.grid ?? 100) / METRES_PER_DEGREE);
+  return new World(router, wholeGraph(graph, division), places, (scenario.grid ?? 100) / METRES_PER_DEGREE);
 }
 
 /**

@@ -124,7 +124,7 @@ describe("the history of a device", () => {
   it("keeps no address of a connection", () => {
     const kept = new Kept();
     for (let i = 0; i < 70; i++) kept.send({ receivedAt: NOON + i * 1000, ip: "203.0.113.9" });
-    const rows = kept.sql.exec("SELECT entries, after FROM page UNION ALL SELECT tail, '' FROM user").toArray();
+    const rows = kept.sql.exec("SELECT entries, after FROM page UNION ALL SELECT tail, '' FROM state").toArray();
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toContain("203.0.113.9");
     expect(kept.store.byId("00ff")?.ip).toBe("203.0.113.9");
@@ -167,7 +167,7 @@ describe("the history of a device", () => {
   it("begins with the state as it is for a user of before, and again for one whose updates were forgotten", () => {
     const kept = new Kept();
     kept.send({ receivedAt: NOON });
-    kept.sql.exec("UPDATE user SET tail = ''");
+    kept.sql.exec("UPDATE state SET tail = ''");
     kept.wake();
     kept.send({ receivedAt: NOON + MINUTE, location: at(500) });
     const [page] = kept.pages().slice(-1);
@@ -178,25 +178,12 @@ describe("the history of a device", () => {
     kept.store.forgetUpdates(NOON + MINUTE);
     expect(kept.past()).toHaveLength(1);
     kept.store.forgetUpdates(NOON + 2 * MINUTE);
-    expect([kept.past(), kept.sql.exec("SELECT tail FROM user").toArray()]).toEqual([[], [{ tail: "" }]]);
+    expect([kept.past(), kept.sql.exec("SELECT tail FROM state").toArray()]).toEqual([[], [{ tail: "" }]]);
     kept.wake();
     kept.send({ receivedAt: NOON + 10 * MINUTE, location: HOME });
     expect(kept.past()).toHaveLength(1);
     kept.store.remove("00ff");
     expect(kept.sql.exec("SELECT * FROM page").toArray()).toEqual([]);
-  });
-
-  it("takes over the table of an object of an earlier release", () => {
-    const sql = memorySql();
-    sql.exec(
-      "CREATE TABLE user (id TEXT PRIMARY KEY, version INTEGER NOT NULL, stored INTEGER NOT NULL, doc TEXT NOT NULL, last TEXT) WITHOUT ROWID",
-    );
-    sql.exec(
-      "INSERT INTO user VALUES ('00ff', 3, 3, ?, NULL)",
-      JSON.stringify({ _id: "00ff", geofences: {}, updatedAt: 0 }),
-    );
-    expect(new TrackerStore(sql).byId("00ff")?._id).toBe("00ff");
-    expect(sql.exec("SELECT tail FROM user").toArray()).toEqual([{ tail: "" }]);
   });
 
   it("keeps only the name of a geofence with a long ring, and runs with the one that is there now", () => {

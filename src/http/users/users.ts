@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/users.ts";
-import { USER_CELL_RESOLUTION } from "../../db/writes.ts";
+import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/writes.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { coverCircle } from "../../geo/cover.ts";
@@ -184,12 +184,9 @@ function minutesOf(radius = DEFAULT_MINUTES): number {
   return radius;
 }
 
-/**
- * Users are stored by cells of one resolution; a finer cell of the cover is replaced by its ancestor of that
- * resolution.
- */
+/** A user lies near the centre of its cell, not always inside. Finer cells are replaced by their ancestors at the users' resolution. */
 function userRanges(near: Coordinate, metres: number) {
-  const cells = coverCircle(near, metres).map((cell) =>
+  const cells = coverCircle(near, metres + USER_CELL_REACH).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),
   );
   return [...new Set(cells)].map(cellRange);

@@ -1,5 +1,5 @@
 import { ByteWriter } from "../../geo/bytes.ts";
-import type { Sorter } from "../../geocoding/sorter.ts";
+import type { Sorter } from "../../geo/sorter.ts";
 import type { Density } from "./density.ts";
 import type { SpillFile } from "./spill.ts";
 

@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
+import { byKey, type Sorter } from "../../geo/sorter.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import { type Names, readNames, writeNames } from "../../geocoding/entry-record.ts";
 import { encodeNames, type NamesTile, type NewEntry, wordsOf } from "../../geocoding/names-tile.ts";
-import { byKey, type Sorter } from "../../geocoding/sorter.ts";
 import type { Workroom } from "../layer.ts";
 import { readFamilies } from "./join.ts";
 import { correctionsIn, type Meeting, readMeeting } from "./lending.ts";

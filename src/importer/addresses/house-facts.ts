@@ -11,6 +11,7 @@ const LONGEST_UNIT = 16;
  * 2D. A range of `addr:unit` may also be the name of one unit, "1-4": it is kept beside its numbers.
  */
 export function unitsOf(written: string, keepsRanges: boolean): string {
+  if (written === "") return "";
   const units = new Set<string>();
   for (const part of written.split(/[;,]/)) {
     const unit = part.replace(/\s+/g, " ").trim();

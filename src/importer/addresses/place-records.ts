@@ -1,11 +1,14 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import { ancestorOf, cellAt, type PackedCell } from "../../geo/cells.ts";
+import { TextCache } from "../../geo/text-cache.ts";
 import { cutByCell } from "../../geocoding/collector.ts";
 import { splitHouseNumbers } from "../../geocoding/house-number.ts";
 import { FINEST_TILE } from "../../geocoding/layout.ts";
 import { entryBytes } from "../../geocoding/tile-groups.ts";
 import { DENSITY } from "./density.ts";
-import { type Raw, readRaw, recordsIn, writeRaw } from "./raw-record.ts";
+import { type Raw, readOutline, readRaw, recordsIn, writeRaw } from "./raw-record.ts";
+
+const TEXTS = new TextCache();
 
 /** Records with the cell that each lies in; a line is cut where it leaves a cell. */
 export interface PlacedRecords {
@@ -32,8 +35,9 @@ export function placeRecords(bytes: Uint8Array): PlacedRecords {
     known.entries += entries;
   };
   for (const { start, end } of recordsIn(bytes)) {
-    const raw = readRaw(new ByteReader(bytes, start));
-    if (raw.kind === "line") {
+    const { kind, at, text } = readOutline(new ByteReader(bytes, start), TEXTS);
+    if (kind === "line") {
+      const raw = readRaw(new ByteReader(bytes, start), TEXTS) as Raw & { kind: "line" };
       cutByCell(raw.line, (cell, line) => {
         writeRaw(out, { ...raw, line });
         put(cell, line.length, 0);
@@ -41,7 +45,8 @@ export function placeRecords(bytes: Uint8Array): PlacedRecords {
       continue;
     }
     out.bytes(bytes.subarray(start, end));
-    put(cellAt(raw.at, FINEST_TILE), housesOf(raw), "name" in raw ? entryBytes(raw.name) : 0);
+    const isHouse = kind === "house" || kind === "row" || kind === "between";
+    put(cellAt(at, FINEST_TILE), isHouse ? housesOf(kind, text) : 0, isHouse ? 0 : entryBytes(text));
   }
   return {
     cells: Float64Array.from(cells),
@@ -52,9 +57,7 @@ export function placeRecords(bytes: Uint8Array): PlacedRecords {
 }
 
 /** How many houses a record surely stands for: what is trimmed from a number with blanks is known only later. */
-function housesOf(raw: Raw): number {
-  if (raw.kind === "between") return 1;
-  if (raw.kind !== "house" && raw.kind !== "row") return 0;
-  const written = raw.tags["addr:housenumber"] ?? "";
-  return /^\d\S*$/.test(written) ? splitHouseNumbers(written).length : 0;
+function housesOf(kind: Raw["kind"], number: string): number {
+  if (kind === "between") return 1;
+  return /^\d\S*$/.test(number) ? splitHouseNumbers(number).length : 0;
 }

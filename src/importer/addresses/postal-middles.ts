@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
+import { byKey, type Sorter } from "../../geo/sorter.ts";
 import { type Context, GRID } from "../../geocoding/entry.ts";
 import { readContext } from "../../geocoding/entry-record.ts";
 import type { NewEntry } from "../../geocoding/names-tile.ts";
-import { byKey, type Sorter } from "../../geocoding/sorter.ts";
 import { REGION_IMPORTANCE } from "./collect-osm.ts";
 
 interface Code {

@@ -1,5 +1,6 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { TextCache } from "../../geo/text-cache.ts";
 import type { EntryKind } from "../../geocoding/entry.ts";
 import { type Names, readNames, writeNames } from "../../geocoding/entry-record.ts";
 import type { Tags } from "../osm/element.ts";
@@ -34,9 +35,9 @@ const KINDS = ["house", "between", "row", "place", "locality", "region", "line"]
 
 /** The tags that tell where something is, and what a house is. */
 const TAGS = [
+  "addr:housenumber",
   "addr:city",
   "addr:postcode",
-  "addr:housenumber",
   "addr:state",
   "addr:province",
   "addr:country",
@@ -73,23 +74,40 @@ export function writeRaw(out: ByteWriter, raw: Raw): void {
   }
 }
 
-export function readRaw(reader: ByteReader): Raw {
+export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   const kind = KINDS[reader.byte()];
   const order = reader.unsigned();
   const at = { latitude: reader.f64(), longitude: reader.f64() };
-  if (kind === "house" || kind === "row") return { kind, order, at, tags: readTags(reader), street: reader.text() };
+  if (kind === "house" || kind === "row")
+    return { kind, order, at, tags: readTags(reader, texts), street: texts.text(reader) };
   if (kind === "between") {
-    const [tags, street, number] = [readTags(reader), reader.text(), reader.text()];
+    const [tags, street, number] = [readTags(reader, texts), texts.text(reader), texts.text(reader)];
     return { kind, order, at, tags, street, number, computed: reader.byte() === 1 };
   }
-  const name = reader.text();
+  const name = texts.text(reader);
   const names = readNames(reader);
   if (kind === "line") return { kind, order, at, name, names, line: readLine(reader) };
   const importance = reader.f64();
-  if (kind === "place") return { kind, order, at, name, names, importance, tags: readTags(reader) };
+  if (kind === "place") return { kind, order, at, name, names, importance, tags: readTags(reader, texts) };
   if (kind === "locality") return { kind, order, at, name, names, importance };
   const region = reader.text() as EntryKind;
   return { kind, order, at, name, names, importance, region, country: reader.text() };
+}
+
+/** What tells where a record lies, and how much it is: the number of a house, the name of another entry. */
+export interface Outline {
+  kind: Raw["kind"];
+  at: Coordinate;
+  text: string;
+}
+
+export function readOutline(reader: ByteReader, texts: TextCache): Outline {
+  const kind = KINDS[reader.byte()];
+  reader.unsigned();
+  const at = { latitude: reader.f64(), longitude: reader.f64() };
+  if (kind !== "house" && kind !== "row" && kind !== "between") return { kind, at, text: texts.text(reader) };
+  const isNumbered = (reader.unsigned() & 1) === 1;
+  return { kind, at, text: isNumbered ? texts.text(reader) : "" };
 }
 
 function writeTags(out: ByteWriter, tags: Tags): void {
@@ -99,10 +117,10 @@ function writeTags(out: ByteWriter, tags: Tags): void {
   for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
 }
 
-function readTags(reader: ByteReader): Tags {
+function readTags(reader: ByteReader, texts: TextCache): Tags {
   const present = reader.unsigned();
   const tags: Record<string, string> = {};
-  for (const [i, key] of TAGS.entries()) if (present & (1 << i)) tags[key] = reader.text();
+  for (const [i, key] of TAGS.entries()) if (present & (1 << i)) tags[key] = texts.text(reader);
   return tags;
 }
 

@@ -1,5 +1,5 @@
 import { ByteWriter } from "../../geo/bytes.ts";
-import type { Sorter } from "../../geocoding/sorter.ts";
+import type { Sorter } from "../../geo/sorter.ts";
 import { Density } from "./density.ts";
 import { type PlacedRecords, placeRecords } from "./place-records.ts";
 import { type Raw, writeRaw } from "./raw-record.ts";

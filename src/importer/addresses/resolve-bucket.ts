@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import type { PackedCell } from "../../geo/cells.ts";
+import { TextCache } from "../../geo/text-cache.ts";
 import { AddressCollector, type PlacedEntry } from "../../geocoding/collector.ts";
 import { coverageOf } from "../../geocoding/coverage.ts";
 import { NO_CONTEXT } from "../../geocoding/entry.ts";
@@ -11,6 +12,8 @@ import { HouseContext } from "./house-context.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "./house-facts.ts";
 import { type Raw, readRaw } from "./raw-record.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+const TEXTS = new TextCache();
 
 /** A bucket once its towns and regions are known. */
 export interface Resolved {
@@ -41,7 +44,7 @@ export function resolveBucket(bytes: Uint8Array, around: Surroundings): Resolved
     const length = reader.unsigned();
     const start = reader.at;
     reader.skip(length);
-    bucket.add(readRaw(new ByteReader(bytes, start)), cell);
+    bucket.add(readRaw(new ByteReader(bytes, start), TEXTS), cell);
   }
   return bucket.finish();
 }
@@ -104,6 +107,7 @@ class Bucket {
       if (kind === "house") this.#code(order, number, postalCode);
     }
     this.#count("addresses", numbers.length);
+    if (numbers.length === 0) this.#count("left out: no house number to read", 1);
   }
 
   #between({ order, at, tags, street, number, computed }: Raw & { kind: "between" }, cell: PackedCell): void {

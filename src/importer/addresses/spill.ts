@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
-import type { ByteStore } from "../../geocoding/byte-store.ts";
-import type { MakeSorter } from "../../geocoding/sorter.ts";
+import type { ByteStore } from "../../geo/byte-store.ts";
+import type { MakeSorter } from "../../geo/sorter.ts";
 import type { Workroom } from "../layer.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 

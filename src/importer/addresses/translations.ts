@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
+import { byKey, type Sorter } from "../../geo/sorter.ts";
 import type { Context } from "../../geocoding/entry.ts";
 import { type Names, readContext, readNames, writeNames } from "../../geocoding/entry-record.ts";
-import { byKey, type Sorter } from "../../geocoding/sorter.ts";
 import { recordsIn } from "./raw-record.ts";
 
 /**

@@ -45,17 +45,6 @@ export class IdSetBuilder {
   #nextRegion = 1;
   #nextSlot = 1;
 
-  /** A set that was encoded, ready to grow further. */
-  static from(bytes: Uint8Array): IdSetBuilder {
-    const builder = new IdSetBuilder();
-    const numbers = new Uint32Array(new Uint8Array(bytes).buffer);
-    for (let at = 0; at < numbers.length; at += WORDS + 1) {
-      const slot = builder.#slot(numbers[at]);
-      builder.#words.set(numbers.subarray(at + 1, at + 1 + WORDS), slot * WORDS);
-    }
-    return builder;
-  }
-
   add(id: number): void {
     checkId(id);
     // First the slot, then the array: a new slot may put a larger array in the place of the old one.
@@ -122,42 +111,6 @@ export class IdSet {
     let rank = ranks[slot] + ones(words[word] & (mask - 1));
     for (let i = first; i < word; i++) rank += ones(words[i]);
     return rank;
-  }
-
-  /** The ids from `low` to before `high`, ascending. */
-  *between(low: number, high: number): Generator<number> {
-    const { regions, pages, words } = this.arrays;
-    for (let page = Math.floor(low / PAGE); page * PAGE < high; page++) {
-      const region = regions[Math.floor(page / 1024)];
-      if (!region) {
-        // To the last page of the region that is not there.
-        page += 1023 - (page % 1024);
-        continue;
-      }
-      const slot = pages[region * 1024 + (page % 1024)];
-      if (!slot) continue;
-      for (let bit = 0; bit < PAGE; bit++) {
-        const id = page * PAGE + bit;
-        if ((words[slot * WORDS + (bit >>> 5)] >>> (bit & 31)) & 1 && id >= low && id < high) yield id;
-      }
-    }
-  }
-
-  /** The set as bytes: per page in use its number and its 32 words, by ascending page. */
-  encode(): Uint8Array {
-    const { words } = this.arrays;
-    const out = new Uint32Array((words.length / WORDS - 1) * (WORDS + 1));
-    let at = 0;
-    forEachPage(this.arrays, (page, slot) => {
-      out[at] = page;
-      out.set(words.subarray(slot * WORDS, (slot + 1) * WORDS), at + 1);
-      at += WORDS + 1;
-    });
-    return new Uint8Array(out.buffer);
-  }
-
-  static decode(bytes: Uint8Array): IdSet {
-    return IdSetBuilder.from(bytes).freeze();
   }
 }
 

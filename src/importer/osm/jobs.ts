@@ -10,6 +10,7 @@ import { NO_LOCATION, type SharedLocations } from "./locations.ts";
 import { NodeCensus, NodeRanges } from "./node-ranges.ts";
 import { Malformed, ProtobufReader } from "./protobuf.ts";
 import type { Selection, TagSelection } from "./selection.ts";
+import { type SparseIdArrays, SparseIds } from "./sparse-ids.ts";
 import { placesOf, RefWriter, withLines } from "./way-lines.ts";
 
 /** A blob on its way to a thread. */
@@ -27,7 +28,7 @@ export type ReadJob = BlobJob &
     /** Count everything, keep the wanted relations. */
     | { job: "survey"; relations: TagSelection }
     /** Keep the wanted ways and the members of relations, and report which nodes they need, by range. */
-    | { job: "ways"; ways: TagSelection; members: IdSetArrays; starts: readonly number[] }
+    | { job: "ways"; ways: TagSelection; members: SparseIdArrays; starts: readonly number[] }
     /** Of a range of nodes: keep the wanted ones, and write down where the needed ones are. */
     | {
         job: "nodes";
@@ -123,7 +124,7 @@ function readBlob(job: ReadJob): JobResult {
     return { ...filterBlock(bytes, { relations: job.relations }), ...survey(bytes, where) };
   }
   if (job.job === "ways") {
-    return filterWays(bytes, job.ways, new IdSet(job.members), new NodeRanges(job.starts), where);
+    return filterWays(bytes, job.ways, new SparseIds(job.members), new NodeRanges(job.starts), where);
   }
   if (job.job === "nodes") return filterNodes(bytes, job);
   const { nodes, ways, relations } = job.selection;
@@ -131,7 +132,7 @@ function readBlob(job: ReadJob): JobResult {
   return filterBlock(bytes, job.selection);
 }
 
-function filterWays(bytes: Uint8Array, ways: TagSelection, members: IdSet, ranges: NodeRanges, where: string) {
+function filterWays(bytes: Uint8Array, ways: TagSelection, members: SparseIds, ranges: NodeRanges, where: string) {
   const out = new RefWriter(ranges);
   const filtered = filterBlock(
     bytes,

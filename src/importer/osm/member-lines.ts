@@ -7,9 +7,9 @@ import { Block, ElementFields, GROUP_WAYS } from "./block.ts";
 import { readBlocks, type StoreIndex } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
 import type { MemberLine, OsmRelation } from "./element.ts";
-import type { IdSet } from "./id-set.ts";
 import { lineOf } from "./places.ts";
 import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
+import type { SparseIds } from "./sparse-ids.ts";
 
 /**
  * The lines of the member ways of all relations on disk, relation by relation, each read when it is asked for:
@@ -27,7 +27,7 @@ const INDEX = "member-lines.index";
  */
 export async function joinMembers(
   folder: string,
-  { relations, ways, members }: { relations: StoreIndex; ways: StoreIndex; members: IdSet },
+  { relations, ways, members }: { relations: StoreIndex; ways: StoreIndex; members: SparseIds },
   memory: number,
   progress: Progress,
 ): Promise<{ members: number }> {
@@ -70,7 +70,7 @@ async function listMembers(folder: string, relations: StoreIndex, byWay: Externa
 async function joinWays(
   folder: string,
   ways: StoreIndex,
-  members: IdSet,
+  members: SparseIds,
   byWay: ExternalSort,
   byRelation: ExternalSort,
   progress: Progress,

@@ -5,15 +5,14 @@ import { ThreadPool } from "../threads/thread-pool.ts";
 import type { WorkFolder } from "../work-folder.ts";
 import { BlobFile } from "./blob-file.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
-import { IdSet, IdSetBuilder } from "./id-set.ts";
 import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
-import { loadPlaces, NodeLocations } from "./locations.ts";
 import { joinMembers, MemberLines } from "./member-lines.ts";
 import type { Reading } from "./pass.ts";
 import { joinLines } from "./read-lines.ts";
-import { boxesOf, memberPlacesFile, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
+import { boxesOf, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
 import { readWays, refsFile, type WayRefs } from "./read-ways.ts";
 import type { Selection } from "./selection.ts";
+import { SparseIds } from "./sparse-ids.ts";
 import { sorted, surveyRelations } from "./survey.ts";
 
 /** What the layers asked for out of all extracts: sorted, each element once, ways with the places of their nodes. */
@@ -26,18 +25,15 @@ export interface ElementStore {
   ways: StoreIndex;
   relations: StoreIndex;
   /** Ways that are members of wanted relations. */
-  members: IdSet;
+  members: SparseIds;
   /** Their lines, relation by relation. */
   memberLines: MemberLines;
-  /** Where the nodes are that are members of wanted relations. */
-  memberNodes: NodeLocations;
   /** What is odd about the extracts, and what was made of it: lines for the person who runs the import. */
   notes: readonly string[];
 }
 
 /** A store for builds that read no extract. */
 export function emptyStore(folder: string): ElementStore {
-  const none = new IdSetBuilder().freeze();
   return {
     folder,
     extracts: [],
@@ -45,9 +41,8 @@ export function emptyStore(folder: string): ElementStore {
     nodes: emptyIndex(""),
     ways: emptyIndex(""),
     relations: emptyIndex(""),
-    members: none,
+    members: SparseIds.of([], 0),
     memberLines: MemberLines.none(),
-    memberNodes: new NodeLocations(none),
     notes: [],
   };
 }
@@ -66,10 +61,9 @@ export const READING = ["relations", "ways", "nodes", "lines", "outlines"] as co
 
 /** What `readExtracts` must at least be given, for so much data [bytes]. */
 export function leastMemoryOfReading({ nodes, ways, relations }: ElementCounts): number {
-  // Of each blob where it lies and what it holds (8,000 elements); members of relations: one way in ten, in pages of 132
-  // bytes that are seldom full, three times while the set is copied to where threads see it; 16 bytes a relation and 8
-  // for each node among its members.
-  return LEAST_MEMORY + ((nodes + ways + relations) / 8000) * 200 + 4 * ways + 80 * relations;
+  // Of each blob (8,000 elements) where it lies and what it holds; members of relations, one way in ten, in two bytes each,
+  // twice while they are stored; of relations where their lines begin.
+  return LEAST_MEMORY + ((nodes + ways + relations) / 8000) * 200 + 0.5 * ways + 40 * relations;
 }
 
 /** A few blobs and blocks of the largest size on their way, and two small sorts. */
@@ -83,7 +77,7 @@ const DEFAULT_MEMORY = 512 * 1024 * 1024;
 /**
  * Reads the extracts in three passes, so that only what is needed is ever held, and joins what they found:
  *
- *     relations  what every blob holds; the wanted relations; hence which ways and nodes are their members
+ *     relations  what every blob holds; the wanted relations; hence which ways are their members
  *     ways       the wanted ones and those members; hence which nodes are needed, by ranges of ids
  *     nodes      the wanted ones; and where the needed ones are: a range at a time, 8 bytes each
  *     lines      ways with the places of their nodes
@@ -116,16 +110,13 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   const { folder } = work;
   const survey = await work.phase("relations", (progress) => surveyRelations(reading, selection, progress));
   const { relations, counts } = survey;
-  const members = IdSet.decode(await readFile(work.path("members.ids")));
+  const members = SparseIds.decode(await readFile(work.path("members.ids")));
   const ways = await work.phase("ways", (progress) => readWays(reading, selection, survey, members, progress));
-  const memberNodes = IdSet.decode(await readFile(work.path("member-nodes.ids")));
   const ranges: NodesOfRange[] = [];
   for (const range of ways.starts.keys()) {
     const name = ways.starts.length === 1 ? "nodes" : `nodes: ${range + 1} of ${ways.starts.length}`;
     ranges.push(
-      await work.phase(name, (progress) =>
-        readNodes(reading, selection, survey, ways, range, ranges, memberNodes, progress),
-      ),
+      await work.phase(name, (progress) => readNodes(reading, selection, survey, ways, range, ranges, progress)),
     );
   }
   const asRead = ranges.map(({ index }) => index).reduce(joinIndexes);
@@ -136,10 +127,6 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
     joinMembers(folder, { relations, ways: lines.index, members }, reading.memory, progress),
   );
   const boxes = boxesOf(ranges, files.length);
-  const places = await loadPlaces(
-    ways.starts.map((_, range) => work.path(memberPlacesFile(range))),
-    memberNodes.size,
-  );
   const areas = files.map(({ path, header }, i) => areaOf(basename(path), header.bounds, boxes[i]));
   return {
     folder,
@@ -154,7 +141,6 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
     relations,
     members,
     memberLines: await MemberLines.open(folder),
-    memberNodes: new NodeLocations(memberNodes, places),
     notes: [
       ...areas.flatMap(({ note = [] }) => note),
       ...survey.files.flatMap(({ sorted: isSorted }, i) =>

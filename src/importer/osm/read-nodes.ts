@@ -1,10 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import type { Bounds } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
 import { ChunkWriter, readChunks } from "./chunk-file.ts";
 import { type IdSet, IdSetBuilder } from "./id-set.ts";
-import { NO_LOCATION, NodeLocations, type SharedLocations } from "./locations.ts";
+import { NO_LOCATION, noLocations, type SharedLocations } from "./locations.ts";
 import { nodesWithin } from "./node-ranges.ts";
 import { type Reading, readPass } from "./pass.ts";
 import { rangesOf, refsFile, type WayRefs } from "./read-ways.ts";
@@ -23,11 +22,10 @@ export interface NodesOfRange {
 }
 
 export const placesFile = (range: number) => `places-${range}.bin`;
-export const memberPlacesFile = (range: number) => `member-places-${range}.bin`;
 
 /**
- * The third pass, over the nodes of one range: the wanted ones; and where those are that ways and relations need, for
- * ways in the order in which they need them.
+ * The third pass, over the nodes of one range: the wanted ones; and where those are that ways need, in the order in which
+ * they need them.
  */
 export async function readNodes(
   reading: Reading,
@@ -36,12 +34,11 @@ export async function readNodes(
   ways: WayRefs,
   range: number,
   before: readonly NodesOfRange[],
-  memberNodes: IdSet,
   progress: Progress,
 ): Promise<NodesOfRange> {
   const [low, high] = rangesOf(ways).reach(range);
-  const needed = await neededNodes(reading, ways, range, memberNodes, low, high);
-  const { arrays } = new NodeLocations(needed.set);
+  const needed = await neededNodes(reading, ways, range);
+  const locations = noLocations(needed.set.size);
   progress.expect(nodesWithin(await nodeSpread(reading), low, high) + needed.refs, "places");
   const boxes = reading.files.map((): [number, number, number, number] => [
     NO_LOCATION,
@@ -62,25 +59,21 @@ export async function readNodes(
       nodes,
       reach: [low, high],
       needed: needed.set.arrays,
-      locations: arrays,
+      locations,
     }),
     see({ box, counts }, file) {
       if (box) boxes[file] = around(boxes[file], box);
       progress.advance(counts?.nodes);
     },
   });
-  await saveMemberPlaces(reading, range, needed.set, arrays, memberNodes.between(low, high));
-  return { index, boxes, chunks: await writePlaces(reading, ways, range, needed.set, arrays, progress) };
+  return { index, boxes, chunks: await writePlaces(reading, ways, range, needed.set, locations, progress) };
 }
 
-/** The nodes of a range that ways and relations need, and how many refs name them. */
+/** The nodes of a range that ways need, and how many refs name them. */
 async function neededNodes(
   { work }: Reading,
   { chunks }: WayRefs,
   range: number,
-  memberNodes: IdSet,
-  low: number,
-  high: number,
 ): Promise<{ set: IdSet; refs: number }> {
   const builder = new IdSetBuilder();
   let refs = 0;
@@ -90,24 +83,7 @@ async function neededNodes(
       refs++;
     });
   }
-  for (const id of memberNodes.between(low, high)) builder.add(id);
   return { set: builder.freeze(), refs };
-}
-
-/** Members of relations are also asked for by their id: latitude and longitude of each, in order. */
-async function saveMemberPlaces(
-  { work }: Reading,
-  range: number,
-  needed: IdSet,
-  { latitudes, longitudes }: SharedLocations,
-  ids: Iterable<number>,
-): Promise<void> {
-  const places: number[] = [];
-  for (const id of ids) {
-    const rank = needed.rank(id);
-    places.push(latitudes[rank], longitudes[rank]);
-  }
-  await writeFile(work.path(memberPlacesFile(range)), new Uint8Array(Int32Array.from(places).buffer));
 }
 
 async function writePlaces(

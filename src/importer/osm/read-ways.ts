@@ -1,11 +1,11 @@
 import type { Progress } from "../progress.ts";
 import type { StoreIndex } from "./block-store.ts";
 import { ChunkWriter } from "./chunk-file.ts";
-import type { IdSet } from "./id-set.ts";
 import type { JobResult } from "./jobs.ts";
 import { cutRanges, NodeRanges } from "./node-ranges.ts";
 import { overBlocks, type Reading, readPass } from "./pass.ts";
 import type { Selection } from "./selection.ts";
+import type { SparseIds } from "./sparse-ids.ts";
 import { holds, nodeSpread, type Survey, sorted } from "./survey.ts";
 
 /** What the pass over the ways leaves: the store, and the refs of its blocks by range of nodes (way-lines.ts). */
@@ -25,7 +25,7 @@ export async function readWays(
   reading: Reading,
   selection: Selection,
   survey: Survey,
-  members: IdSet,
+  members: SparseIds,
   progress: Progress,
 ): Promise<WayRefs> {
   const { starts } = cutRanges(await nodeSpread(reading), reading.memory * FOR_PLACES);

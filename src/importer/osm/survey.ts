@@ -2,13 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { ImportError } from "../import-error.ts";
 import type { Progress } from "../progress.ts";
+import { ExternalSort } from "../sort/external-sort.ts";
 import { type ElementKind, type StoreIndex, sortStore } from "./block-store.ts";
 import { decodeBlock } from "./decode-block.ts";
-import { IdSetBuilder } from "./id-set.ts";
+import type { OsmRelation } from "./element.ts";
+import { checkId } from "./id-set.ts";
 import type { ElementCounts } from "./jobs.ts";
 import { NodeCensus } from "./node-ranges.ts";
 import { expectBytes, type Reading, readPass } from "./pass.ts";
 import type { Selection } from "./selection.ts";
+import { SparseIds } from "./sparse-ids.ts";
 
 /** What the first pass finds out. */
 export interface Survey {
@@ -34,12 +37,11 @@ export const holds = (survey: Survey, kind: ElementKind, file: number, blob: num
   (survey.files[file].kinds[blob] & HOLDS[kind]) !== 0;
 
 /**
- * The first pass: what every blob holds; the wanted relations; which ways and nodes are their members (`members.ids`,
- * `member-nodes.ids`); how the ids of nodes are spread (`node-spread.bin`).
+ * The first pass: what every blob holds; the wanted relations; which ways are their members (`members.ids`); how the
+ * ids of nodes are spread (`node-spread.bin`).
  */
 export async function surveyRelations(reading: Reading, selection: Selection, progress: Progress): Promise<Survey> {
-  const members = new IdSetBuilder();
-  const nodes = new IdSetBuilder();
+  const members = new ExternalSort({ path: reading.work.path("members.sort"), memory: reading.memory / 4 });
   const census = new NodeCensus();
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
   const files = reading.files.map((): FileSurvey => ({ kinds: [], nodes: [], sorted: true }));
@@ -68,13 +70,13 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
       }
       if (count > 0) {
         const where = `${basename(reading.files[file].path)}, blob at byte ${offset}`;
-        takeMembers(block, where, (type, ref) => (type === "way" ? members : nodes).add(ref));
+        takeWays(block, where, (ref) => members.add(ref, NO_BYTES));
       }
       progress.advance(length);
     },
   });
-  await writeFile(reading.work.path("members.ids"), members.freeze().encode());
-  await writeFile(reading.work.path("member-nodes.ids"), nodes.freeze().encode());
+  await writeFile(reading.work.path("members.ids"), SparseIds.of(members.sorted(), members.count).encode());
+  members.close();
   await writeFile(reading.work.path("node-spread.bin"), new Uint8Array(census.spread().buffer));
   return { counts, relations: await sorted(reading, relations, "relations"), files };
 }
@@ -88,9 +90,14 @@ export async function nodeSpread({ work }: Reading): Promise<Float64Array> {
 export const sorted = (reading: Reading, index: StoreIndex, kind: ElementKind): StoreIndex | Promise<StoreIndex> =>
   index.sorted ? index : sortStore(reading.work.folder, index, kind, reading.memory / 2);
 
-function takeMembers(block: Uint8Array, where: string, take: (type: "way" | "node", ref: number) => void): void {
-  const relation = ({ members }: { members: readonly { type: string; ref: number }[] }) => {
-    for (const { type, ref } of members) if (type === "way" || type === "node") take(type, ref);
+const NO_BYTES = new Uint8Array(0);
+
+function takeWays(block: Uint8Array, where: string, take: (ref: number) => void): void {
+  const relation = ({ members }: OsmRelation) => {
+    for (const { type, ref } of members) {
+      checkId(ref);
+      if (type === "way") take(ref);
+    }
   };
   try {
     decodeBlock(block, { relation }, { relations: true });

@@ -1,9 +1,11 @@
+import { basename } from "node:path";
 import { parseCoordinate } from "../../geo/coordinate.ts";
 import { rowOfSlug } from "../../places/categories.ts";
 import { chainSlug } from "../../places/chains.ts";
 import { placeKey } from "../../places/place.ts";
 import type { PlaceRecord } from "../../places/tile.ts";
-import { readCsv } from "../../wire/csv.ts";
+import { type CsvRow, readCsv } from "../../wire/csv.ts";
+import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 import { POINT_FOOTPRINT } from "./footprint.ts";
 
@@ -21,17 +23,38 @@ import { POINT_FOOTPRINT } from "./footprint.ts";
  * Anything that cannot be read is an ImportError that names the line.
  */
 export function readOperatorPlaces(text: string, file: string): PlaceRecord[] {
-  const [header, ...rows] = readCsv(text);
-  const column = (name: string) => header?.cells.findIndex((cell) => cell.trim().toLowerCase() === name) ?? -1;
-  const columns = Object.fromEntries(
-    ["name", "latitude", "longitude", "categories", "chain", "id"].map((name) => [name, column(name)]),
-  );
-  const missing = ["name", "latitude", "longitude"].filter((name) => columns[name] < 0);
-  if (missing.length > 0)
-    throw new ImportError(`${file} has no column ${missing.join(", ")}. The first line must name the columns.`);
+  const places = new OperatorPlaces(file);
+  const records = readCsv(text).flatMap((row) => places.read(row) ?? []);
+  places.finish();
+  return records;
+}
 
-  const seen = new Map<number, number>();
-  return rows.map(({ line, cells }) => {
+/** The same from a file, as many at a time as a piece of it holds. */
+export async function* operatorPlacesIn(path: string): AsyncGenerator<PlaceRecord[]> {
+  const places = new OperatorPlaces(basename(path));
+  for await (const rows of readCsvFile(path)) yield rows.flatMap((row) => places.read(row) ?? []);
+  places.finish();
+}
+
+const COLUMNS = ["name", "latitude", "longitude", "categories", "chain", "id"] as const;
+
+class OperatorPlaces {
+  readonly #file: string;
+  readonly #seen = new Map<number, number>();
+  #columns: Record<string, number> | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Undefined for the header. */
+  read({ line, cells }: CsvRow): PlaceRecord | undefined {
+    const file = this.#file;
+    const columns = this.#columns;
+    if (!columns) {
+      this.#begin(cells);
+      return undefined;
+    }
     const cell = (name: string) => (columns[name] < 0 ? "" : (cells[columns[name]] ?? "").trim());
     const name = cell("name");
     if (!name) throw new ImportError(`${file}, line ${line}: the place has no name.`);
@@ -42,10 +65,10 @@ export function readOperatorPlaces(text: string, file: string): PlaceRecord[] {
       );
     }
     const number = hash52(cell("id") || `${name} ${cell("latitude")} ${cell("longitude")}`);
-    const twin = seen.get(number);
+    const twin = this.#seen.get(number);
     if (twin !== undefined)
       throw new ImportError(`${file}: lines ${twin} and ${line} are the same place. Give each an id of its own.`);
-    seen.set(number, line);
+    this.#seen.set(number, line);
     const slug = chainSlug(cell("chain"));
     return {
       key: placeKey("operator", number),
@@ -55,7 +78,20 @@ export function readOperatorPlaces(text: string, file: string): PlaceRecord[] {
       location,
       footprint: POINT_FOOTPRINT,
     };
-  });
+  }
+
+  /** @throws ImportError for a file without a header */
+  finish(): void {
+    if (!this.#columns) this.#begin([]);
+  }
+
+  #begin(cells: readonly string[]): void {
+    const found = cells.map((cell) => cell.trim().toLowerCase());
+    this.#columns = Object.fromEntries(COLUMNS.map((name) => [name, found.indexOf(name)]));
+    const missing = ["name", "latitude", "longitude"].filter((name) => !found.includes(name));
+    if (missing.length > 0)
+      throw new ImportError(`${this.#file} has no column ${missing.join(", ")}. The first line must name the columns.`);
+  }
 }
 
 function categoryRows(text: string, where: string): number[] {

@@ -1,16 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { CATEGORY_TAGS, categoriesOf } from "../../places/categories.ts";
 import { ChainDomains } from "../../places/chain-domains.ts";
 import { chainOf } from "../../places/chains.ts";
-import { type AirportRecord, packPlaces } from "../../places/pack.ts";
+import { PlacePacker } from "../../places/pack.ts";
 import { type PlaceAddress, type PlaceSource, placeKey } from "../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
-import type { Bounds, Layer, LayerOutput } from "../layer.ts";
+import { SpillFile, sortersIn } from "../addresses/spill.ts";
+import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import type { OsmElement } from "../osm/element.ts";
 import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
 import { iataCodes } from "./iata-codes.ts";
-import { readOperatorPlaces } from "./operator-places.ts";
+import { operatorPlacesIn } from "./operator-places.ts";
 
 /** Points of interest of the extracts, and of an operator's own list. */
 export const placesLayer: Layer = {
@@ -19,63 +19,76 @@ export const placesLayer: Layer = {
   summary: "shops, restaurants, stations, parks … with chains and categories",
   files: ["places"],
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
+  // How much there is in every cell, and what chains' places say of their sites; the rest is on disk.
+  leastMemory: ({ pois }) => 32_000_000 + 20 * pois,
 
   async build(input, out, progress) {
-    const places: PlaceRecord[] = [];
-    const airports: AirportRecord[] = [];
+    const store = new SpillFile(input.room.path("places"));
+    const packer = new PlacePacker(sortersIn(input.room, 0.3), store);
     const domains = new ChainDomains();
     const take = (element: OsmElement, where: () => Footprint | undefined) => {
       const made = placeOf(element, where, out);
       if (!made) return;
       progress.advance();
       out.count("places");
-      places.push(made);
+      packer.add(made);
       if (made.chain) domains.add(made.chain, element.tags);
-      for (const iata of iataCodes(element.tags)) airports.push({ iata, place: made });
+      for (const iata of iataCodes(element.tags)) {
+        packer.addAirport({ iata, place: made });
+        out.count("airports with a code");
+      }
     };
+    out.count("airports with a code", 0);
     await input.scan({
       node: (node) => take(node, () => ({ center: node, radius: POINT_FOOTPRINT })),
       way: (way) => take(way, () => footprintOf(input.line(way))),
       relation: (relation) =>
         take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
-    for (const { chain } of places) {
-      const domain = chain && domains.of(chain);
-      if (chain && domain !== undefined) chain.domain = domain;
+    if (input.files.places) await takeOwn(input.files.places, input, packer, out);
+    // Of the operator's places the map knows no domain.
+    const operators = placeKey("operator", 0).high;
+    const domainOf = ({ key, chain }: PlaceRecord) => (chain && key.high < operators ? domains.of(chain) : undefined);
+    if (packer.count > 0) {
+      for (const { key, bytes } of packer.finish(domainOf)) {
+        if (key.startsWith("places/tile/")) out.count("tiles");
+        await out.write(key, bytes);
+      }
     }
-    if (input.files.places) {
-      const own = readOperatorPlaces(await readFile(input.files.places, "utf8"), basename(input.files.places));
-      places.push(...own);
-      for (const box of [...input.extracts.map(({ bounds }) => bounds), ...boxAround(own)]) out.area(box);
-      out.count("places of the operator", own.length);
-      out.source({ name: basename(input.files.places), url: "", licence: "the operator's own" });
-    }
-    out.count("airports with a code", airports.length);
-    if (places.length === 0) return;
-    for (const { key, bytes } of packPlaces(places, airports)) {
-      if (key.startsWith("places/tile/")) out.count("tiles");
-      await out.write(key, bytes);
-    }
+    store.close();
   },
 };
 
-/** The box within which places of a list can be near [degrees]: up to 10 km, so twice that in high latitudes. */
-function boxAround(places: readonly PlaceRecord[]): Bounds[] {
-  if (places.length === 0) return [];
-  const latitudes = places.map(({ location }) => location.latitude);
-  const longitudes = places.map(({ location }) => location.longitude);
-  const margin = 0.1;
-  return [
-    [
-      Math.max(-180, lowest(longitudes) - 2 * margin),
-      Math.max(-90, lowest(latitudes) - margin),
-      Math.min(180, -lowest(longitudes.map((value) => -value)) + 2 * margin),
-      Math.min(90, -lowest(latitudes.map((value) => -value)) + margin),
-    ],
-  ];
+/** Places of the operator's file, and the area in which they can be near: up to 10 km, so twice that in high latitudes. */
+async function takeOwn(path: string, input: LayerInput, packer: PlacePacker, out: LayerOutput): Promise<void> {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  let count = 0;
+  for await (const places of operatorPlacesIn(path)) {
+    for (const place of places) {
+      packer.add(place);
+      const { latitude, longitude } = place.location;
+      box.west = Math.min(box.west, longitude);
+      box.east = Math.max(box.east, longitude);
+      box.south = Math.min(box.south, latitude);
+      box.north = Math.max(box.north, latitude);
+    }
+    count += places.length;
+  }
+  for (const { bounds } of input.extracts) out.area(bounds);
+  if (count > 0) {
+    out.area([
+      Math.max(-180, box.west - 2 * MARGIN),
+      Math.max(-90, box.south - MARGIN),
+      Math.min(180, box.east + 2 * MARGIN),
+      Math.min(90, box.north + MARGIN),
+    ]);
+  }
+  out.count("places of the operator", count);
+  out.source({ name: basename(path), url: "", licence: "the operator's own" });
 }
 
-const lowest = (values: readonly number[]) => values.reduce((least, value) => Math.min(least, value));
+/** [degrees of latitude] */
+const MARGIN = 0.1;
 
 /** A place, if the tags make one and it can be located. What is left out is counted. */
 function placeOf(element: OsmElement, where: () => Footprint | undefined, out: LayerOutput): PlaceRecord | undefined {

@@ -9,6 +9,9 @@ import { PieceMaker } from "./make-pieces.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import type { Locate } from "./way-nodes.ts";
 
+/** More is not sooner: runs of a hundred megabytes are merged as fast as they are read [bytes]. */
+const SORTED_AT_ONCE = 96e6;
+
 /** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
 export async function graphOf(
   input: Pick<LayerInput, "scan" | "room">,
@@ -16,14 +19,19 @@ export async function graphOf(
   progress: Progress = quiet,
 ): Promise<RoadGraph> {
   const { room } = input;
-  // Nothing else is held yet while the ids of nodes are sorted, and half of it is let go before pieces are made.
-  const sort = { path: room.path("nodes"), memory: room.memory / 2 };
+  const sort = { path: room.path("nodes"), memory: Math.min(room.memory / 4, SORTED_AT_ONCE) };
   const roads = new CollectedRoads(locateOnLine, options, sort);
   try {
     await input.scan({ relation: (relation) => roads.addRelation(relation) });
-    await input.scan({ way: (way) => roads.addWay(way) });
+    await input.scan({
+      way: (way) => {
+        roads.addWay(way);
+        progress.advance();
+      },
+    });
     await input.scan({ node: (node) => roads.addNode(node) });
-    progress.expect(roads.waysSeen, "ways");
+    // Each comes by twice; how many there are is known now.
+    progress.expect(2 * roads.waysSeen, "ways");
     const maker = new PieceMaker(roads);
     await input.scan({
       way: (way) => {

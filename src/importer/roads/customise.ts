@@ -2,123 +2,124 @@ import { type Arcs, metricWeights, withTraffic } from "../../routing/arcs.ts";
 import { AVOID_FACTOR } from "../../routing/modes.ts";
 import { type Clique, UNREACHABLE } from "../../routing/pack.ts";
 import { SearchLabels } from "../../routing/search-labels.ts";
-import type { TileLayout } from "./tile-layout.ts";
+import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
+import type { Part } from "./part.ts";
 
-/** Cells of one level as a mode sees them. Edges are the graph's numbers. */
+/** A cell with its edges as the part numbers them. */
+interface Cell extends CellCliques {
+  inEdges: number[];
+  outEdges: number[];
+}
+
+/** Cells of one level, by number from the first of the part. */
 interface Level {
+  /** By node; −1 outside the part. */
   cellOf: Int32Array;
-  ins: number[][];
-  outs: number[][];
+  cells: Cell[];
   /** Row and column of an edge in the clique of the cell it enters, and of the one it leaves. */
   row: Int32Array;
   column: Int32Array;
-  /** Avoid bits on the edges that begin in each cell: only these can change its clique. */
-  avoid: Uint8Array;
-  /** Windows of time (bit n − 1: the n-th) in which the clique of each cell is another. */
-  traffic: Uint8Array;
-  /** cliques[cell] by `metricKey`. */
-  cliques: Map<number, Clique>[];
 }
 
-/** Avoid bits and a bucket as one number. */
-export const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
+/** One mode at one time. */
+interface Metric {
+  arcs: Arcs;
+  /** By avoid set. */
+  weights: Int32Array[];
+  /** Search cells and tiles in which some edge takes another time than ever. */
+  slowed: readonly [search: Uint8Array, tiles: Uint8Array];
+}
 
-/** The cliques of one mode at all levels, for every avoid set and window of time that makes a difference. */
-export class Overlay {
-  readonly levels: readonly Level[];
-  readonly #layout: TileLayout;
-  /** Of the bucket at hand. */
-  #arcs: Arcs;
-  #weights: Int32Array[] = [];
+/** Customisation of a part's tiles for a mode: from the arcs to the cliques of search cells, and from these to the tiles'. */
+export class TileCliques {
+  readonly #part: Part;
+  readonly #levels: readonly [search: Level, tiles: Level];
+  /** By bucket; absent where nothing differs. */
+  readonly #metrics: (Metric | undefined)[];
   readonly #labels = new SearchLabels("duration", "distance");
+  readonly #searchCellsOf: number[][];
 
-  constructor(layout: TileLayout, arcs: Arcs) {
-    this.#layout = layout;
-    this.#arcs = arcs;
-    this.levels = layout.partition.cellOf.map((cellOf, level) =>
-      this.#cellsOf(cellOf, layout.partition.cellCounts[level]),
+  /** @param searchCellOf of each place of the part; @param crossing ids of the edges between tiles */
+  constructor(part: Part, searchCellOf: Int32Array, crossing: Int32Array, arcs: Arcs) {
+    this.#part = part;
+    const { topology, firstTile, endTile, tileOf } = part;
+    const search = new Int32Array(topology.nodeCount).fill(-1);
+    search.set(searchCellOf);
+    const tiles = new Int32Array(topology.nodeCount).fill(-1);
+    for (let node = 0; node < topology.insideCount; node++) tiles[node] = tileOf[node] - firstTile;
+    const searchCount = searchCellOf.length > 0 ? searchCellOf[searchCellOf.length - 1] + 1 : 0;
+    this.#levels = [
+      levelOf(part, arcs, crossing, search, searchCount),
+      levelOf(part, arcs, crossing, tiles, endTile - firstTile),
+    ];
+    this.#searchCellsOf = Array.from({ length: endTile - firstTile }, () => []);
+    for (let node = 0; node < topology.insideCount; node++) {
+      const list = this.#searchCellsOf[tiles[node]];
+      if (list[list.length - 1] !== search[node]) list.push(search[node]);
+    }
+    const windows = topology.traffic?.windows ?? 0;
+    this.#metrics = Array.from({ length: windows + 1 }, (_, bucket) => this.#metricOf(arcs, bucket));
+  }
+
+  /** The cliques of the part's tiles, tile by tile; those of its search cells are let go with it. */
+  *tiles(): Generator<CellCliques> {
+    const [search, tiles] = this.#levels;
+    const windows = this.#metrics.length - 1;
+    for (let tile = 0; tile < tiles.cells.length; tile++) {
+      for (const cell of this.#searchCellsOf[tile]) this.#weigh(0, cell, windows);
+      this.#weigh(1, tile, windows);
+      for (const cell of this.#searchCellsOf[tile]) search.cells[cell].cliques.clear();
+      const { avoid, traffic, ins, outs, cliques } = tiles.cells[tile];
+      yield { avoid, traffic, ins, outs, cliques };
+    }
+  }
+
+  #weigh(level: 0 | 1, number: number, windows: number): void {
+    const cell = this.#levels[level].cells[number];
+    cell.traffic = makeAll(
+      cell,
+      windows,
+      (bucket) => this.#metrics[bucket]?.slowed[level][number] === 1,
+      (avoid, bucket) => this.#makeClique(level, number, avoid, bucket),
     );
-    const windows = layout.graph.traffic?.windows.length ?? 0;
-    for (let bucket = 0; bucket <= windows; bucket++) {
-      this.#arcs = withTraffic(layout.topology, arcs, bucket);
-      if (bucket > 0 && this.#arcs === arcs) continue;
-      this.#weights = Array.from({ length: 16 }, (_, avoid) =>
-        metricWeights(layout.topology, this.#arcs, avoid, AVOID_FACTOR),
-      );
-      const slowed = this.#arcs.duration.map((duration, edge) => (duration === arcs.duration[edge] ? 0 : 1));
-      for (let level = 0; level < this.levels.length; level++) this.#weighLevel(level, bucket, slowed);
-    }
   }
 
-  /** The cliques of a level in a bucket; those of a window only where they differ from what they are at other times. */
-  #weighLevel(level: number, bucket: number, slowed: Int32Array): void {
-    const { avoid, cliques, cellOf, traffic } = this.levels[level];
-    const { tail, edgeCount } = this.#layout.topology;
-    const touched = new Uint8Array(cliques.length);
-    for (let edge = 0; edge < edgeCount; edge++) if (slowed[edge] === 1) touched[cellOf[tail[edge]]] = 1;
-    for (let cell = 0; cell < cliques.length; cell++) {
-      if (bucket > 0 && touched[cell] === 0) continue;
-      const made: [bits: number, clique: Clique][] = [];
-      for (let bits = 0; bits < 16; bits++) {
-        if ((bits & ~avoid[cell]) === 0) made.push([bits, this.#makeClique(level, cell, bits, bucket)]);
+  #metricOf(base: Arcs, bucket: number): Metric | undefined {
+    const { topology } = this.#part;
+    const arcs = withTraffic(topology, base, bucket);
+    if (bucket > 0 && arcs === base) return undefined;
+    const levels = this.#levels.map(({ cellOf, cells }) => {
+      const slowed = new Uint8Array(cells.length);
+      for (let edge = 0; edge < topology.edgeCount; edge++) {
+        const cell = cellOf[topology.tail[edge]];
+        if (cell >= 0 && arcs.duration[edge] !== base.duration[edge]) slowed[cell] = 1;
       }
-      const differs = made.some(([bits, clique]) => !isSame(clique, cliques[cell].get(metricKey(bits, 0))));
-      if (bucket > 0 && !differs) continue;
-      if (bucket > 0) traffic[cell] |= 1 << (bucket - 1);
-      for (const [bits, clique] of made) cliques[cell].set(metricKey(bits, bucket), clique);
-    }
-  }
-
-  /** The clique of a cell for an avoid set and a bucket, whichever of them it shares. */
-  cliqueOf(level: number, cell: number, avoid: number, bucket: number): Clique {
-    const { cliques, avoid: bits, traffic } = this.levels[level];
-    const own = bucket > 0 && (traffic[cell] >> (bucket - 1)) & 1 ? bucket : 0;
-    return cliques[cell].get(metricKey(avoid & bits[cell], own))!;
-  }
-
-  #cellsOf(cellOf: Int32Array, count: number): Level {
-    const { topology, crossing } = this.#layout;
-    const { tail, head, edgeCount } = topology;
-    const ins: number[][] = Array.from({ length: count }, () => []);
-    const outs: number[][] = Array.from({ length: count }, () => []);
-    const avoid = new Uint8Array(count);
-    for (let edge = 0; edge < edgeCount; edge++) {
-      if (this.#arcs.duration[edge] === 0) continue;
-      const from = cellOf[tail[edge]];
-      const into = cellOf[head[edge]];
-      avoid[from] |= topology.profiles[topology.profile[edge]].passages[this.#arcs.mode].avoid;
-      if (from === into) continue;
-      outs[from].push(edge);
-      ins[into].push(edge);
-    }
-    const row = new Int32Array(edgeCount).fill(-1);
-    const column = new Int32Array(edgeCount).fill(-1);
-    const place = (lists: number[][], into: Int32Array) => {
-      for (const list of lists) {
-        list.sort((a, b) => crossing[a] - crossing[b] || a - b);
-        for (let i = 0; i < list.length; i++) into[list[i]] = i;
-      }
+      return slowed;
+    });
+    return {
+      arcs,
+      weights: Array.from({ length: 16 }, (_, avoid) => metricWeights(topology, arcs, avoid, AVOID_FACTOR)),
+      slowed: [levels[0], levels[1]],
     };
-    place(ins, row);
-    place(outs, column);
-    const cliques = Array.from({ length: count }, () => new Map<number, Clique>());
-    return { cellOf, ins, outs, row, column, avoid, traffic: new Uint8Array(count), cliques };
   }
 
-  /** Dijkstra's algorithm from every edge in, through base arcs (level 0) or the cliques of the level below. */
-  #makeClique(level: number, cell: number, avoid: number, bucket: number): Clique {
-    const { ins, outs, column, cellOf } = this.levels[level];
-    const { head, length, edgeCount } = this.#layout.topology;
+  /** Dijkstra's algorithm from every edge in, through arcs (level 0) or the cliques of the search cells. */
+  #makeClique(level: 0 | 1, number: number, avoid: number, bucket: number): Clique {
+    const { cells, column, cellOf } = this.#levels[level];
+    const { inEdges, outEdges, ins, outs } = cells[number];
+    const { head, length, edgeCount } = this.#part.topology;
     const labels = this.#labels;
-    const arcs = this.#arcs;
-    const weights = this.#weights[avoid];
-    const below = level > 0 ? this.levels[level - 1] : undefined;
-    const width = outs[cell].length;
-    const entries = ins[cell].length * width;
+    // Where a window changes nothing in the whole part it is as at other times.
+    const { arcs, weights: bySet } = this.#metrics[bucket]!;
+    const weights = bySet[avoid];
+    const below = level > 0 ? this.#levels[0] : undefined;
+    const width = outEdges.length;
+    const entries = inEdges.length * width;
     const weight = new Int32Array(entries).fill(UNREACHABLE);
     const duration = new Int32Array(entries);
     const distance = new Int32Array(entries);
-    ins[cell].forEach((start, r) => {
+    for (let r = 0; r < inEdges.length; r++) {
+      const start = inEdges[r];
       labels.reset(edgeCount);
       const { heap, key: keys, duration: durations, distance: distances } = labels;
       labels.lower(start, 0);
@@ -128,7 +129,7 @@ export class Overlay {
         const key = heap.least;
         const edge = heap.pop();
         // Out of the cell: an entry of the clique.
-        if (edge !== start && cellOf[head[edge]] !== cell) {
+        if (edge !== start && cellOf[head[edge]] !== number) {
           const at = r * width + column[edge];
           weight[at] = key;
           duration[at] = durations[edge];
@@ -147,9 +148,9 @@ export class Overlay {
           }
           continue;
         }
-        const child = below.cellOf[head[edge]];
-        const inner = this.cliqueOf(level - 1, child, avoid, bucket);
-        const nexts = below.outs[child];
+        const child = below.cells[below.cellOf[head[edge]]];
+        const inner = cliqueOf(child, avoid, bucket);
+        const nexts = child.outEdges;
         const base = below.row[edge] * nexts.length;
         for (let c = 0; c < nexts.length; c++) {
           const next = nexts[c];
@@ -160,19 +161,41 @@ export class Overlay {
           distances[next] = distances[edge] + inner.distance[base + c];
         }
       }
-    });
-    const { crossing } = this.#layout;
-    return {
-      ins: Int32Array.from(ins[cell], (edge) => crossing[edge]),
-      outs: Int32Array.from(outs[cell], (edge) => crossing[edge]),
-      weight,
-      duration,
-      distance,
-    };
+    }
+    return { ins, outs, weight, duration, distance };
   }
 }
 
-function isSame(a: Clique, b: Clique | undefined): boolean {
-  const equal = (x: Int32Array, y: Int32Array) => x.every((value, i) => value === y[i]);
-  return b !== undefined && equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
+function levelOf({ topology }: Part, arcs: Arcs, crossing: Int32Array, cellOf: Int32Array, count: number): Level {
+  const { tail, head, edgeCount } = topology;
+  const cells: Cell[] = Array.from({ length: count }, () => ({
+    avoid: 0,
+    traffic: 0,
+    ins: new Int32Array(0),
+    outs: new Int32Array(0),
+    cliques: new Map(),
+    inEdges: [],
+    outEdges: [],
+  }));
+  for (let edge = 0; edge < edgeCount; edge++) {
+    if (arcs.duration[edge] === 0) continue;
+    const from = cellOf[tail[edge]];
+    const into = cellOf[head[edge]];
+    if (from >= 0) cells[from].avoid |= topology.profiles[topology.profile[edge]].passages[arcs.mode].avoid;
+    if (from === into) continue;
+    if (from >= 0) cells[from].outEdges.push(edge);
+    if (into >= 0) cells[into].inEdges.push(edge);
+  }
+  const row = new Int32Array(edgeCount).fill(-1);
+  const column = new Int32Array(edgeCount).fill(-1);
+  const place = (edges: number[], into: Int32Array) => {
+    edges.sort((a, b) => crossing[a] - crossing[b] || a - b);
+    for (let i = 0; i < edges.length; i++) into[edges[i]] = i;
+    return Int32Array.from(edges, (edge) => crossing[edge]);
+  };
+  for (const cell of cells) {
+    cell.ins = place(cell.inEdges, row);
+    cell.outs = place(cell.outEdges, column);
+  }
+  return { cellOf, cells, row, column };
 }

@@ -1,19 +1,29 @@
-import type { Arcs } from "../../routing/arcs.ts";
-
 /** Parts of the network with fewer edges than this count as islands beside a larger one. */
 export const ISLAND_SIZE = 1000;
 
-/** What an edge is to a mode: on the mainland, on a small island, closed. */
-export const MAINLAND = 0;
-export const ISLAND = 1;
-export const CLOSED_EDGE = 2;
+/** What an edge is to mode m: bit m set, on the mainland; bit 4 + m, on a small island; neither, closed. */
+export const MAINLAND_BIT = 1;
+export const ISLAND_BIT = 16;
 
-/**
- * Edges that lie in a strongly connected part too small to start a journey in: a car park cut off by the extract's
- * edge, a one-way stub. Tarjan (1972), without recursion.
- */
-export function smallIslands({ first, to, duration }: Arcs): Uint8Array {
-  const count = duration.length;
+/** What the edges of a piece are together: the island bits of the modes that have none of them on the mainland. */
+export const islandBits = (marks: number) => marks & 0xf0 & ~((marks & 0x0f) << 4);
+
+/** A directed graph: from node n to to[i], first[n] ≤ i < first[n + 1]. */
+export interface Links {
+  first: ArrayLike<number>;
+  to: ArrayLike<number>;
+}
+
+/** Strongly connected components: they are numbered so that links lead into the same one or one with a lower number. */
+export interface Components {
+  /** By node; −1 where a node counts as not there. */
+  component: Int32Array;
+  sizes: number[];
+}
+
+/** Tarjan (1972), without recursion. `isThere`: links to other nodes are no links. */
+export function stronglyConnected({ first, to }: Links, isThere: (node: number) => boolean): Components {
+  const count = first.length - 1;
   const order = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
   const component = new Int32Array(count).fill(-1);
@@ -23,23 +33,24 @@ export function smallIslands({ first, to, duration }: Arcs): Uint8Array {
   const next = new Int32Array(count);
   let clock = 0;
   for (let root = 0; root < count; root++) {
-    if (duration[root] === 0 || order[root] >= 0) continue;
+    if (!isThere(root) || order[root] >= 0) continue;
     path.push(root);
     while (path.length > 0) {
-      const edge = path[path.length - 1];
-      if (order[edge] < 0) {
-        order[edge] = low[edge] = clock++;
-        next[edge] = first[edge];
-        open.push(edge);
+      const node = path[path.length - 1];
+      if (order[node] < 0) {
+        order[node] = low[node] = clock++;
+        next[node] = first[node];
+        open.push(node);
       }
       let deeper = -1;
-      while (next[edge] < first[edge + 1]) {
-        const other = to[next[edge]++];
+      while (next[node] < first[node + 1]) {
+        const other = to[next[node]++];
+        if (!isThere(other)) continue;
         if (order[other] < 0) {
           deeper = other;
           break;
         }
-        if (component[other] < 0) low[edge] = Math.min(low[edge], order[other]);
+        if (component[other] < 0) low[node] = Math.min(low[node], order[other]);
       }
       if (deeper >= 0) {
         path.push(deeper);
@@ -48,19 +59,18 @@ export function smallIslands({ first, to, duration }: Arcs): Uint8Array {
       path.pop();
       if (path.length > 0) {
         const parent = path[path.length - 1];
-        low[parent] = Math.min(low[parent], low[edge]);
+        low[parent] = Math.min(low[parent], low[node]);
       }
-      if (low[edge] === order[edge]) {
-        let size = 0;
-        for (;;) {
-          const member = open.pop()!;
-          component[member] = sizes.length;
-          size++;
-          if (member === edge) break;
-        }
-        sizes.push(size);
+      if (low[node] !== order[node]) continue;
+      let size = 0;
+      for (;;) {
+        const member = open.pop()!;
+        component[member] = sizes.length;
+        size++;
+        if (member === node) break;
       }
+      sizes.push(size);
     }
   }
-  return Uint8Array.from(component, (part) => (part < 0 ? CLOSED_EDGE : sizes[part] < ISLAND_SIZE ? ISLAND : MAINLAND));
+  return { component, sizes };
 }

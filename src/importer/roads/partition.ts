@@ -1,5 +1,7 @@
-import { RADIANS } from "../../geo/distance.ts";
-import { MinimumCut } from "./minimum-cut.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
+import { CELL_COLUMNS, CellList } from "./cell-list.ts";
+import type { DivideJob, DivideResult } from "./divide-job.ts";
+import { type DivideState, divideState, SMALL_CELL } from "./divide-state.ts";
 
 /** The most junctions a cell of each level holds. */
 export const LEVEL_SIZES: readonly number[] = [128, 1024, 8192, 65536, 524288, 4194304];
@@ -10,167 +12,142 @@ export const LEVEL_SIZES: readonly number[] = [128, 1024, 8192, 65536, 524288, 4
  */
 export interface Partition {
   levels: number;
-  /** cellOf[level][node]. */
+  /** Search cell of each node. */
+  searchCellOf: Int32Array;
+  /** cellOf[level][search cell]. */
   cellOf: Int32Array[];
   /** parentOf[level][cell]: the cell of level + 1 that holds it. */
   parentOf: Int32Array[];
   cellCounts: number[];
 }
 
+export interface PartitionOptions {
+  sizes?: readonly number[];
+  /** 0: in place. */
+  threads?: number;
+  /** Told how many junctions have come into their search cells. */
+  step?: (done: number, of: number) => void;
+}
+
 /** A level of fewer cells than this is left out: it shortens searches less than its objects cost cold ones. */
 const FEWEST_CELLS = 5;
 
-/** Directions in which a cell is cut: across, along, and six between. */
-const DIRECTIONS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-  [2, 1],
-  [1, 2],
-  [2, -1],
-  [1, -2],
-] as const;
+/** Fewer junctions are divided before threads have started. */
+const WORTH_THREADS = 2 * SMALL_CELL;
 
-/** Share of the nodes at either end of a direction between which the smallest cut is sought. */
-const END_SHARE = 0.25;
-
-interface TreeNode {
-  size: number;
-  parent: number;
-  low: number;
-  high: number;
-}
+/** Cells on the way to the threads: enough that none waits. */
+const AHEAD_PER_THREAD = 2;
 
 /**
  * Recursive bisection by inertial flow (Schild & Sommer 2015): order the junctions along a direction, join the first
  * and the last quarter to a source and a sink, cut where the fewest roads cross; the best of eight directions, weighed
- * by balance. The orders are made once and split with their cell, so no cell is sorted again.
+ * by balance. The orders are made once and split with their cell. Cells that are cut apart are divided side by side;
+ * a smallest cut is one whatever finds it, so the threads make no difference to the cells.
  */
-export function partition(
+export async function partition(
   latitude: Int32Array,
   longitude: Int32Array,
   roadsFrom: Int32Array,
   roadsTo: Int32Array,
-  sizes: readonly number[] = LEVEL_SIZES,
-): Partition {
+  { sizes = LEVEL_SIZES, threads = 0, step = () => {} }: PartitionOptions = {},
+): Promise<Partition> {
   const count = latitude.length;
-  const orders = DIRECTIONS.map(([dx, dy]) => orderAlong(latitude, longitude, dx, dy));
-  const cut = new MinimumCut(count, roadsFrom, roadsTo);
-  const tree: TreeNode[] = [{ size: count, parent: -1, low: 0, high: count }];
-  const scratch = new Int32Array(count);
-  const side = new Uint8Array(count);
-  const leaves: number[] = [];
-  const stack = [0];
-  while (stack.length > 0) {
-    const index = stack.pop()!;
-    const { low, high, size } = tree[index];
-    if (size <= sizes[0]) {
-      leaves.push(index);
-      continue;
-    }
-    const middle = low + bisect(cut, orders, low, high, side);
-    for (const order of orders) splitBySide(order, low, high, side, scratch);
-    tree.push({ size: middle - low, parent: index, low, high: middle });
-    tree.push({ size: high - middle, parent: index, low: middle, high });
-    stack.push(tree.length - 1, tree.length - 2);
-  }
-  return levelsOf(tree, leaves, orders[0], count, sizes);
+  const state = divideState(latitude, longitude, roadsFrom, roadsTo);
+  const cells = await divide(state, count, sizes[0], threads, step);
+  return levelsOf(cells, state.orders[0], count, sizes);
 }
 
-function orderAlong(latitude: Int32Array, longitude: Int32Array, dx: number, dy: number): Int32Array {
-  const count = latitude.length;
-  const keys = new Float64Array(count);
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let node = 0; node < count; node++) {
-    keys[node] = longitude[node] * Math.cos((latitude[node] / 1e6) * RADIANS) * dx + latitude[node] * dy;
-    least = Math.min(least, keys[node]);
-    most = Math.max(most, keys[node]);
-  }
-  // Key and number in one float, so that the sort needs no comparison function: 30 bits + 23 bits.
-  const scale = most > least ? (2 ** 30 - 1) / (most - least) : 0;
-  for (let node = 0; node < count; node++) keys[node] = Math.floor((keys[node] - least) * scale) * 8388608 + node;
-  keys.sort();
-  return Int32Array.from(keys, (key) => key % 8388608);
-}
-
-/** Marks one side of the best cut in `side` and returns how many nodes it holds. */
-function bisect(cut: MinimumCut, orders: Int32Array[], low: number, high: number, side: Uint8Array): number {
-  const size = high - low;
-  cut.enter(orders[0].subarray(low, high));
-  const ends = Math.max(1, Math.floor(size * END_SHARE));
-  // Large cells are cut in four directions only: the others seldom win there, and cost the most.
-  const directions = size > 20_000 ? 4 : orders.length;
-  let best = Number.POSITIVE_INFINITY;
-  let bestSize = 0;
-  for (let d = 0; d < directions; d++) {
-    // A cut of half the best score or more cannot win, however even its halves are.
-    const found = cut.between(orders[d].subarray(low, high), ends, Math.ceil(best / 2) - 1);
-    if (!found) continue;
-    const balance = Math.min(found.size, size - found.size) / size;
-    const score = found.flow / Math.max(balance, 0.01);
-    if (score >= best) continue;
-    best = score;
-    bestSize = found.size;
-    for (let i = low; i < high; i++) side[orders[0][i]] = cut.onSourceSide(orders[0][i]) ? 1 : 0;
-  }
-  if (bestSize > 0 && bestSize < size) return bestSize;
-  const half = size >> 1;
-  for (let i = low; i < high; i++) side[orders[0][i]] = i < low + half ? 1 : 0;
-  return half;
-}
-
-function splitBySide(order: Int32Array, low: number, high: number, side: Uint8Array, scratch: Int32Array): void {
-  let write = low;
-  let rest = 0;
-  for (let i = low; i < high; i++) {
-    if (side[order[i]] === 1) order[write++] = order[i];
-    else scratch[rest++] = order[i];
-  }
-  order.set(scratch.subarray(0, rest), write);
-}
-
-function levelsOf(
-  tree: TreeNode[],
-  leaves: number[],
-  order: Int32Array,
+async function divide(
+  state: DivideState,
   count: number,
-  sizes: readonly number[],
-): Partition {
-  leaves.sort((a, b) => tree[a].low - tree[b].low);
-  // The cell of a level is the highest ancestor that is small enough; leaves in order make its numbers run in order
-  // too.
-  const raw = sizes.map((most) => {
-    const cells = new Int32Array(leaves.length);
-    let last = -1;
-    let number = -1;
-    leaves.forEach((leaf, i) => {
-      let top = leaf;
-      while (tree[top].parent >= 0 && tree[tree[top].parent].size <= most) top = tree[top].parent;
-      if (top !== last) number++;
-      last = top;
-      cells[i] = number;
-    });
-    return { cells, count: number + 1 };
+  most: number,
+  threads: number,
+  step: (done: number, of: number) => void,
+): Promise<Int32Array> {
+  const cells = new CellList();
+  cells.add(0, count, 2 ** 31 - 1);
+  const pool = new ThreadPool<DivideJob, DivideResult>(
+    count > WORTH_THREADS ? threads : 0,
+    new URL("./divide-job.ts", import.meta.url),
+  );
+  // The largest first: what comes last decides how long the last thread works alone.
+  const waiting: [low: number, high: number][] = count > most ? [[0, count]] : [];
+  const underWay = new Set<Promise<void>>();
+  let done = 0;
+  const work = async (low: number, high: number) => {
+    const result = await pool.run({ state, low, high, most, wide: high - low > SMALL_CELL });
+    if ("cells" in result) {
+      cells.addAll(result.cells);
+      done += high - low;
+      step(done, count);
+      return;
+    }
+    for (const [from, to] of [
+      [low, result.middle],
+      [result.middle, high],
+    ]) {
+      cells.add(from, to, high - low);
+      if (to - from > most) waiting.push([from, to]);
+    }
+    waiting.sort((a, b) => a[1] - a[0] - (b[1] - b[0]));
+  };
+  try {
+    while (waiting.length > 0 || underWay.size > 0) {
+      while (waiting.length > 0 && underWay.size < Math.max(1, pool.size * AHEAD_PER_THREAD)) {
+        const [low, high] = waiting.pop()!;
+        const job = work(low, high).finally(() => underWay.delete(job));
+        underWay.add(job);
+      }
+      await Promise.race(underWay);
+    }
+  } finally {
+    await Promise.allSettled(underWay);
+    await pool.close();
+  }
+  return cells.columns();
+}
+
+/** @param cells all cells of the division, with their sizes; @param order nodes by cell */
+function levelsOf(cells: Int32Array, order: Int32Array, count: number, sizes: readonly number[]): Partition {
+  // The cells of a level are the largest that are small enough; in the order of their nodes.
+  const starts = sizes.map((most) => {
+    const found: number[] = [];
+    for (let i = 0; i < cells.length; i += CELL_COLUMNS) {
+      const [low, high, around] = [cells[i], cells[i + 1], cells[i + 2]];
+      if (high - low <= most && (around > most || high - low === count)) found.push(low);
+    }
+    return Int32Array.from(found).sort();
   });
   let levels = 2;
-  while (levels < raw.length && raw[levels].count >= FEWEST_CELLS) levels++;
+  while (levels < starts.length && starts[levels].length >= FEWEST_CELLS) levels++;
+  const [search] = starts;
+  const searchCellOf = new Int32Array(count);
+  for (let cell = 0; cell < search.length; cell++) {
+    const end = cell + 1 < search.length ? search[cell + 1] : count;
+    for (let at = search[cell]; at < end; at++) searchCellOf[order[at]] = cell;
+  }
   const cellOf: Int32Array[] = [];
   const parentOf: Int32Array[] = [];
-  const cellCounts: number[] = [];
   for (let level = 0; level < levels; level++) {
-    const cells = new Int32Array(count);
-    leaves.forEach((leaf, i) => {
-      for (let at = tree[leaf].low; at < tree[leaf].high; at++) cells[order[at]] = raw[level].cells[i];
-    });
-    cellOf.push(cells);
-    cellCounts.push(raw[level].count);
-    const parents = new Int32Array(raw[level].count);
-    if (level + 1 < levels) {
-      for (let i = 0; i < leaves.length; i++) parents[raw[level].cells[i]] = raw[level + 1].cells[i];
-    }
-    parentOf.push(parents);
+    cellOf.push(cellsAt(search, starts[level]));
+    parentOf.push(
+      level + 1 < levels ? cellsAt(starts[level], starts[level + 1]) : new Int32Array(starts[level].length),
+    );
   }
-  return { levels, cellOf, parentOf, cellCounts };
+  return {
+    levels,
+    searchCellOf,
+    cellOf,
+    parentOf,
+    cellCounts: starts.slice(0, levels).map(({ length }) => length),
+  };
+}
+
+/** For each of these starts the number of the last of the coarser cells' that is not behind it. */
+function cellsAt(starts: Int32Array, coarser: Int32Array): Int32Array {
+  let cell = 0;
+  return starts.map((start) => {
+    while (cell + 1 < coarser.length && coarser[cell + 1] <= start) cell++;
+    return cell;
+  });
 }

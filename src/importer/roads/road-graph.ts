@@ -1,7 +1,6 @@
 import type { EdgeProfile } from "../../routing/modes.ts";
-import type { Topology, TurnException } from "../../routing/topology.ts";
+import type { TurnException } from "../../routing/topology.ts";
 import type { TimeWindow } from "../../routing/traffic.ts";
-import { obstacleMet } from "../../routing/turn-cost.ts";
 import type { NodeRecords } from "./node-records.ts";
 import type { RoadRecords } from "./record-table.ts";
 
@@ -71,46 +70,4 @@ export interface GraphReport {
   brokenRestrictions: number;
   /** Turns over several roads that stay open, because restricting them would take too many copies of edges. */
   unfollowedTurns: number;
-}
-
-/** The graph as the turn rules see it: every node inside. */
-export function topologyOf(graph: RoadGraph): Topology {
-  const { edges, pieceStart, pieceEnd } = graph;
-  const { count, piece, along, original } = edges;
-  const topology: Topology = {
-    nodeCount: graph.nodeCount,
-    insideCount: graph.nodeCount,
-    nodeBlocked: graph.nodeBlocked,
-    edgeCount: count,
-    tail: new Int32Array(count),
-    head: new Int32Array(count),
-    piece,
-    along,
-    original,
-    profile: new Uint32Array(count),
-    profiles: graph.profiles,
-    bearingOut: new Uint8Array(count),
-    bearingIn: new Uint8Array(count),
-    obstacle: new Uint8Array(count),
-    length: new Int32Array(count),
-    exceptions: graph.exceptions,
-  };
-  for (let edge = 0; edge < count; edge++) {
-    const p = piece[edge];
-    const there = along[edge] === 1;
-    topology.tail[edge] = there ? pieceStart[p] : pieceEnd[p];
-    topology.head[edge] = there ? pieceEnd[p] : pieceStart[p];
-    topology.profile[edge] = there ? graph.pieceForward[p] : graph.pieceBackward[p];
-    topology.bearingOut[edge] = there ? graph.pieceBearingStart[p] : graph.pieceBearingEnd[p] + 128;
-    topology.bearingIn[edge] = there ? graph.pieceBearingEnd[p] : graph.pieceBearingStart[p] + 128;
-    topology.obstacle[edge] = obstacleMet(graph.pieceObstacles[p], there);
-    topology.length[edge] = graph.pieceLength[p];
-  }
-  const { traffic } = graph;
-  if (traffic) {
-    const { windows, rows, forward, backward } = traffic;
-    const ofEdge = Uint32Array.from({ length: count }, (_, edge) => (along[edge] ? forward : backward)[piece[edge]]);
-    topology.traffic = { windows: windows.length, rows, ofEdge };
-  }
-  return topology;
 }

@@ -1,79 +1,104 @@
 import type { TileGrid } from "../../routing/write-manifest.ts";
-import type { TileLayout } from "./tile-layout.ts";
+import type { Part } from "./part.ts";
+import type { RoadGraph } from "./road-graph.ts";
+import type { TilePlan } from "./tile-plan.ts";
 
 /** Size of a cell of the grid that finds tiles [1e-6 degrees]: about 100 m. */
 const GRID_STEP = 1000;
+/** Rows and columns of the whole earth, so that a cell is one number: row by row, from west to east. */
+const ROWS_SOUTH = 90_000;
+const COLUMNS_WEST = 180_000;
+const COLUMNS = 2 * COLUMNS_WEST + 1;
+/** A part has fewer tiles than this. */
+const TILES = 65_536;
 
-/** Which tiles have roads in which cell of the grid, as runs along its rows. */
-export function tileGrid(layout: TileLayout): TileGrid {
-  const cells = new Map<number, Map<number, Set<number>>>();
-  const touch = (row: number, column: number, tile: number) => {
-    let columns = cells.get(row);
-    if (!columns) {
-      columns = new Map();
-      cells.set(row, columns);
+/** Cells of the grid that roads of a part's tiles touch: cell × TILES + tile of the part, ascending, each once. */
+export function gridCells(graph: RoadGraph, part: Part, plans: readonly TilePlan[]): Float64Array {
+  const found: number[] = [];
+  for (const { tile, pieces } of plans) {
+    const own = new Set<number>();
+    for (const piece of pieces) {
+      forEachCell(graph, part.pieces[piece], (row, column) =>
+        own.add((row + ROWS_SOUTH) * COLUMNS + column + COLUMNS_WEST),
+      );
     }
-    const tiles = columns.get(column);
-    if (tiles) tiles.add(tile);
-    else columns.set(column, new Set([tile]));
-  };
-  layout.tiles.forEach((plan, tile) => {
-    for (const piece of plan.pieces) {
-      forEachSegment(layout, piece, (latA, lonA, latB, lonB) => {
-        const bottom = Math.floor(Math.min(latA, latB) / GRID_STEP);
-        const top = Math.floor(Math.max(latA, latB) / GRID_STEP);
-        const left = Math.floor(Math.min(lonA, lonB) / GRID_STEP);
-        const right = Math.floor(Math.max(lonA, lonB) / GRID_STEP);
-        // A long ferry fills its box only along its line: step along rows, cross the columns that the row meets.
-        for (let row = bottom; row <= top; row++) {
-          const share = (edge: number) =>
-            latA === latB ? 0 : Math.max(0, Math.min(1, (edge * GRID_STEP - latA) / (latB - latA)));
-          const low = latA === latB ? lonA : lonA + (lonB - lonA) * share(row);
-          const high = latA === latB ? lonB : lonA + (lonB - lonA) * share(row + 1);
-          const from = Math.max(left, Math.floor(Math.min(low, high) / GRID_STEP));
-          const to = Math.min(right, Math.floor(Math.max(low, high) / GRID_STEP));
-          for (let column = from; column <= to; column++) touch(row, column, tile);
-        }
-      });
+    for (const cell of own) found.push(cell * TILES + tile - part.firstTile);
+  }
+  return Float64Array.from(found).sort();
+}
+
+/** The parts of what `gridCells` tells. */
+export const gridCell = (number: number) => Math.floor(number / TILES);
+export const gridTile = (number: number) => number % TILES;
+export const gridColumn = (cell: number) => (cell % COLUMNS) - COLUMNS_WEST;
+
+/** Takes cells in ascending order, each with the tiles that have roads in it, and makes runs along the rows of them. */
+export class GridWriter {
+  readonly #firstColumn: number;
+  #firstRow: number | undefined;
+  readonly #lists = new Map<string, number>();
+  readonly #rows: [length: number, list: number][][] = [];
+  #end = 0;
+
+  /** @param firstColumn the westernmost of all cells */
+  constructor(firstColumn: number) {
+    this.#firstColumn = firstColumn;
+    this.#end = firstColumn;
+  }
+
+  add(cell: number, tiles: readonly number[]): void {
+    const row = Math.floor(cell / COLUMNS) - ROWS_SOUTH;
+    this.#firstRow ??= row;
+    while (this.#rows.length <= row - this.#firstRow) {
+      this.#rows.push([]);
+      this.#end = this.#firstColumn;
+    }
+    const column = gridColumn(cell);
+    const key = tiles.join();
+    let list = this.#lists.get(key);
+    if (list === undefined) {
+      list = this.#lists.size;
+      this.#lists.set(key, list);
+    }
+    const runs = this.#rows[this.#rows.length - 1];
+    const last = runs[runs.length - 1];
+    if (last && last[1] === list) last[0] += column + 1 - this.#end;
+    else runs.push([column + 1 - this.#end, list]);
+    this.#end = column + 1;
+  }
+
+  finish(): TileGrid {
+    return {
+      step: GRID_STEP,
+      firstRow: this.#firstRow ?? 0,
+      firstColumn: this.#firstColumn,
+      lists: [...this.#lists.keys()].map((key) => key.split(",").map(Number)),
+      rows: this.#rows,
+    };
+  }
+}
+
+function forEachCell(graph: RoadGraph, piece: number, touch: (row: number, column: number) => void): void {
+  forEachSegment(graph, piece, (latA, lonA, latB, lonB) => {
+    const bottom = Math.floor(Math.min(latA, latB) / GRID_STEP);
+    const top = Math.floor(Math.max(latA, latB) / GRID_STEP);
+    const left = Math.floor(Math.min(lonA, lonB) / GRID_STEP);
+    const right = Math.floor(Math.max(lonA, lonB) / GRID_STEP);
+    // A long ferry fills its box only along its line: step along rows, cross the columns that the row meets.
+    for (let row = bottom; row <= top; row++) {
+      const share = (edge: number) =>
+        latA === latB ? 0 : Math.max(0, Math.min(1, (edge * GRID_STEP - latA) / (latB - latA)));
+      const low = latA === latB ? lonA : lonA + (lonB - lonA) * share(row);
+      const high = latA === latB ? lonB : lonA + (lonB - lonA) * share(row + 1);
+      const from = Math.max(left, Math.floor(Math.min(low, high) / GRID_STEP));
+      const to = Math.min(right, Math.floor(Math.max(low, high) / GRID_STEP));
+      for (let column = from; column <= to; column++) touch(row, column);
     }
   });
-  const rows = [...cells.keys()].sort((a, b) => a - b);
-  const firstRow = rows[0] ?? 0;
-  let firstColumn = Number.POSITIVE_INFINITY;
-  for (const columns of cells.values())
-    for (const column of columns.keys()) firstColumn = Math.min(firstColumn, column);
-  if (rows.length === 0) firstColumn = 0;
-  const lists = new Map<string, number>();
-  const rowRuns: [length: number, list: number][][] = [];
-  for (let row = firstRow; row <= (rows[rows.length - 1] ?? -1); row++) {
-    const columns = cells.get(row);
-    const runs: [number, number][] = [];
-    let end = firstColumn;
-    for (const column of [...(columns?.keys() ?? [])].sort((a, b) => a - b)) {
-      const key = [...columns!.get(column)!].sort((a, b) => a - b).join();
-      let list = lists.get(key);
-      if (list === undefined) {
-        list = lists.size;
-        lists.set(key, list);
-      }
-      const last = runs[runs.length - 1];
-      if (last && last[1] === list) last[0] += column + 1 - end;
-      else runs.push([column + 1 - end, list]);
-      end = column + 1;
-    }
-    rowRuns.push(runs);
-  }
-  return {
-    step: GRID_STEP,
-    firstRow,
-    firstColumn,
-    lists: [...lists.keys()].map((key) => key.split(",").map(Number)),
-    rows: rowRuns,
-  };
 }
 
 function forEachSegment(
-  { graph }: TileLayout,
+  graph: RoadGraph,
   piece: number,
   visit: (latA: number, lonA: number, latB: number, lonB: number) => void,
 ): void {

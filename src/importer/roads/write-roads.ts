@@ -1,56 +1,58 @@
-import { type Arcs, buildArcs } from "../../routing/arcs.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { MODES } from "../../routing/modes.ts";
-import { MANIFEST_KEY, PACK_MAGIC, PACK_VERSION, tileKey } from "../../routing/pack.ts";
-import { TILE_MAGIC, TILE_VERSION } from "../../routing/tile.ts";
-import { writeManifest } from "../../routing/write-manifest.ts";
-import { writePack } from "../../routing/write-pack.ts";
-import { writeTile } from "../../routing/write-tile.ts";
-import { Overlay } from "./customise.ts";
+import { MANIFEST_KEY } from "../../routing/pack.ts";
+import type { TimeWindow } from "../../routing/traffic.ts";
+import { type TileGrid, writeManifest } from "../../routing/write-manifest.ts";
+import type { Workroom } from "../layer.ts";
+import { type Progress, quiet } from "../progress.ts";
 import { deflatedObject } from "./deflated-object.ts";
-import { smallIslands } from "./islands.ts";
-import { manifestContent, type PackBits, packsOf } from "./overlay-content.ts";
-import { LEVEL_SIZES, partition } from "./partition.ts";
+import type { Division } from "./division.ts";
+import { manifestContent } from "./manifest-content.ts";
+import { LEVEL_SIZES } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
-import { exceptionsByTile, tileContent } from "./tile-content.ts";
-import { layOutTiles, type TileLayout } from "./tile-layout.ts";
+import { type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
+import { divideGraph } from "./step-divide.ts";
+import { type BitsOfMode, writeOverlay } from "./step-overlay.ts";
+import { writeTiles } from "./step-tiles.ts";
 
-export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
+export type { OpenGraph, WriteObject };
 
-/** Everything made of a graph, for a look inside (tests compare the engine with it). */
-export interface RoadsBuild {
-  layout: TileLayout;
-  arcs: Arcs[];
+export interface WriteRoadsOptions {
+  /** Where memory, threads and files come from; without one all is done in memory, in place. */
+  room?: Workroom;
+  levelSizes?: readonly number[];
+  /** The most junctions of a part: for tests that want many. */
+  partSize?: number;
 }
 
-/** Divides a graph into tiles, weighs the overlay for every mode and avoid set, and writes it all as objects. */
+/**
+ * Divides a graph into tiles, weighs the overlay for every mode and avoid set, and writes it all as objects, in steps that
+ * are remembered: after an interruption the first that was not finished begins again. Answers how the graph was divided.
+ */
 export async function writeRoads(
-  graph: RoadGraph,
+  graph: RoadGraph | OpenGraph,
   write: WriteObject,
-  step: (what: string, done: number, of: number) => void = () => {},
-  levelSizes: readonly number[] = LEVEL_SIZES,
-): Promise<RoadsBuild> {
-  step("dividing", 0, 1);
-  const cells = partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd, levelSizes);
-  const layout = layOutTiles(graph, cells);
-  const arcs = MODES.map((_, mode) => buildArcs(layout.topology, mode));
-  const islands = arcs.map(smallIslands);
-  const exceptions = exceptionsByTile(layout);
-  for (let tile = 0; tile < layout.tileCount; tile++) {
-    step("tiles", tile, layout.tileCount);
-    const payload = writeTile(tileContent(layout, tile, islands, exceptions[tile]));
-    await write(tileKey(tile), deflatedObject(TILE_MAGIC, TILE_VERSION, payload));
-  }
-  const bits: PackBits[] = [];
-  for (let mode = 0; mode < MODES.length; mode++) {
-    step("overlay", mode, MODES.length);
-    const overlay = new Overlay(layout, arcs[mode]);
-    bits[mode] = { avoid: [], traffic: [] };
-    for (const [key, cells] of packsOf(layout, overlay, mode, bits[mode])) {
-      await write(key, deflatedObject(PACK_MAGIC, PACK_VERSION, writePack(cells)));
+  { room, levelSizes = LEVEL_SIZES, partSize }: WriteRoadsOptions = {},
+): Promise<Division> {
+  const site = new RoadsSite(typeof graph === "function" ? graph : () => graph, write, room, partSize);
+  const step = <T>(name: string, run: (progress: Progress) => Promise<T>) => (room ? room.step(name, run) : run(quiet));
+  try {
+    await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
+    const windows = await step("tiles", async (progress): Promise<readonly TimeWindow[]> => {
+      await writeTiles(site, progress);
+      return (await site.graph(true)).traffic?.windows ?? [];
+    });
+    const bits: BitsOfMode[] = [];
+    for (let mode = 0; mode < MODES.length; mode++) {
+      bits.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
     }
+    await step("manifest", async () => {
+      const grid = JSON.parse(site.store.text("grid")) as TileGrid;
+      const content = manifestContent(site.division, site.crossings, bits, windows, grid);
+      await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
+    });
+    return site.division;
+  } finally {
+    await site.close();
   }
-  const manifest = writeManifest(manifestContent(layout, bits));
-  await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, manifest));
-  return { layout, arcs };
 }

@@ -1,3 +1,5 @@
+import { ByteWriter } from "./bytes.ts";
+
 /** Bytes that are put away and read back by where they begin: in memory, or in an import's file. */
 export interface ByteStore {
   /** Where they begin. */
@@ -6,13 +8,15 @@ export interface ByteStore {
 }
 
 export class MemoryStore implements ByteStore {
-  readonly #pieces: Uint8Array[] = [];
+  readonly #bytes = new ByteWriter(1 << 16);
 
   append(bytes: Uint8Array): number {
-    return this.#pieces.push(bytes.slice()) - 1;
+    const start = this.#bytes.length;
+    this.#bytes.bytes(bytes);
+    return start;
   }
 
-  read(start: number): Uint8Array {
-    return this.#pieces[start];
+  read(start: number, length: number): Uint8Array {
+    return this.#bytes.view().subarray(start, start + length);
   }
 }

@@ -1,0 +1,196 @@
+/**
+ * Lines of equal value in a grid (marching squares: Lorensen & Cline 1987, in two dimensions), as closed rings.
+ *
+ * Columns run east, rows north. A corner is inside where its value is at most `level`. Between a corner inside and one outside the
+ * line runs where a straight line between the two values meets the level; halfway where one of them is infinite. Two opposite
+ * corners inside count as joined.
+ */
+export interface Grid {
+  columns: number;
+  rows: number;
+  /** By row × columns + column. */
+  values: Float64Array;
+}
+
+/** x, y in columns and rows of the grid. */
+type Point = [x: number, y: number];
+
+/** Closed rings, first corner not repeated, with the inside on the left: outlines counter-clockwise, holes clockwise. */
+export function contourRings(grid: Grid, level: number): Point[][] {
+  const next = segments(grid, level);
+  const rings: Point[][] = [];
+  for (const first of next.keys()) {
+    const ring: Point[] = [];
+    for (let edge: number | undefined = first; edge !== undefined; ) {
+      const to: number | undefined = next.get(edge);
+      if (to === undefined) break;
+      ring.push(crossing(grid, level, edge));
+      next.delete(edge);
+      edge = to;
+    }
+    // Corners that fall together where the line runs through a corner of the grid.
+    const corners = ring.filter(([x, y], i) => {
+      const [px, py] = ring[(i + ring.length - 1) % ring.length];
+      return x !== px || y !== py;
+    });
+    if (corners.length >= 3) rings.push(corners);
+  }
+  return rings;
+}
+
+/**
+ * From edge of the grid to edge: where the line comes into a cell, and where it leaves it. An edge is its lower or left corner × 2,
+ * + 1 where it runs north. What lies around the grid is outside.
+ */
+function segments({ columns, rows, values }: Grid, level: number): Map<number, number> {
+  // The grid with a border of outside around it, so that every line closes.
+  const width = columns + 2;
+  const inside = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < columns && y < rows && values[y * columns + x] <= level ? 1 : 0;
+  const next = new Map<number, number>();
+  for (let y = -1; y < rows; y++) {
+    for (let x = -1; x < columns; x++) {
+      const corner = (y + 1) * width + x + 1;
+      const [south, west, north, east] = [corner * 2, corner * 2 + 1, (corner + width) * 2, (corner + 1) * 2 + 1];
+      const kind = inside(x, y) + 2 * inside(x + 1, y) + 4 * inside(x + 1, y + 1) + 8 * inside(x, y + 1);
+      switch (kind) {
+        case 1:
+          next.set(south, west);
+          break;
+        case 2:
+          next.set(east, south);
+          break;
+        case 3:
+          next.set(east, west);
+          break;
+        case 4:
+          next.set(north, east);
+          break;
+        case 5:
+          next.set(south, east).set(north, west);
+          break;
+        case 6:
+          next.set(north, south);
+          break;
+        case 7:
+          next.set(north, west);
+          break;
+        case 8:
+          next.set(west, north);
+          break;
+        case 9:
+          next.set(south, north);
+          break;
+        case 10:
+          next.set(west, south).set(east, north);
+          break;
+        case 11:
+          next.set(east, north);
+          break;
+        case 12:
+          next.set(west, east);
+          break;
+        case 13:
+          next.set(south, east);
+          break;
+        case 14:
+          next.set(west, south);
+          break;
+      }
+    }
+  }
+  return next;
+}
+
+function crossing({ columns, rows, values }: Grid, level: number, edge: number): Point {
+  const width = columns + 2;
+  const corner = edge >> 1;
+  const x = (corner % width) - 1;
+  const y = Math.floor(corner / width) - 1;
+  const [dx, dy] = edge & 1 ? [0, 1] : [1, 0];
+  const value = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= columns || y >= rows ? Number.POSITIVE_INFINITY : values[y * columns + x];
+  const a = value(x, y);
+  const b = value(x + dx, y + dy);
+  const share = Number.isFinite(a) && Number.isFinite(b) ? (level - a) / (b - a) : 0.5;
+  return [x + dx * share, y + dy * share];
+}
+
+/** Twice the area that a ring encloses, negative where it runs clockwise [square cells]. */
+export function doubleArea(ring: readonly (readonly number[])[]): number {
+  let sum = 0;
+  let [px, py] = ring[ring.length - 1];
+  for (const [x, y] of ring) {
+    sum += px * y - x * py;
+    [px, py] = [x, y];
+  }
+  return sum;
+}
+
+/** Fewer corners, none farther than `tolerance` from the line they stood on (Douglas & Peucker 1973); at least three stay. */
+export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
+  if (tolerance <= 0 || ring.length <= 4) return [...ring];
+  // Two corners that stay whatever happens: the first, and the one farthest from it.
+  let far = 0;
+  let most = -1;
+  ring.forEach(([x, y], i) => {
+    const away = (x - ring[0][0]) ** 2 + (y - ring[0][1]) ** 2;
+    if (away > most) {
+      most = away;
+      far = i;
+    }
+  });
+  const closed = [...ring, ring[0]];
+  const keep = new Uint8Array(closed.length);
+  keep[0] = keep[far] = keep[closed.length - 1] = 1;
+  const stack = [
+    [0, far],
+    [far, closed.length - 1],
+  ];
+  for (let span = stack.pop(); span; span = stack.pop()) {
+    const [from, to] = span;
+    let worst = tolerance;
+    let at = -1;
+    for (let i = from + 1; i < to; i++) {
+      const off = fromSegment(closed[i], closed[from], closed[to]);
+      if (off > worst) {
+        worst = off;
+        at = i;
+      }
+    }
+    if (at < 0) continue;
+    keep[at] = 1;
+    stack.push([from, at], [at, to]);
+  }
+  const kept = ring.filter((_, i) => keep[i] === 1);
+  return kept.length >= 3 ? kept : [...ring];
+}
+
+function fromSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length2 = dx * dx + dy * dy;
+  const share = length2 === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length2));
+  return Math.hypot(x - ax - share * dx, y - ay - share * dy);
+}
+
+/** Outlines with their holes. A hole belongs to the smallest outline around it. */
+export function polygonsOf(rings: readonly Point[][]): Point[][][] {
+  const outlines = rings.filter((ring) => doubleArea(ring) > 0).sort((a, b) => doubleArea(a) - doubleArea(b));
+  const polygons = outlines.map((ring) => [ring]);
+  for (const hole of rings) {
+    if (doubleArea(hole) >= 0) continue;
+    polygons.find(([outline]) => contains(outline, hole[0]))?.push(hole);
+  }
+  // The largest first.
+  return polygons.reverse();
+}
+
+function contains(ring: readonly Point[], [x, y]: Point): boolean {
+  let inside = false;
+  let [px, py] = ring[ring.length - 1];
+  for (const [qx, qy] of ring) {
+    if (py > y !== qy > y && x < px + ((y - py) * (qx - px)) / (qy - py)) inside = !inside;
+    [px, py] = [qx, qy];
+  }
+  return inside;
+}

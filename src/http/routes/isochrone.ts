@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { contours } from "../../routing/contours.ts";
+import { TooFar } from "../../routing/reach.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { coordinate, number } from "../serve/fields.ts";
+import { departureFrom, roadsUnreadable, routerFor } from "./road-router.ts";
+import { avoidField, departureField, modeField, profileOf } from "./route-fields.ts";
+
+const MOST_CONTOURS = 5;
+const MOST_MINUTES = 60;
+const MOST_METRES = 100_000;
+
+/** "5,10,15" → numbers in [least, most], each once. */
+function limits(least: number, most: number, unit: string) {
+  const rule = `Must be 1 to ${MOST_CONTOURS} numbers of ${unit} from ${least} to ${most}, separated by commas.`;
+  return z
+    .string({ error: rule })
+    .transform((text, context): number[] => {
+      const values = [...new Set(text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))];
+      if (values.length <= MOST_CONTOURS && values.every((value) => value >= least && value <= most)) return values;
+      context.addIssue({ code: "custom", message: rule });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: "string", description: `1 to ${MOST_CONTOURS} numbers of ${unit}, ${least} to ${most}` });
+}
+
+const position = z.array(z.number());
+
+export const routeIsochrone = endpoint({
+  name: "isochrone",
+  method: "GET",
+  path: "/v1/route/isochrone",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Routing",
+  summary: "The areas that are reached from a point within some minutes, or metres of way.",
+  description:
+    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say.",
+  query: z.object({
+    origin: coordinate(),
+    mode: modeField(),
+    minutes: limits(1, MOST_MINUTES, "minutes"),
+    metres: limits(50, MOST_METRES, "metres").meta({
+      type: "string",
+      description: `instead of minutes: 1 to ${MOST_CONTOURS} lengths of way, 50 to ${MOST_METRES}, along the fastest`,
+    }),
+    avoid: avoidField(),
+    departureTime: departureField(),
+    denoise: number({ min: 0, max: 1 })
+      .default(0.02)
+      .meta({ description: "parts, and holes, smaller than this share of the largest part are left out" }),
+    generalise: number({ min: 0, max: 1000 })
+      .optional()
+      .meta({ description: "how far the outline may be from what was found [m]; default: as fine as it is known" }),
+  }),
+  response: z.object({
+    type: z.literal("FeatureCollection"),
+    features: z.array(
+      z.object({
+        type: z.literal("Feature"),
+        properties: z.object({
+          mode: z.string(),
+          minutes: z.number().optional(),
+          metres: z.number().optional(),
+          area: z.number().meta({ description: "square metres" }),
+        }),
+        geometry: z.object({
+          type: z.literal("MultiPolygon"),
+          coordinates: z.array(z.array(z.array(position))),
+        }),
+      }),
+    ),
+  }),
+  errors: [503],
+  async handle(call) {
+    const { origin, mode, minutes, metres, avoid, departureTime, denoise, generalise } = call.query;
+    if (minutes && metres) throw invalid("metres", "Give minutes or metres, not both.");
+    const asked = minutes ?? metres;
+    if (!asked) throw invalid("minutes", "Give minutes or metres.");
+    const byLength = metres !== undefined;
+    let isDamaged = false;
+    const router = await routerFor(call, [origin], () => {
+      isDamaged = true;
+    });
+    const perUnit = byLength ? 1 : 60;
+    const largestFirst = asked.map((limit) => limit * perUnit).sort((a, b) => b - a);
+    try {
+      const departure = router && departureFrom(router, origin, departureTime);
+      const options = { mode: profileOf(mode), avoid, departure, byLength, limits: largestFirst, denoise, generalise };
+      const found = router && (await contours(router, origin, options));
+      if (isDamaged) throw roadsUnreadable();
+      return {
+        type: "FeatureCollection" as const,
+        features: (found ?? []).map(({ limit, polygons, area }) => ({
+          type: "Feature" as const,
+          properties: {
+            mode,
+            ...(byLength ? { metres: limit } : { minutes: limit / perUnit }),
+            area: Math.round(area),
+          },
+          geometry: { type: "MultiPolygon" as const, coordinates: polygons },
+        })),
+      };
+    } catch (error) {
+      if (!(error instanceof TooFar)) throw error;
+      throw invalid(byLength ? "metres" : "minutes", "The roads within reach are too many to look at: ask for less.");
+    }
+  },
+});

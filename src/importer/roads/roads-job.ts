@@ -1,0 +1,190 @@
+import { buildArcs } from "../../routing/arcs.ts";
+import { MODES } from "../../routing/modes.ts";
+import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../routing/pack.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../routing/tile.ts";
+import { writePack } from "../../routing/write-pack.ts";
+import { writeTile } from "../../routing/write-tile.ts";
+import { bitsOf, type CellCliques, flatten, type PackBits, packsOf, unflatten } from "./cell-cliques.ts";
+import { childrenOf, spanOf } from "./cell-tree.ts";
+import { type Crossings, crossingIds, type PartCrossings, partCrossings } from "./crossings.ts";
+import { TileCliques } from "./customise.ts";
+import { deflatedObject } from "./deflated-object.ts";
+import type { Division } from "./division.ts";
+import { openGraph, type SharedGraph } from "./graph-columns.ts";
+import { joinCells } from "./join-cells.ts";
+import { makePart, type Part, searchCells } from "./part.ts";
+import { type OpenComponents, partIslands } from "./part-islands.ts";
+import type { Parts } from "./parts.ts";
+import { exceptionsByTile, tileContent } from "./tile-content.ts";
+import { gridCells } from "./tile-grid.ts";
+import { planTiles, type TilePlan } from "./tile-plan.ts";
+
+/** What all jobs look at; nearly all of it memory that threads share. */
+export interface RoadsWorld {
+  graph: SharedGraph;
+  division: Division;
+  parts: Parts;
+}
+
+export type RoadsJob = SurveyJob | TilesJob | OverlayJob | JoinJob;
+
+/** What a part looks like from the others: its edges between tiles, its islands. */
+export interface SurveyJob {
+  kind: "survey";
+  world: RoadsWorld;
+  part: number;
+  /** By edge of the graph; written to. */
+  islands: Uint8Array;
+}
+
+export interface SurveyResult {
+  crossings: PartCrossings;
+  /** By mode. */
+  open: OpenComponents[];
+}
+
+export interface TilesJob {
+  kind: "tiles";
+  world: RoadsWorld;
+  part: number;
+  islands: Uint8Array;
+  crossings: Crossings;
+}
+
+export interface TilesResult {
+  objects: RoadsObject[];
+  /** See `gridCells`. */
+  grid: Float64Array;
+}
+
+/** Customisation of a part for a mode, up to its cells of `parts.level`. */
+export interface OverlayJob {
+  kind: "overlay";
+  world: RoadsWorld;
+  part: number;
+  mode: number;
+  crossings: Crossings;
+}
+
+/** The cells of `level` in cell `parent` of the next become one. */
+export interface JoinJob {
+  kind: "join";
+  division: Division;
+  crossings: Crossings;
+  mode: number;
+  level: number;
+  parent: number;
+  windows: number;
+  cells: Int32Array[];
+}
+
+export interface OverlayResult {
+  objects: RoadsObject[];
+  /** By level, from the first that was written on, and by parent cell. */
+  bits: PackBits[][];
+  /** Of the next level (`flatten`); none above the last. */
+  cells: Int32Array[];
+}
+
+export interface RoadsObject {
+  key: string;
+  bytes: Uint8Array;
+}
+
+export type RoadsResult = SurveyResult | TilesResult | OverlayResult;
+
+/** What the threads run that make tiles and overlay. */
+export function run(job: RoadsJob): RoadsResult {
+  if (job.kind === "survey") return survey(job);
+  if (job.kind === "tiles") return makeTiles(job);
+  return job.kind === "overlay" ? customise(job) : join(job);
+}
+
+export function transfers(result: RoadsResult): ArrayBuffer[] {
+  const buffers = (views: readonly ArrayBufferView[]) => views.map(({ buffer }) => buffer as ArrayBuffer);
+  if ("open" in result) return [];
+  const objects = buffers(result.objects.map(({ bytes }) => bytes));
+  return objects.concat(buffers("grid" in result ? [result.grid] : result.cells));
+}
+
+function open({ graph: shared, division, parts }: RoadsWorld, number: number): PartOfGraph {
+  const graph = openGraph(shared);
+  const part = makePart(graph, division, parts, number);
+  return { graph, part, plans: planTiles(graph, division, part) };
+}
+
+interface PartOfGraph {
+  graph: ReturnType<typeof openGraph>;
+  part: Part;
+  plans: TilePlan[];
+}
+
+function survey({ world, part: number, islands }: SurveyJob): SurveyResult {
+  const { part, plans } = open(world, number);
+  const ofModes = MODES.map((_, mode) => partIslands(part, buildArcs(part.topology, mode), islands));
+  return { crossings: partCrossings(part, plans), open: ofModes };
+}
+
+function makeTiles({ world, part: number, islands, crossings }: TilesJob): TilesResult {
+  const { graph, part, plans } = open(world, number);
+  const { firstEntering } = crossings;
+  const tiles = { graph, part, plans, islands, firstEntering, crossing: crossingIds(part, plans, crossings) };
+  const exceptions = exceptionsByTile(tiles);
+  const objects = plans.map((plan, i) => ({
+    key: tileKey(plan.tile),
+    bytes: deflatedObject(TILE_MAGIC, TILE_VERSION, writeTile(tileContent(tiles, plan, exceptions[i]))),
+  }));
+  return { objects, grid: gridCells(graph, part, plans) };
+}
+
+function customise({ world, part: number, mode, crossings }: OverlayJob): OverlayResult {
+  const { part, plans } = open(world, number);
+  const { division, parts } = world;
+  const arcs = buildArcs(part.topology, mode);
+  const crossing = crossingIds(part, plans, crossings);
+  const windows = part.topology.traffic?.windows ?? 0;
+  let cells = [...new TileCliques(part, searchCells(division, part), crossing, arcs).tiles()];
+  let first = part.firstTile;
+  const objects: RoadsObject[] = [];
+  const bits: PackBits[][] = [];
+  for (let level = 1; level < parts.level; level++) {
+    const above: CellCliques[] = [];
+    const own: PackBits[] = [];
+    const firstParent = division.parentOf[level][first];
+    for (let parent = firstParent; childrenOf(division, level, parent)[0] < first + cells.length; parent++) {
+      const [from, end] = childrenOf(division, level, parent);
+      if (from === end) break;
+      const inside = cells.slice(from - first, end - first);
+      own.push(bitsOf(inside));
+      objects.push(...packObjects(inside, division, crossings, { mode, level, parent }));
+      above.push(joinCells(inside, spanOf(division, crossings, level + 1, parent), crossings.tailTile, windows));
+    }
+    bits.push(own);
+    first = firstParent;
+    cells = above;
+  }
+  return { objects, bits, cells: cells.map(flatten) };
+}
+
+function join({ division, crossings, mode, level, parent, windows, cells }: JoinJob): OverlayResult {
+  const inside = cells.map(unflatten);
+  const objects = packObjects(inside, division, crossings, { mode, level, parent });
+  const bits = [[bitsOf(inside)]];
+  if (level + 1 >= division.levels) return { objects, bits, cells: [] };
+  const joined = joinCells(inside, spanOf(division, crossings, level + 1, parent), crossings.tailTile, windows);
+  return { objects, bits, cells: [flatten(joined)] };
+}
+
+function packObjects(
+  cells: readonly CellCliques[],
+  division: Division,
+  crossings: Crossings,
+  place: { mode: number; level: number; parent: number },
+): RoadsObject[] {
+  const [first] = childrenOf(division, place.level, place.parent);
+  const firstTiles = cells.map((_, i) => spanOf(division, crossings, place.level, first + i).firstTile);
+  return Array.from(packsOf(cells, place, crossings.tailTile, firstTiles), ([key, content]) => ({
+    key,
+    bytes: deflatedObject(PACK_MAGIC, PACK_VERSION, writePack(content)),
+  }));
+}

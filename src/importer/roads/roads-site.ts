@@ -1,0 +1,145 @@
+import type { Workroom } from "../layer.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
+import type { Crossings } from "./crossings.ts";
+import { type Division, withPlaces } from "./division.ts";
+import { shareGraph } from "./graph-columns.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import type { RoadGraph } from "./road-graph.ts";
+import type { RoadsJob, RoadsResult, RoadsWorld } from "./roads-job.ts";
+import { StepStore } from "./step-store.ts";
+
+export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
+
+/** The graph, made or read again; without `shapes` its lines and records are not needed. */
+export type OpenGraph = (options: { shapes: boolean }) => RoadGraph | Promise<RoadGraph>;
+
+/** A part holds at most so many junctions, as the cells of level 3 do. */
+const LARGEST_PART = 65_536;
+/** A thread takes about so much for each junction of a part: arcs, labels, cliques and objects of a mode [bytes]. */
+const PER_JUNCTION = 700;
+/** … and so much more for each window of time with speeds of its own. */
+const PER_WINDOW = 150;
+/** Parts per thread, so that none waits long for the last. */
+const PARTS_PER_THREAD = 6;
+const SMALLEST_PART = 4096;
+
+/** Fewer junctions are done before threads have started. */
+const WORTH_THREADS = 50_000;
+
+/** Where roads are written: what the steps share, each part of it opened when it is first asked for. */
+export class RoadsSite {
+  readonly write: WriteObject;
+  readonly memory: number;
+  readonly threads: number;
+  readonly store: StepStore;
+  readonly #open: OpenGraph;
+  #pool: ThreadPool<RoadsJob, RoadsResult> | undefined;
+  readonly #partSize: number | undefined;
+  #graph: { graph: RoadGraph; shapes: boolean } | undefined;
+  #division: Division | undefined;
+  #parts: Parts | undefined;
+  #crossings: Crossings | undefined;
+
+  constructor(open: OpenGraph, write: WriteObject, room: Workroom | undefined, partSize?: number) {
+    this.write = write;
+    this.memory = room?.memory ?? 2 ** 31;
+    this.threads = room?.threads ?? 0;
+    this.store = new StepStore(room && ((name) => room.path(name)));
+    this.#open = open;
+    this.#partSize = partSize;
+  }
+
+  async graph(shapes: boolean): Promise<RoadGraph> {
+    const held = this.#graph;
+    // Lines that are not needed go where memory is short: reading the rest again takes less than a second a gigabyte.
+    const fits = held && (held.shapes === shapes || (held.shapes && bytesOf(held.graph) * 4 < this.memory));
+    if (held && fits) return held.graph;
+    this.#graph = undefined;
+    const graph = await this.#open({ shapes });
+    this.#graph = { graph, shapes };
+    return graph;
+  }
+
+  /** Room for what follows: the graph is opened again when it is asked for. */
+  forgetGraph(): void {
+    this.#graph = undefined;
+  }
+
+  /** Runs a job per item in the threads, which stay for all steps; what they answer comes in the order of the items. */
+  async *inOrder<T, Result extends RoadsResult>(
+    items: Iterable<T>,
+    toJob: (item: T) => RoadsJob,
+  ): AsyncGenerator<Result> {
+    const worthIt = this.division.nodeAt.length >= WORTH_THREADS || this.#partSize !== undefined;
+    this.#pool ??= new ThreadPool(worthIt ? this.threads : 0, new URL("./roads-job.ts", import.meta.url));
+    const transfers = (job: RoadsJob) =>
+      job.kind === "join" ? job.cells.map(({ buffer }) => buffer as ArrayBuffer) : [];
+    yield* this.#pool.inOrder(items, toJob, transfers) as AsyncGenerator<Result>;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+  }
+
+  async world(shapes: boolean): Promise<RoadsWorld> {
+    const graph = await this.graph(shapes);
+    this.#parts ??= partsOf(graph, this.division, this.#mostJunctions(graph));
+    return { graph: shareGraph(graph), division: this.division, parts: this.#parts };
+  }
+
+  #mostJunctions(graph: RoadGraph): number {
+    if (this.#partSize !== undefined) return this.#partSize;
+    const threads = Math.max(1, this.threads);
+    const each = PER_JUNCTION + PER_WINDOW * (graph.traffic?.windows.length ?? 0);
+    const fit = (this.memory - bytesOf(graph)) / 2 / threads / each;
+    const even = graph.nodeCount / (threads * PARTS_PER_THREAD);
+    return Math.max(SMALLEST_PART, Math.min(LARGEST_PART, fit, even));
+  }
+
+  set division(division: Division) {
+    this.#division = division;
+    const { levels, cellCounts, nodeAt, searchStart, tileStart, cellOf, parentOf } = division;
+    this.store.putColumns("division", {
+      counts: Int32Array.of(levels, ...cellCounts),
+      nodeAt,
+      searchStart,
+      tileStart,
+      ...Object.fromEntries(cellOf.map((column, level) => [`cellOf${level}`, column])),
+      ...Object.fromEntries(parentOf.map((column, level) => [`parentOf${level}`, column])),
+    });
+  }
+
+  get division(): Division {
+    if (this.#division) return this.#division;
+    const columns = this.store.columns("division");
+    const { nodeAt, searchStart, tileStart } = columns;
+    const [levels, ...cellCounts] = columns.counts;
+    const byLevel = (name: string) => cellCounts.map((_, level) => columns[`${name}${level}`]);
+    const division = withPlaces({
+      levels,
+      cellCounts,
+      nodeAt,
+      searchStart,
+      tileStart,
+      cellOf: byLevel("cellOf"),
+      parentOf: byLevel("parentOf"),
+    });
+    this.#division = division;
+    return division;
+  }
+
+  set crossings(crossings: Crossings) {
+    this.#crossings = crossings;
+    this.store.putColumns("crossings", { ...crossings });
+  }
+
+  get crossings(): Crossings {
+    this.#crossings ??= this.store.columns("crossings") as unknown as Crossings;
+    return this.#crossings;
+  }
+}
+
+/** What the columns of a graph take. */
+function bytesOf(graph: RoadGraph): number {
+  return Object.values(shareGraph(graph).columns).reduce((sum, column) => sum + column.byteLength, 0);
+}

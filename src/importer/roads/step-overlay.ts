@@ -1,0 +1,59 @@
+import type { Progress } from "../progress.ts";
+import type { PackBits } from "./cell-cliques.ts";
+import { childrenOf, parentCount } from "./cell-tree.ts";
+import { CliqueShelf } from "./clique-shelf.ts";
+import type { JoinJob, OverlayJob, OverlayResult } from "./roads-job.ts";
+import type { RoadsSite } from "./roads-site.ts";
+
+/** By level from 1, and by parent cell: what of a metric makes a difference to the packs of a mode. */
+export type BitsOfMode = PackBits[][];
+
+/** A step for each mode: the overlay, part by part up to where parts end, then from what they hand up. */
+export async function writeOverlay(site: RoadsSite, mode: number, progress: Progress): Promise<BitsOfMode> {
+  const world = await site.world(false);
+  const { crossings } = site;
+  const { division, parts } = world;
+  const windows = world.graph.plain.traffic?.windows.length ?? 0;
+  progress.expect(division.cellCounts[1], "tiles");
+  const bits: BitsOfMode = Array.from({ length: division.levels - 1 }, () => []);
+  const take = async (made: OverlayResult, level: number) => {
+    for (const { key, bytes } of made.objects) await site.write(key, bytes);
+    for (const [i, own] of made.bits.entries()) bits[level - 1 + i].push(...own);
+  };
+  let below = shelfOf(site, mode, parts.level);
+  try {
+    const numbers = Array.from({ length: parts.count }, (_, part) => part);
+    let part = 0;
+    let cell = 0;
+    const toPart = (number: number): OverlayJob => ({ kind: "overlay", world, part: number, mode, crossings });
+    for await (const made of site.inOrder<number, OverlayResult>(numbers, toPart)) {
+      await take(made, 1);
+      for (const cliques of made.cells) below.put(cell++, cliques);
+      progress.advance(parts.firstTile[part + 1] - parts.firstTile[part++]);
+    }
+    for (let level = parts.level; level < division.levels; level++) {
+      const above = shelfOf(site, mode, level + 1);
+      const parents = Array.from({ length: parentCount(division, level) }, (_, parent) => parent);
+      const from = below;
+      const toJoin = (parent: number): JoinJob => {
+        const [first, end] = childrenOf(division, level, parent);
+        const cells = Array.from({ length: end - first }, (_, i) => from.take(first + i));
+        return { kind: "join", division, crossings, mode, level, parent, windows, cells };
+      };
+      let parent = 0;
+      for await (const made of site.inOrder<number, OverlayResult>(parents, toJoin)) {
+        await take(made, level);
+        for (const cliques of made.cells) above.put(parent, cliques);
+        parent++;
+      }
+      below.close();
+      below = above;
+    }
+    return bits;
+  } finally {
+    below.close();
+  }
+}
+
+const shelfOf = (site: RoadsSite, mode: number, level: number) =>
+  new CliqueShelf(site.store.path(`cliques-${mode}-${level}`), site.memory / 8);

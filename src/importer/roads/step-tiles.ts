@@ -1,0 +1,82 @@
+import { MODES } from "../../routing/modes.ts";
+import type { TileGrid } from "../../routing/write-manifest.ts";
+import type { Progress } from "../progress.ts";
+import { ExternalSort } from "../sort/external-sort.ts";
+import { joinCrossings, type PartCrossings } from "./crossings.ts";
+import { joinIslands, type OpenComponents } from "./part-islands.ts";
+import type { RoadsWorld, SurveyResult, TilesResult } from "./roads-job.ts";
+import type { RoadsSite } from "./roads-site.ts";
+import { GridWriter, gridCell, gridColumn, gridTile } from "./tile-grid.ts";
+
+/**
+ * The second step: the tiles. First every part is looked at, as a tile tells the ids of edges that other parts number, and
+ * islands may reach over parts; then each part's tiles are written.
+ */
+export async function writeTiles(site: RoadsSite, progress: Progress): Promise<void> {
+  const world = await site.world(true);
+  const { division, parts } = world;
+  const islands = new Uint8Array(new SharedArrayBuffer(world.graph.columns.edgePiece.length));
+  progress.expect(2 * division.cellCounts[1], "tiles");
+  const tilesOf = (part: number) => parts.firstTile[part + 1] - parts.firstTile[part];
+  const numbers = Array.from({ length: parts.count }, (_, part) => part);
+  const crossings: PartCrossings[] = [];
+  const open: OpenComponents[][] = MODES.map(() => []);
+  const surveys = site.inOrder<number, SurveyResult>(numbers, (part) => ({ kind: "survey", world, part, islands }));
+  for await (const found of surveys) {
+    progress.advance(tilesOf(crossings.length));
+    crossings.push(found.crossings);
+    for (const [mode, components] of found.open.entries()) open[mode].push(components);
+  }
+  for (const [mode, components] of open.entries()) joinIslands(components, mode, islands);
+  site.crossings = joinCrossings(crossings);
+  const grid = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
+  site.store.putText("grid", JSON.stringify(grid));
+}
+
+async function writeParts(
+  site: RoadsSite,
+  world: RoadsWorld,
+  islands: Uint8Array,
+  done: (part: number) => void,
+): Promise<TileGrid> {
+  const { crossings } = site;
+  const { parts } = world;
+  const grid = new ExternalSort({ path: site.store.path("grid-sort") ?? "grid-sort", memory: site.memory / 16 });
+  const payload = new Uint8Array(4);
+  const view = new DataView(payload.buffer);
+  let west = Number.POSITIVE_INFINITY;
+  let part = 0;
+  try {
+    const numbers = Array.from({ length: parts.count }, (_, number) => number);
+    const toJob = (number: number) => ({ kind: "tiles", world, part: number, islands, crossings }) as const;
+    for await (const made of site.inOrder<number, TilesResult>(numbers, toJob)) {
+      for (const { key, bytes } of made.objects) await site.write(key, bytes);
+      for (const number of made.grid) {
+        view.setUint32(0, parts.firstTile[part] + gridTile(number));
+        const cell = gridCell(number);
+        west = Math.min(west, gridColumn(cell));
+        grid.add(cell, payload);
+      }
+      done(part++);
+    }
+    return gridOf(grid, Number.isFinite(west) ? west : 0);
+  } finally {
+    grid.close();
+  }
+}
+
+function gridOf(sorted: ExternalSort, west: number): TileGrid {
+  const writer = new GridWriter(west);
+  let cell = -1;
+  let tiles: number[] = [];
+  for (const { key, bytes, start } of sorted.sorted()) {
+    if (key !== cell && cell >= 0) {
+      writer.add(cell, tiles);
+      tiles = [];
+    }
+    cell = key;
+    tiles.push(new DataView(bytes.buffer, bytes.byteOffset + start).getUint32(0));
+  }
+  if (cell >= 0) writer.add(cell, tiles);
+  return writer.finish();
+}

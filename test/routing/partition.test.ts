@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { numbersInOrder, SMALL_CELL, scaleAlong, sortKey } from "../../src/importer/roads/divide-state.ts";
+import { partition } from "../../src/importer/roads/partition.ts";
+
+/** Streets from south to north, joined by a cross street at every so many-th row; junctions row by row. */
+function streets(columns: number, rows: number, every: number) {
+  const count = columns * rows;
+  const latitude = Int32Array.from({ length: count }, (_, node) => 48_000_000 + Math.floor(node / columns) * 200);
+  const longitude = Int32Array.from({ length: count }, (_, node) => 8_000_000 + (node % columns) * 300);
+  const starts = new Int32Array(count * 2);
+  const ends = new Int32Array(count * 2);
+  let roads = 0;
+  const join = (a: number, b: number) => {
+    starts[roads] = a;
+    ends[roads++] = b;
+  };
+  for (let node = 0; node < count; node++) {
+    if (node + columns < count) join(node, node + columns);
+    if ((node + 1) % columns !== 0 && Math.floor(node / columns) % every === 0) join(node, node + 1);
+  }
+  return { count, latitude, longitude, from: starts.slice(0, roads), to: ends.slice(0, roads) };
+}
+
+describe("dividing a graph", () => {
+  it("orders the nodes of a graph that 23 bits cannot number from west to east, each once", () => {
+    const count = 2 ** 23 + 5;
+    const latitude = new Int32Array(count);
+    const longitude = new Int32Array(count);
+    for (let node = 0; node < count; node++) longitude[node] = (node * 7919) % 360_000_000;
+    const scale = scaleAlong(latitude, longitude, 0);
+    const keys = new Float64Array(count);
+    for (let node = 0; node < count; node++) keys[node] = sortKey(latitude, longitude, 0, scale, node);
+    const order = numbersInOrder(keys, scale, new Int32Array(count));
+    const met = new Uint8Array(count);
+    let disorder = 0;
+    for (let i = 0; i < count; i++) {
+      met[order[i]] = 1;
+      // 29 bits of key tell places apart that are 0.7 of a millionth of a degree from each other.
+      if (i > 0 && longitude[order[i]] < longitude[order[i - 1]] - 1) disorder++;
+    }
+    expect(met.includes(0)).toBe(false);
+    expect(disorder).toBe(0);
+  }, 60_000);
+
+  it("keeps 30 bits of key as long as 23 number the nodes, so that smaller graphs keep their cells", () => {
+    expect(scaleAlong(Int32Array.of(0, 0), Int32Array.of(0, 2 ** 30 - 1), 0)).toEqual({
+      least: 0,
+      scale: 1,
+      numbers: 2 ** 23,
+    });
+  });
+
+  it("finds the same cells with two threads as without", async () => {
+    const { count, latitude, longitude, from, to } = streets(220, 200, 3);
+    expect(count).toBeGreaterThan(2 * SMALL_CELL);
+    const cellsWith = (threads: number) => partition(latitude, longitude, from, to, { threads });
+    const cells = await cellsWith(0);
+    expect(await cellsWith(2)).toEqual(cells);
+    const sizes = new Int32Array(cells.cellCounts[0]);
+    for (const cell of cells.searchCellOf) sizes[cell]++;
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(128);
+  }, 60_000);
+
+  it("tells how many junctions have come into their cells", async () => {
+    const { count, latitude, longitude, from, to } = streets(256, 200, 4);
+    const told: number[] = [];
+    await partition(latitude, longitude, from, to, { step: (done, of) => told.push(done, of) });
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.slice(-2)).toEqual([count, count]);
+  });
+});
