@@ -36,6 +36,8 @@ export class HeadBuilder {
   readonly #entries: Sorter;
   readonly #store: ByteStore;
   readonly #record = new ByteWriter(512);
+  /** Regions that a beginning of `LONGEST_PREFIX` letters leaves out, as too many begin with it. */
+  leftOut = 0;
 
   constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
     this.#sorter = sorter;
@@ -59,8 +61,8 @@ export class HeadBuilder {
   *finish(): Generator<PackedObject> {
     const ranked = new Ranked(this.#store);
     const members = this.#sorter("prefixes");
-    for (const entry of this.#inOrder()) {
-      const rank = ranked.add(entry);
+    for (const { entry, bytes } of this.#inOrder()) {
+      const rank = ranked.add(entry, bytes);
       for (const word of wordsOf(entry)) {
         const record = this.#record;
         record.length = 0;
@@ -71,7 +73,8 @@ export class HeadBuilder {
     }
     const prefixes: string[] = [];
     for (const letter of byFirstLetter(members)) {
-      for (const { prefix, ranks } of blocksOf(letter, 1, ranked)) {
+      for (const { prefix, ranks, leftOut } of blocksOf(letter, 1, ranked)) {
+        this.leftOut += leftOut;
         const entries = Array.from(ranks, (rank) => ranked.entry(rank));
         yield {
           key: headKey(prefixes.length),
@@ -88,11 +91,13 @@ export class HeadBuilder {
   }
 
   /** The best known first. */
-  *#inOrder(): Generator<NewEntry> {
-    let same: { order: number; entry: NewEntry }[] = [];
-    const take = ({ bytes, start }: SortedRecord) => {
+  *#inOrder(): Generator<Ordered> {
+    let same: Ordered[] = [];
+    const take = ({ bytes, start, end }: SortedRecord) => {
       const reader = new ByteReader(bytes, start);
-      same.push({ order: reader.unsigned(), entry: readEntry(reader) });
+      const order = reader.unsigned();
+      const own = bytes.slice(reader.at, end);
+      same.push({ order, entry: readEntry(reader), bytes: own });
     };
     for (const _ of byKey(this.#entries, take)) {
       same.sort(
@@ -102,17 +107,22 @@ export class HeadBuilder {
           a.entry.longitude - b.entry.longitude ||
           a.order - b.order,
       );
-      for (const { entry } of same) yield entry;
+      yield* same;
       same = [];
     }
     this.#entries.close();
   }
 }
 
+interface Ordered {
+  order: number;
+  entry: NewEntry;
+  bytes: Uint8Array;
+}
+
 /** Entries in the store by their rank. */
 class Ranked {
   readonly #store: ByteStore;
-  readonly #record = new ByteWriter(512);
   #count = 0;
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
@@ -122,14 +132,12 @@ class Ranked {
     this.#store = store;
   }
 
-  add(entry: NewEntry): number {
+  /** @param bytes the entry as `readEntry` takes it */
+  add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
     const rank = this.#count++;
     if (rank === this.#starts.length) this.#grow();
-    this.#record.length = 0;
-    writeEntry(this.#record, entry);
-    this.#starts[rank] = this.#store.append(this.#record.view());
-    this.#lengths[rank] = this.#record.length;
-    const { name, names = [] } = entry;
+    this.#starts[rank] = this.#store.append(bytes);
+    this.#lengths[rank] = bytes.length;
     this.#letters[rank] = names.reduce((sum, [, other]) => sum + 2 * other.length, name.length);
     return rank;
   }
@@ -183,12 +191,13 @@ function* blocksOf(
   members: readonly Member[],
   letters: number,
   ranked: Ranked,
-): Generator<{ prefix: string; ranks: readonly number[] }> {
+): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number }> {
   const prefix = beginning(members[0].word, letters);
   const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
   const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
-  yield { prefix, ranks: ranks.slice(0, most) };
-  if (ranks.length <= most || prefix.length >= LONGEST_PREFIX) return;
+  const isLast = prefix.length >= LONGEST_PREFIX;
+  yield { prefix, ranks: ranks.slice(0, most), leftOut: isLast ? Math.max(0, ranks.length - most) : 0 };
+  if (ranks.length <= most || isLast) return;
   const children = new Map<string, Member[]>();
   for (const member of members) {
     const next = beginning(member.word, letters + 1);

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Coordinate } from "../geo/coordinate.ts";
 import type {
   ElementBlocks,
   Extract,
@@ -10,11 +9,9 @@ import type {
   ScanHandlers,
   Workroom,
 } from "./layer.ts";
-import { type ElementKind, readBlocks, readBlocksAtOnce } from "./osm/block-store.ts";
+import { type ElementKind, readBlocks } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
-import { IdSetBuilder } from "./osm/id-set.ts";
-import { NodeLocations } from "./osm/locations.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
 import type { ElementStore } from "./osm/read-extracts.ts";
 import type { Selection } from "./osm/selection.ts";
@@ -31,8 +28,6 @@ const MOST_NODES = 2_000_000;
 export class ImportedElements {
   readonly store: ElementStore;
   readonly #files: OperatorFiles;
-  #all: NodeLocations | undefined;
-  #refs: Map<number, readonly number[]> | undefined;
 
   private constructor(store: ElementStore, files: OperatorFiles) {
     this.store = store;
@@ -51,43 +46,6 @@ export class ImportedElements {
     asked = new Set<keyof OperatorFiles>(),
   ): LayerInput {
     return new NarrowedInput(this, room, noting(this.#files, asked), reads, count);
-  }
-
-  /** Where all nodes of ways and relations are: 8 bytes each, for layers that ask for nodes in any order. */
-  get locations(): NodeLocations {
-    if (this.#all) return this.#all;
-    const needed = new IdSetBuilder();
-    const eachWay = (visit: (way: OsmWay) => void) => {
-      for (const bytes of readBlocksAtOnce(this.store.folder, this.store.ways)) {
-        decodeBlock(bytes, { way: visit }, { ways: true });
-      }
-    };
-    eachWay(({ refs }) => {
-      for (const ref of refs) needed.add(ref);
-    });
-    const all = new NodeLocations(needed.freeze());
-    const { latitudes, longitudes } = all.arrays;
-    eachWay(({ refs, line = new Int32Array(0) }) => {
-      refs.forEach((ref, i) => {
-        if (line[2 * i] === NO_PLACE) return;
-        const rank = all.needed.rank(ref);
-        longitudes[rank] = line[2 * i];
-        latitudes[rank] = line[2 * i + 1];
-      });
-    });
-    this.#all = all;
-    return all;
-  }
-
-  memberRefs(wayId: number): readonly number[] | undefined {
-    if (!this.#refs) {
-      this.#refs = new Map();
-      for (const bytes of readBlocksAtOnce(this.store.folder, this.store.ways)) {
-        const way = ({ id, refs }: OsmWay) => void (this.store.members.has(id) && this.#refs?.set(id, refs));
-        decodeBlock(bytes, { way }, { ways: true });
-      }
-    }
-    return this.#refs.get(wayId);
   }
 }
 
@@ -147,13 +105,9 @@ class NarrowedInput implements LayerInput {
     return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
   }
 
-  location(nodeId: number): Coordinate | undefined {
-    return this.locations.get(nodeId);
-  }
-
   line(way: OsmWay): Line {
     const line: Line = [];
-    const places = this.#placesOf(way);
+    const places = placesOf(way);
     for (let i = 0; i < places.length; i += 2) {
       if (places[i] === NO_PLACE) this.#count("nodes missing from lines");
       else line.push([places[i] / 1e7, places[i + 1] / 1e7]);
@@ -162,7 +116,7 @@ class NarrowedInput implements LayerInput {
   }
 
   isWhole(way: OsmWay): boolean {
-    return !this.#placesOf(way).includes(NO_PLACE);
+    return !placesOf(way).includes(NO_PLACE);
   }
 
   memberLines(relation: OsmRelation): readonly MemberLine[] {
@@ -196,24 +150,9 @@ class NarrowedInput implements LayerInput {
     this.#count(cut ? "relations cut by the extract's edge" : "relations that do not close");
     return partial && polygons.length > 0 ? polygons : undefined;
   }
+}
 
-  memberRefs(wayId: number): readonly number[] | undefined {
-    return this.#elements.memberRefs(wayId);
-  }
-
-  get locations(): NodeLocations {
-    return this.#elements.locations;
-  }
-
-  /** The way's own line, or that of a way that was put together from nodes. */
-  #placesOf(way: OsmWay): Int32Array {
-    if (way.line) return way.line;
-    const { latitudes, longitudes } = this.locations.arrays;
-    return Int32Array.from(
-      way.refs.flatMap((ref) => {
-        const index = this.locations.indexOf(ref);
-        return index < 0 ? [NO_PLACE, NO_PLACE] : [longitudes[index], latitudes[index]];
-      }),
-    );
-  }
+function placesOf({ id, line }: OsmWay): Int32Array {
+  if (!line) throw new Error(`way ${id} is none that \`scan\` gave: it has no line`);
+  return line;
 }

@@ -1,4 +1,3 @@
-import type { Coordinate } from "../geo/coordinate.ts";
 import type { Bounds, DataSource } from "../geo/manifest.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { ElementKind } from "./osm/block-store.ts";
@@ -114,8 +113,6 @@ export interface LayerInput {
   scan(handlers: ScanHandlers): Promise<void>;
   /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
   blocks(kind: ElementKind): ElementBlocks;
-  /** Where a node is that is a member of a wanted relation; undefined when the extract lacks it. */
-  location(nodeId: number): Coordinate | undefined;
   /**
    * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are left out (and counted in the
    * manifest). Kernels read `way.line`.
@@ -133,14 +130,6 @@ export interface LayerInput {
    * extract lacks are left out. Read from disk each time.
    */
   memberLines(relation: OsmRelation): readonly MemberLine[];
-  /** Node ids of a way that is a member of a wanted relation; undefined when the extract lacks it. */
-  memberRefs(wayId: number): readonly number[] | undefined;
-  /** For kernels that read locations without objects: 1e-7 degrees by position. */
-  readonly locations: {
-    /** Position of a node; −1 when the extract lacks it. */
-    indexOf(nodeId: number): number;
-    readonly arrays: { readonly latitudes: Int32Array; readonly longitudes: Int32Array };
-  };
 }
 
 /** An object that comes piece by piece, of any size. */

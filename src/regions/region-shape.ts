@@ -10,7 +10,9 @@ type Ring = readonly (readonly number[])[];
  * round a pole.
  */
 export interface RegionShape extends Region {
-  rings: readonly Ring[];
+  readonly rings: readonly Ring[];
+  /** The same, where it stands for the rings of several shapes (packed-shape.ts). */
+  readonly packed?: object;
 }
 
 /**
@@ -35,10 +37,15 @@ export interface EdgeTable {
  * pole left out. A ring that stays away from a box neither holds its centre nor has an edge in it.
  */
 export function edgeTable(shapes: readonly RegionShape[], boxes: readonly CellBox[]): EdgeTable {
+  // Rings of packed shapes are made anew each time they are asked for, so no more than one shape's are held.
+  let size = 0;
   const near = shapes.map(({ rings }) =>
-    rings.filter((ring) => ring.length >= 3 && boxes.some((box) => reachesInto(extentOf(ring), box))),
+    Uint8Array.from(rings, (ring) => {
+      const isNear = ring.length >= 3 && boxes.some((box) => reachesInto(extentOf(ring), box));
+      if (isNear) size += ring.length;
+      return isNear ? 1 : 0;
+    }),
   );
-  const size = near.flat().reduce((sum, ring) => sum + ring.length, 0);
   const table: EdgeTable = {
     length: 0,
     x: new Int32Array(size),
@@ -48,9 +55,10 @@ export function edgeTable(shapes: readonly RegionShape[], boxes: readonly CellBo
     region: new Int32Array(size),
     holdsSouthPole: new Uint8Array(shapes.length),
   };
-  near.forEach((rings, region) => {
-    for (const ring of rings) addRing(table, ring, region);
-  });
+  for (const [region, shape] of shapes.entries()) {
+    if (!near[region].includes(1)) continue;
+    for (const [i, ring] of shape.rings.entries()) if (near[region][i] === 1) addRing(table, ring, region);
+  }
   return table;
 }
 
@@ -147,12 +155,14 @@ export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const areas = new WeakMap<readonly Ring[], number>();
+const areas = new WeakMap<object, number>();
 
 /** Sum of the rings' areas [square degrees at the equator's scale]: exact enough to order regions by size. */
-export function area({ rings }: RegionShape): number {
-  const known = areas.get(rings);
+export function area(shape: RegionShape): number {
+  const outline = shape.packed ?? shape.rings;
+  const known = areas.get(outline);
   if (known !== undefined) return known;
+  const { rings } = shape;
   let sum = 0;
   for (const ring of rings) {
     let twice = 0;
@@ -164,7 +174,7 @@ export function area({ rings }: RegionShape): number {
     }
     sum += Math.abs(twice);
   }
-  areas.set(rings, sum);
+  areas.set(outline, sum);
   return sum;
 }
 

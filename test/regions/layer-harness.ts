@@ -22,13 +22,10 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     files: { addresses: [] },
     scan: () => Promise.resolve(),
     blocks: () => ({ path: "", blocks: [], reads: {} }),
-    location: () => undefined,
     line: () => [],
     isWhole: () => false,
     multipolygon: () => undefined,
     memberLines: () => [],
-    memberRefs: () => undefined,
-    locations: { indexOf: () => -1, arrays: { latitudes: new Int32Array(), longitudes: new Int32Array() } },
     ...more,
   };
 }

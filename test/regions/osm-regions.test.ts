@@ -33,7 +33,7 @@ describe("a boundary's kind", () => {
 });
 
 describe("a boundary's code and name", () => {
-  const first = (tags: Tags) => regionsOf(tags, [], "US").map(({ code, name, country }) => [country, code, name])[0];
+  const first = (tags: Tags) => regionsOf(tags, "US").map(({ code, name, country }) => [country, code, name])[0];
 
   it("of a state come from ISO 3166-2 and from its English name", () => {
     const tags = { admin_level: "4", "ISO3166-2": "CA-QC", name: "Québec", "name:en": "Quebec" };

@@ -126,6 +126,13 @@ describe("a file of speeds", () => {
   });
 });
 
+it("a file of speeds for more roads than may be held is refused", async () => {
+  const path = join(folder, "many.csv");
+  await writeFile(path, "way_id,speed\n1,30\n2,30\n2,40\n3,30\n4,30");
+  await expect(readSpeedFile(path, () => {}, 2)).rejects.toThrow("many.csv, line 6: more than 2 roads");
+  expect((await readSpeedFile(path, () => {}, 4)).ways.size).toBe(4);
+});
+
 describe("roads with speeds of their own", () => {
   /** 1 ─ 2 ─ 3 in a line, a kilometre each, one way. */
   const street = (tags = {}): OsmElement[] => [

@@ -1,6 +1,8 @@
 import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
+import type { ImportCounts } from "../import-counts.ts";
 import type { Layer } from "../layer.ts";
+import { leastMemoryOfOutlines } from "../regions/least-memory.ts";
 import { rangesOf } from "./buckets.ts";
 import { collect } from "./collect.ts";
 import { join } from "./join.ts";
@@ -10,6 +12,13 @@ import { write } from "./write.ts";
 
 /** Buckets that are worked on in one step [bytes of records]: some three minutes on one core. */
 const STEP = 400_000_000;
+
+/**
+ * What the steps hold whatever is spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
+ * regions (44 bytes a corner; two in a hundred nodes of ways are corners), rows of tiles; and threads with a bucket each.
+ */
+export const leastMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
+  150_000_000 + 6 * addresses + leastMemoryOfOutlines(wayNodes);
 
 /**
  * Addresses, streets, places and regions that can be found by name. What is collected goes to disk, sorted by cell, and is
@@ -40,6 +49,7 @@ export const addressesLayer: Layer = {
     ].sort(),
   },
   files: ["addresses"],
+  leastMemory: leastMemoryOfAddresses,
   async build(input, out) {
     const { room } = input;
     const { buckets, count, bounds } = await room.step("collect", (progress) => collect(input, out, progress));

@@ -11,8 +11,8 @@ const MARGIN = 0.002;
 /** The box around a file's addresses; undefined when it has none. */
 export async function openAddressBounds(path: string): Promise<Bounds | undefined> {
   let [west, south, east, north] = [180, 90, -180, -90];
-  for await (const batch of readOpenAddressBatches(path)) {
-    for (const { at } of batch) {
+  for await (const { addresses } of readOpenAddressBatches(path)) {
+    for (const { at } of addresses) {
       west = Math.min(west, at.longitude);
       east = Math.max(east, at.longitude);
       south = Math.min(south, at.latitude);
@@ -35,10 +35,16 @@ export async function collectOpenAddresses(
   out: LayerOutput,
   progress: Progress,
 ): Promise<void> {
-  for await (const batch of readOpenAddressBatches(path)) {
-    for (const address of batch)
+  for await (const { addresses, unplaced, unnamed, cut } of readOpenAddressBatches(path)) {
+    if (unplaced > 0) out.count("left out: line of a file without a position", unplaced);
+    if (unnamed > 0) out.count("left out: line of a file without a street or a number", unnamed);
+    if (cut !== undefined) {
+      out.count("left out: last line of a file that was cut");
+      out.note(`${basename(path)} ends within line ${cut}, as if it had been cut. That line is left out.`);
+    }
+    for (const address of addresses)
       sink.add({ kind: "row", at: address.at, tags: tagsOf(address), street: address.street });
-    progress.advance(batch.length);
+    progress.advance(addresses.length);
     await sink.settle();
   }
   out.source({

@@ -72,7 +72,7 @@ export async function collectOsm(
         streetLine(way, input, sink);
         out.count("pieces of streets");
       }
-      if (way.tags["addr:interpolation"]) interpolated(way, ends, sink);
+      if (way.tags["addr:interpolation"]) interpolated(way, ends, sink, out);
     },
     relation(relation) {
       if (relation.tags.boundary === "administrative" || relation.tags.boundary === "postal_code") return;
@@ -82,7 +82,7 @@ export async function collectOsm(
   for (const region of drawn) drawnRegion(region, sink);
 }
 
-function interpolated(way: OsmWay, ends: InterpolationEnds, sink: RecordSink): void {
+function interpolated(way: OsmWay, ends: InterpolationEnds, sink: RecordSink, out: LayerOutput): void {
   let last: { number: number; tags: Tags } | undefined;
   let line: Coordinate[] = [];
   for (const [i, ref] of way.refs.entries()) {
@@ -100,7 +100,9 @@ function interpolated(way: OsmWay, ends: InterpolationEnds, sink: RecordSink): v
     if (street && own["addr:street"] === undefined)
       sink.add({ kind: "between", at, tags, street, number: `${number}`, computed: false });
     if (street && last) {
-      for (const one of between(way.tags["addr:interpolation"], last.number, number, line))
+      const others = between(way.tags["addr:interpolation"], last.number, number, line);
+      if (!others) out.count("left out: interpolation that does not fit its numbers");
+      for (const one of others ?? [])
         sink.add({ kind: "between", at: one.at, tags, street, number: `${one.number}`, computed: true });
     }
     last = { number, tags };

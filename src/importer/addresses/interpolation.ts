@@ -6,18 +6,18 @@ const MOST_NUMBERS = 500;
 
 /**
  * The houses between two numbered nodes of an `addr:interpolation` way, evenly along its line, without the ends.
- * `kind` is the tag's value: odd, even, all, or a step; letters are left out.
+ * `kind` is the tag's value: odd, even, all, or a step; letters are left out. Undefined where the numbers do not fit it.
  */
 export function between(
   kind: string,
   from: number,
   to: number,
   line: readonly Coordinate[],
-): { number: number; at: Coordinate }[] {
+): { number: number; at: Coordinate }[] | undefined {
   const step = kind === "odd" || kind === "even" ? 2 : kind === "all" ? 1 : Number(kind);
-  if (!Number.isInteger(step) || step < 1 || from === to || line.length < 2) return [];
+  if (from === to || line.length < 2) return [];
   const count = Math.abs(to - from) / step;
-  if (!Number.isInteger(count) || count > MOST_NUMBERS) return [];
+  if (!Number.isInteger(step) || step < 1 || !Number.isInteger(count) || count > MOST_NUMBERS) return undefined;
   const lengths = [0];
   for (let i = 1; i < line.length; i++) {
     const [a, b] = [line[i - 1], line[i]];

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
+import type { CsvRow } from "../../wire/csv.ts";
 import { readCsvFile } from "../csv-file.ts";
 import { ImportError } from "../import-error.ts";
 
@@ -17,27 +18,51 @@ export interface OpenAddress {
   postcode: string;
 }
 
-/** The lines of a file that have a number, a street and a position. @throws ImportError when it is no such file */
-export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddress> {
-  for await (const batch of readOpenAddressBatches(path)) yield* batch;
+/** What a file's lines are, as many at a time as a piece of it holds. */
+export interface OpenAddressBatch {
+  addresses: OpenAddress[];
+  /** Lines without a position on Earth, and those without a street or a number. */
+  unplaced: number;
+  unnamed: number;
+  /** The number of a last line that ends before its columns do: the file was cut. It is left out. */
+  cut?: number;
 }
 
-/** The same, as many at a time as a piece of the file holds: to wait for each line takes as long as to read it. */
-export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddress[]> {
+/** The lines of a file that have a number, a street and a position. @throws ImportError when it is no such file */
+export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddress> {
+  for await (const { addresses } of readOpenAddressBatches(path)) yield* addresses;
+}
+
+/** The same in batches: to wait for each line takes as long as to read it. */
+export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddressBatch> {
   let columns: Columns | undefined;
+  let width = 0;
   const names = new Map<string, string>();
-  for await (const rows of readCsvFile(path)) {
-    const batch: OpenAddress[] = [];
-    for (const { cells } of rows) {
+  const batchOf = (rows: readonly CsvRow[], isLast: boolean): OpenAddressBatch => {
+    const batch: OpenAddressBatch = { addresses: [], unplaced: 0, unnamed: 0 };
+    for (const [i, { cells, line }] of rows.entries()) {
       if (!columns) {
         columns = columnsOf(cells, path);
+        width = cells.length;
+        continue;
+      }
+      // The last piece holds what has no line break behind it.
+      if (isLast && i === rows.length - 1 && cells.length < width) {
+        batch.cut = line;
         continue;
       }
       const address = addressOf(cells, columns, names);
-      if (address) batch.push(address);
+      if (typeof address === "string") batch[address]++;
+      else batch.addresses.push(address);
     }
-    yield batch;
+    return batch;
+  };
+  let before: CsvRow[] | undefined;
+  for await (const rows of readCsvFile(path)) {
+    if (before) yield batchOf(before, false);
+    before = rows;
   }
+  yield batchOf(before ?? [], true);
 }
 
 const COLUMNS = ["LON", "LAT", "NUMBER", "STREET", "UNIT", "CITY", "REGION", "POSTCODE"] as const;
@@ -55,7 +80,11 @@ function columnsOf(cells: readonly string[], path: string): Columns {
 /** Names of streets and cities come again and again. */
 const MOST_NAMES = 100_000;
 
-function addressOf(cells: readonly string[], columns: Columns, names: Map<string, string>): OpenAddress | undefined {
+function addressOf(
+  cells: readonly string[],
+  columns: Columns,
+  names: Map<string, string>,
+): OpenAddress | "unplaced" | "unnamed" {
   const cell = (at: number) => (cells[at] ?? "").trim();
   const name = (at: number) => {
     const text = cell(at);
@@ -71,8 +100,8 @@ function addressOf(cells: readonly string[], columns: Columns, names: Map<string
   const street = name(columns.STREET);
   const [north, east] = [cell(columns.LAT), cell(columns.LON)];
   const [latitude, longitude] = [Number(north), Number(east)];
-  if (north === "" || east === "" || !isCoordinate(latitude, longitude)) return undefined;
-  if (street === "" || number === "" || /^0+$/.test(number)) return undefined;
+  if (north === "" || east === "" || !isCoordinate(latitude, longitude)) return "unplaced";
+  if (street === "" || number === "" || /^0+$/.test(number)) return "unnamed";
   return {
     at: { latitude, longitude },
     number,

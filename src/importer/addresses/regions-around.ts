@@ -47,7 +47,7 @@ export async function regionsAround(
     tiles: { places: Float64Array.from(places), bytes },
     drawn: drawn
       .filter(({ shape }) => !isPart(shape))
-      .map(({ relation: { tags }, shape: { kind, code, name, country, rings } }) => ({
+      .map(({ tags, shape: { kind, code, name, country, rings } }) => ({
         kind,
         code,
         name,

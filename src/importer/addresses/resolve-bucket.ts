@@ -107,6 +107,7 @@ class Bucket {
       if (kind === "house") this.#code(order, number, postalCode);
     }
     this.#count("addresses", numbers.length);
+    if (numbers.length === 0) this.#count("left out: no house number to read", 1);
   }
 
   #between({ order, at, tags, street, number, computed }: Raw & { kind: "between" }, cell: PackedCell): void {

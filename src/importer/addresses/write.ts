@@ -46,7 +46,8 @@ export async function write({ room }: LayerInput, made: Made, out: LayerOutput, 
   }
   const coverage = new Map([...made.resolved.coverage].sort(([a], [b]) => (a < b ? -1 : 1)));
   await put(COVERAGE_KEY, encodeCoverage(coverage));
-  await writeHead(room, made, put);
+  const beyond = await writeHead(room, made, put);
+  if (beyond > 0) out.count("regions that begin like too many others to be found without a position", beyond);
 }
 
 async function writeTiles(
@@ -77,7 +78,8 @@ async function writeTiles(
   }
 }
 
-async function writeHead(room: Workroom, { resolved, joined }: Made, put: Put): Promise<void> {
+/** How many regions it has no room for. */
+async function writeHead(room: Workroom, { resolved, joined }: Made, put: Put): Promise<number> {
   const store = new SpillFile(room.path("head"));
   const head = new HeadBuilder(sortersIn(room, 0.3), store);
   const found = { regions: resolved.ends.regions, "late-regions": joined.ends.regions };
@@ -94,6 +96,7 @@ async function writeHead(room: Workroom, { resolved, joined }: Made, put: Put): 
   }
   for (const { key, bytes } of head.finish()) await put(key, bytes);
   store.close();
+  return head.leftOut;
 }
 
 /** Where each tile lies, by its number. */

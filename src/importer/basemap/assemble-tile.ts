@@ -12,6 +12,10 @@ const SHORTEST_LINE = 12;
 /** After joining, corners nearer than this to a straight line are removed [units]. */
 const JOINED_TOLERANCE = 2;
 
+/** Orders lie between −2^27 and 2^27, numbers of properties below 2^21: together with a type they fit one whole number. */
+const MOST_ORDER = 2 ** 27;
+const MOST_PROPERTIES = 2 ** 21;
+
 /**
  * The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the
  * finest zoom.
@@ -22,20 +26,28 @@ export function assembleTile(
   propertiesOf: (id: number) => Properties,
 ): Uint8Array {
   const layers: TileLayer[] = [];
+  const byLayer: Piece[][] = LAYERS.map(() => []);
+  for (const piece of pieces) byLayer[piece.layer].push(piece);
   LAYERS.forEach((name, index) => {
-    const mine = pieces.filter(({ layer }) => layer === index);
+    const mine = byLayer[index];
     if (mine.length === 0) return;
-    const groups = new Map<string, { piece: Piece; parts: number[][] }>();
-    mine.forEach((piece, i) => {
+    const groups: { piece: Piece; parts: number[][] }[] = [];
+    const known = new Map<number, { parts: number[][] }>();
+    for (const piece of mine) {
       const alone = piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM);
-      const key = alone ? `${i}` : `${piece.type} ${piece.order} ${piece.properties}`;
-      const group = groups.get(key);
-      if (!group) groups.set(key, { piece, parts: [...piece.parts] });
-      else for (const part of piece.parts) group.parts.push(part);
-    });
+      const key = ((piece.order + MOST_ORDER) * 4 + piece.type) * MOST_PROPERTIES + piece.properties;
+      const group = alone ? undefined : known.get(key);
+      if (group) {
+        for (const part of piece.parts) group.parts.push(part);
+        continue;
+      }
+      const fresh = { piece, parts: alone ? piece.parts : [...piece.parts] };
+      groups.push(fresh);
+      if (!alone) known.set(key, fresh);
+    }
     const features: TileFeature[] = [];
     // Sorting is stable: what is of the same order stays as it came.
-    for (const { piece, parts } of [...groups.values()].sort((a, b) => a.piece.order - b.piece.order)) {
+    for (const { piece, parts } of groups.sort((a, b) => a.piece.order - b.piece.order)) {
       const joined = piece.type === LINE ? joinLines(zoom, parts) : parts;
       if (joined.length > 0) {
         features.push({ type: piece.type, properties: propertiesOf(piece.properties), parts: joined });

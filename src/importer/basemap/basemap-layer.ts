@@ -24,6 +24,9 @@ const LINE_TAGS = [
 /** Below this many bytes of elements, starting threads takes longer than what they save. */
 const WORTH_THREADS = 12e6;
 
+/** Share of the memory for the heaps of threads: elements and features while they are drawn, tiles while they are packed. */
+const HEAP_SHARE = 0.4;
+
 /** What a step reads of the element store, or of pieces [bytes]: a few minutes on two cores. */
 export const STEP_BYTES = 1e9;
 
@@ -65,7 +68,7 @@ export async function buildBasemap(
   const { room, extracts } = input;
   // A map of nothing would hide the world's.
   if (extracts.length === 0) return;
-  const pool = basemapPool(threads);
+  const pool = basemapPool(threads, room.memory * HEAP_SHARE);
   try {
     const minZoom = Math.max(MIN_ZOOM, Math.min(...extracts.map(({ bounds }) => lowestZoom(bounds))));
     const within = extracts.flatMap(({ bounds }) => planeRects(bounds));
@@ -79,9 +82,12 @@ export async function buildBasemap(
   }
 }
 
-/** Threads that draw and pack; they start with their first jobs. 0: in place. */
-export function basemapPool(threads: number): BasemapPool {
-  return new ThreadPool(threads, new URL("./thread.ts", import.meta.url));
+/**
+ * Threads that draw and pack; they start with their first jobs. 0: in place.
+ * @param heap bytes that their heaps may take together; pieces lie outside of them
+ */
+export function basemapPool(threads: number, heap?: number): BasemapPool {
+  return new ThreadPool(threads, new URL("./thread.ts", import.meta.url), { heap });
 }
 
 /** The lowest zoom of an extract's tiles: below it the world's own archive draws everything. */

@@ -18,6 +18,8 @@ import type { Drawing, Drawn } from "./thread.ts";
 
 /** What a job reads of it at most: its pieces are then some megabytes. */
 const JOB_BYTES = 4e6;
+/** Share of the memory for pieces that are gathered. */
+const SPOOL_SHARE = 0.3;
 /** Pieces that a thread gathers at least: below, runs would be too many and too short [bytes]. */
 const LEAST_SPOOL = 1.5e6;
 /** Corners of areas, and of borders, in a job. */
@@ -134,8 +136,7 @@ class Drawings {
 
   async *run(drawings: Iterable<Drawing> | AsyncIterable<Drawing>): AsyncGenerator<Drawn & { number: number }> {
     const { input, out, pool, options } = this.#tools;
-    // What is left is for what a thread decodes, and for the main thread.
-    const memory = Math.max(LEAST_SPOOL, input.room.memory / (2 * Math.max(1, pool.size)));
+    const memory = Math.max(LEAST_SPOOL, (input.room.memory * SPOOL_SHARE) / Math.max(1, pool.size));
     let number = 0;
     const results = pool.inOrder(drawings, (drawing) => {
       const prefix = input.room.path(`pieces-${this.#step}-${this.#jobs++}`);

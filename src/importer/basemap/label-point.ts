@@ -8,8 +8,9 @@ export function labelPoint(parts: readonly (readonly number[])[]): { x: number; 
   let largest: readonly number[] | undefined;
   let area = 0;
   for (const part of parts) {
-    if (ringArea(part) / 2 > area) {
-      area = ringArea(part) / 2;
+    const own = ringArea(part) / 2;
+    if (own > area) {
+      area = own;
       largest = part;
     }
   }
@@ -18,9 +19,13 @@ export function labelPoint(parts: readonly (readonly number[])[]): { x: number; 
   const crossings: number[] = [];
   for (const part of parts) {
     for (let i = 0, before = part.length - 2; i < part.length; before = i, i += 2) {
-      const [y0, y1] = [part[before + 1], part[i + 1]];
+      const y0 = part[before + 1];
+      const y1 = part[i + 1];
       if (y0 < y !== y1 < y) crossings.push(part[before] + ((y - y0) / (y1 - y0)) * (part[i] - part[before]));
     }
+  }
+  if (crossings.length === 2 && crossings[0] <= crossings[1]) {
+    return { x: (crossings[0] + crossings[1]) / 2, y, area };
   }
   crossings.sort((a, b) => a - b);
   let x = Number.NaN;
@@ -38,7 +43,10 @@ function centroidY(ring: readonly number[], area: number): number {
   const [ox, oy] = ring;
   let sum = 0;
   for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {
-    const [x0, y0, x1, y1] = [ring[before] - ox, ring[before + 1] - oy, ring[i] - ox, ring[i + 1] - oy];
+    const x0 = ring[before] - ox;
+    const y0 = ring[before + 1] - oy;
+    const x1 = ring[i] - ox;
+    const y1 = ring[i + 1] - oy;
     sum += (y0 + y1) * (x0 * y1 - x1 * y0);
   }
   return oy + sum / (6 * area);

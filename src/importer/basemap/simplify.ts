@@ -6,13 +6,14 @@
 export function simplify(part: readonly number[], tolerance: number, closed: boolean): number[] {
   const count = part.length / 2;
   if (count < 3) return part as number[];
-  const keep = new Uint8Array(count + 1);
+  const keep = scratch(count + 1);
   const limit = tolerance * tolerance;
   keep[0] = 1;
   // A closed part is walked once round, back to corner 0, which then has the number `count`.
   const last = closed ? count : count - 1;
   keep[last] = 1;
-  const stack: number[] = [];
+  const stack = STACK;
+  stack.length = 0;
   if (closed) {
     const far = farthest(part, count);
     keep[far] = 1;
@@ -62,4 +63,14 @@ function farthest(part: readonly number[], count: number): number {
     }
   }
   return at;
+}
+
+const STACK: number[] = [];
+let kept = new Uint8Array(1024);
+
+/** So many zeros, in the same array each time: most parts have a handful of corners. */
+function scratch(count: number): Uint8Array {
+  if (kept.length < count) kept = new Uint8Array(2 * count);
+  else kept.fill(0, 0, count);
+  return kept;
 }

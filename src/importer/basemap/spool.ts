@@ -36,6 +36,7 @@ export class PieceSpool implements PieceSink {
   #starts = new Uint32Array(1024);
   #properties = new Uint32Array(1024);
   #held = 0;
+  readonly #last: { x: number; y: number; id: number }[] = [];
 
   /** @param pathOf where run 0, 1 … is to be; @param memory bytes it may hold */
   constructor(pathOf: (run: number) => string, memory: number) {
@@ -59,13 +60,22 @@ export class PieceSpool implements PieceSink {
 
   add(piece: Piece & { zoom: number; x: number; y: number }): void {
     if (this.#held === this.#high.length) this.#grow();
-    const id = tileId(piece.zoom, piece.x, piece.y);
+    const id = this.#tileId(piece.zoom, piece.x, piece.y);
     const at = this.#held++;
     this.#high[at] = id / 4294967296;
     this.#low[at] = id >>> 0;
     this.#starts[at] = this.#pieces.length;
     this.#properties[at] = piece.properties;
     writePiece(this.#pieces, piece);
+  }
+
+  /** Neighbours in the extract mostly lie in the same tile of a zoom. */
+  #tileId(zoom: number, x: number, y: number): number {
+    const last = this.#last[zoom];
+    if (last?.x === x && last.y === y) return last.id;
+    const id = tileId(zoom, x, y);
+    this.#last[zoom] = { x, y, id };
+    return id;
   }
 
   /** Between two features: their properties' numbers hold until here. */

@@ -49,24 +49,35 @@ export class Tiler {
     const order = feature.order ?? 0;
     const from = Math.max(feature.minZoom, this.#options.minZoom);
     const to = Math.min(feature.maxZoom ?? MAX_ZOOM, this.#options.maxZoom);
-    const constant = typeof feature.properties !== "function" && this.#spool.propertyId(feature.properties);
+    const constant = typeof feature.properties !== "function" ? this.#spool.propertyId(feature.properties) : -1;
     let current = parts;
     for (let zoom = to; zoom >= from && current.length > 0; zoom--) {
       // Each zoom starts from what the finer one kept.
       current = generalise(type, current, zoom, this.#options.maxZoom);
       if (current.length === 0) break;
-      const properties =
-        typeof feature.properties === "function"
-          ? this.#spool.propertyId(feature.properties(zoom))
-          : (constant as number);
-      const scale = 2 ** (zoom - MAX_ZOOM);
-      const scaled = scale === 1 ? current : current.map((part) => part.map((value) => value * scale));
-      cutIntoTiles(type, scaled, zoom, (x, y, tileParts) => {
+      // Told only once a tile shows it.
+      let properties = constant;
+      cutIntoTiles(type, scaled(current, 2 ** (zoom - MAX_ZOOM)), zoom, (x, y, tileParts) => {
         const whole = snapParts(type, tileParts, x * EXTENT, y * EXTENT);
-        if (whole.length > 0) this.#spool.add({ zoom, x, y, layer, order, type, properties, parts: whole });
+        if (whole.length === 0) return;
+        if (properties < 0 && typeof feature.properties === "function") {
+          properties = this.#spool.propertyId(feature.properties(zoom));
+        }
+        this.#spool.add({ zoom, x, y, layer, order, type, properties, parts: whole });
       });
     }
   }
+}
+
+function scaled(parts: number[][], scale: number): number[][] {
+  if (scale === 1) return parts;
+  const all: number[][] = [];
+  for (const part of parts) {
+    const one = new Array<number>(part.length);
+    for (let i = 0; i < part.length; i++) one[i] = part[i] * scale;
+    all.push(one);
+  }
+  return all;
 }
 
 /** The geometry within the square of the plane: what crossed the 180th meridian once on each side. */
@@ -123,18 +134,15 @@ type TakeTile = (x: number, y: number, parts: number[][]) => void;
 function cutIntoTiles(type: TileFeature["type"], parts: number[][], zoom: number, take: TakeTile): void {
   const buffer = type === POINT ? 0 : BUFFER;
   const last = 2 ** zoom - 1;
-  const range = (pieces: readonly (readonly number[])[], axis: 0 | 1): [number, number] => {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (const part of pieces) {
-      for (let i = axis; i < part.length; i += 2) {
-        if (part[i] < low) low = part[i];
-        if (part[i] > high) high = part[i];
-      }
+  const [left, right] = tileRange(parts, 0, buffer, last);
+  if (left === right) {
+    const [top, bottom] = tileRange(parts, 1, buffer, last);
+    // Most features lie well within a tile: there is nothing to cut.
+    if (top === bottom) {
+      take(left, top, parts);
+      return;
     }
-    const tileOf = (value: number) => Math.max(0, Math.min(last, Math.floor(value / EXTENT)));
-    return [tileOf(low - buffer), tileOf(high + buffer)];
-  };
+  }
   const halve = (
     pieces: number[][],
     axis: 0 | 1,
@@ -160,9 +168,27 @@ function cutIntoTiles(type: TileFeature["type"], parts: number[][], zoom: number
     halve(inside, axis, from, middle, done);
     halve(inside, axis, middle + 1, to, done);
   };
-  const [left, right] = range(parts, 0);
   halve(parts, 0, left, right, (x, column) => {
-    const [top, bottom] = range(column, 1);
+    const [top, bottom] = tileRange(column, 1, buffer, last);
     halve(column, 1, top, bottom, (y, pieces) => take(x, y, pieces));
   });
+}
+
+/** The first tile and the last along an axis that parts reach into with their buffer. */
+function tileRange(
+  parts: readonly (readonly number[])[],
+  axis: 0 | 1,
+  buffer: number,
+  last: number,
+): [first: number, last: number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const part of parts) {
+    for (let i = axis; i < part.length; i += 2) {
+      if (part[i] < low) low = part[i];
+      if (part[i] > high) high = part[i];
+    }
+  }
+  const tileOf = (value: number) => Math.max(0, Math.min(last, Math.floor(value / EXTENT)));
+  return [tileOf(low - buffer), tileOf(high + buffer)];
 }

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { ExternalSort } from "../sort/external-sort.ts";
@@ -121,22 +120,6 @@ export async function* readBlocks(folder: string, index: StoreIndex): AsyncGener
     await next;
   } finally {
     await file.close();
-  }
-}
-
-/** The same for who cannot wait. */
-export function* readBlocksAtOnce(folder: string, index: StoreIndex): Generator<Uint8Array> {
-  if (index.blocks.length === 0) return;
-  const file = openSync(join(folder, index.file), "r");
-  try {
-    for (const { offset, length } of index.blocks) {
-      const bytes = new Uint8Array(length);
-      if (readSync(file, bytes, 0, length, offset) !== length)
-        throw new Error("a store is shorter than its index says");
-      yield bytes;
-    }
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Progress } from "../progress.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
 import { ChunkWriter, readChunks } from "./chunk-file.ts";
 import { type IdSet, IdSetBuilder } from "./id-set.ts";
-import { NO_LOCATION, NodeLocations, type SharedLocations } from "./locations.ts";
+import { NO_LOCATION, noLocations, type SharedLocations } from "./locations.ts";
 import { nodesWithin } from "./node-ranges.ts";
 import { type Reading, readPass } from "./pass.ts";
 import { rangesOf, refsFile, type WayRefs } from "./read-ways.ts";
@@ -38,7 +38,7 @@ export async function readNodes(
 ): Promise<NodesOfRange> {
   const [low, high] = rangesOf(ways).reach(range);
   const needed = await neededNodes(reading, ways, range);
-  const { arrays } = new NodeLocations(needed.set);
+  const locations = noLocations(needed.set.size);
   progress.expect(nodesWithin(await nodeSpread(reading), low, high) + needed.refs, "places");
   const boxes = reading.files.map((): [number, number, number, number] => [
     NO_LOCATION,
@@ -59,14 +59,14 @@ export async function readNodes(
       nodes,
       reach: [low, high],
       needed: needed.set.arrays,
-      locations: arrays,
+      locations,
     }),
     see({ box, counts }, file) {
       if (box) boxes[file] = around(boxes[file], box);
       progress.advance(counts?.nodes);
     },
   });
-  return { index, boxes, chunks: await writePlaces(reading, ways, range, needed.set, arrays, progress) };
+  return { index, boxes, chunks: await writePlaces(reading, ways, range, needed.set, locations, progress) };
 }
 
 /** The nodes of a range that ways need, and how many refs name them. */

@@ -19,6 +19,8 @@ export const placesLayer: Layer = {
   summary: "shops, restaurants, stations, parks … with chains and categories",
   files: ["places"],
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
+  // How much there is in every cell, and what chains' places say of their sites; the rest is on disk.
+  leastMemory: ({ pois }) => 32_000_000 + 20 * pois,
 
   async build(input, out, progress) {
     const store = new SpillFile(input.room.path("places"));

@@ -1,4 +1,5 @@
-import { ringCentroid, ringContains } from "../../geo/polygon.ts";
+import { type Ring, ringCentroid, ringContains } from "../../geo/polygon.ts";
+import { changed } from "../../regions/packed-shape.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 
 /** Tells a country by a point; "" where there is none. */
@@ -6,11 +7,6 @@ export type CountryAt = (point: readonly [longitude: number, latitude: number]) 
 
 /** How many corners of an outline are asked, besides its middle. */
 const CORNERS = 8;
-
-interface Known {
-  shape: RegionShape;
-  box: Box;
-}
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -21,26 +17,29 @@ type Box = readonly [west: number, south: number, east: number, north: number];
  * undecided.
  */
 export async function withCountries(shapes: readonly RegionShape[], countryAt: CountryAt): Promise<RegionShape[]> {
-  const known = shapes
-    .filter(({ kind, country }) => (kind === "country" || kind === "state") && country !== "")
-    .map((shape): Known => ({ shape, box: boxOf(shape) }));
-  return Promise.all(
-    shapes.map(async (shape) => {
-      if (shape.country !== "" || shape.rings.length === 0) return shape;
-      const [longitude, latitude] = middleOf(shape);
-      const own = known.find((one) => holds(one, longitude, latitude));
-      const country = own ? own.shape.country : await agreedCountry(shape, [longitude, latitude], countryAt);
-      return country === "" ? shape : { ...shape, country };
-    }),
-  );
+  const open = new Map<number, [longitude: number, latitude: number]>();
+  for (const [i, shape] of shapes.entries()) {
+    if (shape.country !== "") continue;
+    const [ring] = shape.rings;
+    if (ring) open.set(i, middleOf(ring));
+  }
+  const countries = new Map<number, string>();
+  for (const known of shapes) {
+    if ((known.kind !== "country" && known.kind !== "state") || known.country === "" || open.size === 0) continue;
+    // Once for all that may lie in it.
+    const { rings } = known;
+    const box = boxOf(rings);
+    for (const [i, [longitude, latitude]] of open) {
+      if (!holds(rings, box, longitude, latitude)) continue;
+      countries.set(i, known.country);
+      open.delete(i);
+    }
+  }
+  for (const [i, middle] of open) countries.set(i, await agreedCountry(shapes[i].rings[0], middle, countryAt));
+  return shapes.map((shape, i) => (countries.get(i) ? changed(shape, { country: countries.get(i) }) : shape));
 }
 
-async function agreedCountry(
-  { rings }: RegionShape,
-  middle: readonly [number, number],
-  countryAt: CountryAt,
-): Promise<string> {
-  const [ring] = rings;
+async function agreedCountry(ring: Ring, middle: readonly [number, number], countryAt: CountryAt): Promise<string> {
   const step = Math.max(1, Math.floor(ring.length / CORNERS));
   const country = await countryAt(middle);
   for (let i = 0; i < ring.length && country !== ""; i += step) {
@@ -49,26 +48,28 @@ async function agreedCountry(
   return country;
 }
 
-function middleOf({ rings }: RegionShape): [longitude: number, latitude: number] {
-  const { latitude, longitude } = ringCentroid(rings[0]);
+function middleOf(ring: Ring): [longitude: number, latitude: number] {
+  const { latitude, longitude } = ringCentroid(ring);
   return [longitude, latitude];
 }
 
 /** Even-odd over all rings, as a tile would tell. */
-function holds({ shape, box: [west, south, east, north] }: Known, longitude: number, latitude: number): boolean {
+function holds(rings: readonly Ring[], [west, south, east, north]: Box, longitude: number, latitude: number): boolean {
   if (latitude < south || latitude > north) return false;
   // A box wider than half a turn may be one across the 180th meridian: only the rings can tell.
   if (east - west < 180 && (longitude < west || longitude > east)) return false;
-  return shape.rings.filter((ring) => ringContains(ring, latitude, longitude)).length % 2 === 1;
+  return rings.filter((ring) => ringContains(ring, latitude, longitude)).length % 2 === 1;
 }
 
-function boxOf({ rings }: RegionShape): Box {
+function boxOf(rings: readonly Ring[]): Box {
   let [west, south, east, north] = [180, 90, -180, -90];
-  for (const [longitude, latitude] of rings.flat()) {
-    west = Math.min(west, longitude);
-    east = Math.max(east, longitude);
-    south = Math.min(south, latitude);
-    north = Math.max(north, latitude);
+  for (const ring of rings) {
+    for (const [longitude, latitude] of ring) {
+      west = Math.min(west, longitude);
+      east = Math.max(east, longitude);
+      south = Math.min(south, latitude);
+      north = Math.max(north, latitude);
+    }
   }
   return [west, south, east, north];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { changed } from "../../regions/packed-shape.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { readCsv } from "../../wire/csv.ts";
 import { ImportError } from "../import-error.ts";
@@ -38,6 +39,6 @@ export function parseDmaTable(text: string): DmaTable {
 export function withDma(shapes: readonly RegionShape[], table: DmaTable): RegionShape[] {
   return shapes.map((shape) => {
     const dma = shape.kind === "county" ? table.get(shape.code) : undefined;
-    return dma ? { ...shape, dma } : shape;
+    return dma ? changed(shape, { dma }) : shape;
   });
 }

@@ -3,16 +3,17 @@ import { memorySource } from "../../geo/tile-source.ts";
 import { buildTiles } from "../../regions/build-tiles.ts";
 import type { CellBox } from "../../regions/cell-box.ts";
 import { GRID, HALF_TURN, normalLongitude, shorterWay } from "../../regions/crossing.ts";
+import { changed, PackedRings, PackedShape } from "../../regions/packed-shape.ts";
 import { RegionIndex, tileKey, tilesFrom, WORLD_TILES } from "../../regions/region-index.ts";
 import { area, type RegionShape } from "../../regions/region-shape.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
-import type { OsmRelation } from "../osm/element.ts";
+import type { Tags } from "../osm/element.ts";
 import { type CountryAt, withCountries } from "./country-of-shape.ts";
 import { regionsOf } from "./osm-region.ts";
 
-/** A region that an extract holds whole, and the relation that draws it. */
+/** A region that an extract holds whole, and the tags of the relation that draws it. */
 export interface DrawnRegion {
-  relation: OsmRelation;
+  tags: Tags;
   shape: RegionShape;
 }
 
@@ -30,39 +31,37 @@ export async function drawnRegions(
   skipped: () => void = () => {},
 ): Promise<DrawnRegion[]> {
   const countryAt = baseCountries(base, boxes);
-  const relations: OsmRelation[] = [];
+  const outlines: { tags: Tags; rings: PackedRings; middle: [longitude: number, latitude: number] }[] = [];
   await input.scan({
     relation(relation) {
       const { type, boundary } = relation.tags;
-      if (AREAS.has(type) && (boundary === "administrative" || boundary === "postal_code")) relations.push(relation);
+      if (!AREAS.has(type) || (boundary !== "administrative" && boundary !== "postal_code")) return;
+      // The frame counts relations that are not whole.
+      const polygons = input.multipolygon(relation);
+      if (!polygons) return;
+      const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);
+      const { latitude, longitude } = ringCentroid(rings[0]);
+      outlines.push({ tags: relation.tags, rings: new PackedRings(rings), middle: [longitude, latitude] });
     },
   });
   const found: DrawnRegion[] = [];
-  for (const relation of relations) {
-    // The frame counts relations that are not whole.
-    const polygons = input.multipolygon(relation);
-    if (!polygons) continue;
-    const rings = polygons.flatMap(({ outer, inner }) => [outer, ...inner]);
-    const { latitude, longitude } = ringCentroid(rings[0]);
-    const regions = regionsOf(relation.tags, rings, await countryAt([longitude, latitude]));
+  for (const { tags, rings, middle } of outlines) {
+    const regions = regionsOf(tags, await countryAt(middle));
     if (regions.length === 0) skipped();
-    for (const shape of regions) found.push({ relation, shape });
+    for (const region of regions) found.push({ tags, shape: new PackedShape(region, rings) });
   }
   const placed = await withCountries(
     found.map(({ shape }) => shape),
     countryAt,
   );
-  return found.map(({ relation }, i) => ({ relation, shape: placed[i] }));
+  return found.map(({ tags }, i) => ({ tags, shape: placed[i] }));
 }
 
 /** The base with those regions marked that the import draws anew, and the import's own. */
 export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShape[]): RegionShape[] {
   const isPart = partsOf(base);
   const drawn = new Set(fresh.filter((shape) => shape.code !== "" && !isPart(shape)).map(nameOf));
-  return [
-    ...base.map((shape) => (drawn.has(nameOf(shape)) ? { ...shape, rank: "replaced" as const } : shape)),
-    ...fresh,
-  ];
+  return [...base.map((shape) => (drawn.has(nameOf(shape)) ? changed(shape, { rank: "replaced" }) : shape)), ...fresh];
 }
 
 /**

@@ -1,32 +1,30 @@
-import type { RegionShape } from "../../regions/region-shape.ts";
+import type { Region } from "../../regions/region.ts";
 import type { Tags } from "../osm/element.ts";
 import { stateOfFips } from "../world/states.ts";
 import { kindsOf } from "./admin-level.ts";
-
-type Rings = RegionShape["rings"];
 
 /**
  * What a boundary relation stands for: one region, two where a city is its own county, none where its level means
  * nothing or it lacks what it would be known by (a country its code, a postal code itself, others a name). `around` is
  * the country the world base sees there; it only tells which meaning a level has.
  */
-export function regionsOf(tags: Tags, rings: Rings, around: string): RegionShape[] {
+export function regionsOf(tags: Tags, around: string): Region[] {
   if (tags.boundary === "postal_code") {
     const code = tags.postal_code ?? tags["addr:postcode"] ?? tags.ref ?? "";
-    return code ? [{ kind: "postalCode", rank: "import", code, name: code, country: "", state: "", rings }] : [];
+    return code ? [{ kind: "postalCode", rank: "import", code, name: code, country: "", state: "" }] : [];
   }
   const division = /^([A-Z]{2})-([A-Z0-9]{1,3})$/.exec(tags["ISO3166-2"] ?? "");
-  return kindsOf(tags, around).flatMap((kind): RegionShape[] => {
+  return kindsOf(tags, around).flatMap((kind): Region[] => {
     if (kind === "country") {
       const code = countryCode(tags);
-      return code ? [{ kind, rank: "import", code, name: "", country: code, state: "", rings }] : [];
+      return code ? [{ kind, rank: "import", code, name: "", country: code, state: "" }] : [];
     }
     const name = (kind === "state" ? tags["name:en"] : undefined) ?? tags.name;
     if (!name) return [];
     const code = kind === "state" ? (division?.[2] ?? "") : kind === "county" ? fips(tags) : "";
-    if (kind === "state") return [{ kind, rank: "import", code, name, country: countryOf(division), state: "", rings }];
+    if (kind === "state") return [{ kind, rank: "import", code, name, country: countryOf(division), state: "" }];
     const us = stateOfFips(code);
-    return [{ kind, rank: "import", code, name, country: us?.country ?? "", state: us?.code ?? "", rings }];
+    return [{ kind, rank: "import", code, name, country: us?.country ?? "", state: us?.code ?? "" }];
   });
 }
 

@@ -6,6 +6,7 @@ import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { withCountries } from "./country-of-shape.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { baseCountries, drawnRegions, meetsAny, onTopOf } from "./import-shapes.ts";
+import { leastMemoryOfRegions } from "./least-memory.ts";
 import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
 
@@ -19,6 +20,8 @@ export const osmRegions: Layer = {
   formatVersion: REGION_TILE_VERSION,
   summary: "administrative areas and postal codes, with the world base beneath",
   reads: { relations: ["boundary=administrative", "boundary=postal_code"] },
+  files: ["postalCodes", "dma"],
+  leastMemory: leastMemoryOfRegions,
   async build(input, out, progress) {
     let base = baseShapes();
     const boxes = input.extracts.map(({ bounds }) => bounds);

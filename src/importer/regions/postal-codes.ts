@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { PackedRings, PackedShape } from "../../regions/packed-shape.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { ImportError } from "../import-error.ts";
 
@@ -60,7 +61,8 @@ function shapeOf({ properties, geometry }: Feature, number: number): RegionShape
   }
   const rings = ringsOf(geometry?.type, geometry?.coordinates);
   if (!rings?.every(isRing)) throw new ImportError(`--postal-codes: area ${number} (${code}) is no polygon`);
-  return { kind: "postalCode", rank: "import", code, name: code, country: "", state: "", rings };
+  const region = { kind: "postalCode", rank: "import", code, name: code, country: "", state: "" } as const;
+  return new PackedShape(region, new PackedRings(rings));
 }
 
 function ringsOf(type: string | undefined, coordinates: unknown): Rings | undefined {

@@ -55,7 +55,10 @@ export class BorderLines {
   }
 
   #isCrossed(stretch: number, latA: number, lonA: number, latB: number, lonB: number): boolean {
-    const [y1, x1, y2, x2] = [0, 1, 2, 3].map((i) => this.#stretches.at(stretch * 4 + i));
+    const y1 = this.#stretches.at(stretch * 4);
+    const x1 = this.#stretches.at(stretch * 4 + 1);
+    const y2 = this.#stretches.at(stretch * 4 + 2);
+    const x2 = this.#stretches.at(stretch * 4 + 3);
     const a = side(lonA, latA, lonB, latB, x1, y1);
     const b = side(lonA, latA, lonB, latB, x2, y2);
     if (a > 0 === b > 0) return false;

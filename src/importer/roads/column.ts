@@ -90,13 +90,15 @@ export const tooMany = (what: string, most: number) =>
     `The extract has more than ${most.toLocaleString("en")} ${what}, which is the most one build can number. Import it in several parts.`,
   );
 
+/** Space for `bytes` now and up to `most` later; for less than that where the system does not give out so many addresses. */
 function reserve(most: number, bytes: number): SharedArrayBuffer {
-  try {
-    return new SharedArrayBuffer(Math.min(bytes, most), { maxByteLength: most });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ImportError(
-      `The machine has no room for ${Math.ceil(most / 1e6)} MB of roads. Import a smaller extract.`,
-    );
+  const now = Math.min(bytes, most);
+  for (let later = most; ; later = Math.max(now, Math.ceil(later / 4))) {
+    try {
+      return new SharedArrayBuffer(now, { maxByteLength: later });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      if (later === now) throw new ImportError(`There is no memory for ${Math.ceil(now / 1e6)} MB of roads more.`);
+    }
   }
 }

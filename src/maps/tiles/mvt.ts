@@ -163,8 +163,15 @@ export function encodeTile(layers: readonly TileLayer[]): Uint8Array {
   return tile.finish();
 }
 
+/** Made once: tiles have many layers, and most are small. */
+const LAYER = new MessageWriter();
+const FEATURE = new MessageWriter();
+const PACKED = new MessageWriter();
+
+/** A view that holds until the next layer is encoded. */
 function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
-  const layer = new MessageWriter();
+  const [layer, feature, packed] = [LAYER, FEATURE, PACKED];
+  layer.clear();
   layer.textField(1, name);
   const keys = new Map<string, number>();
   const values = new Map<Value, number>();
@@ -176,8 +183,6 @@ function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
     }
     return number;
   };
-  const feature = new MessageWriter();
-  const packed = new MessageWriter();
   for (const { type, properties, parts } of features) {
     feature.clear();
     packed.clear();
@@ -190,15 +195,14 @@ function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
     layer.bytesField(2, feature.view());
   }
   for (const key of keys.keys()) layer.textField(3, key);
-  const message = new MessageWriter();
   for (const value of values.keys()) {
-    message.clear();
-    encodeValue(message, value);
-    layer.bytesField(4, message.view());
+    packed.clear();
+    encodeValue(packed, value);
+    layer.bytesField(4, packed.view());
   }
   layer.key(5, 0).varint(extent);
   layer.key(15, 0).varint(2);
-  return layer.finish();
+  return layer.view();
 }
 
 function encodeValue(message: MessageWriter, value: Value): void {

@@ -136,7 +136,22 @@ export class MessageWriter {
   }
 
   textField(field: number, text: string): this {
-    return this.bytesField(field, toUtf8.encode(text));
+    const { length } = text;
+    this.key(field, 2);
+    const start = this.#used;
+    this.varint(length);
+    this.#room(length);
+    let at = this.#used;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127) {
+        this.#used = start;
+        return this.bytes(toUtf8.encode(text));
+      }
+      this.#bytes[at++] = code;
+    }
+    this.#used = at;
+    return this;
   }
 
   doubleField(field: number, value: number): this {

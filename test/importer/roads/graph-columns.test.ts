@@ -6,13 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoWorld } from "../../../src/importer/demo/demo-world.ts";
 import { NOTHING } from "../../../src/importer/import-counts.ts";
 import { ImportError } from "../../../src/importer/import-error.ts";
+import { OperatorSpeeds } from "../../../src/importer/roads/apply-speeds.ts";
 import { buildGraph } from "../../../src/importer/roads/build-graph.ts";
 import { Column } from "../../../src/importer/roads/column.ts";
 import { openGraph, shareGraph } from "../../../src/importer/roads/graph-columns.ts";
+import { GraphDoor } from "../../../src/importer/roads/graph-door.ts";
 import { loadGraph, saveGraph } from "../../../src/importer/roads/graph-file.ts";
 import { leastMemoryOfGraph } from "../../../src/importer/roads/graph-memory.ts";
 import { RecordTable } from "../../../src/importer/roads/record-table.ts";
 import type { RoadGraph } from "../../../src/importer/roads/road-graph.ts";
+import { readSpeedFile } from "../../../src/importer/roads/speed-file.ts";
 import type { RoadRecord } from "../../../src/routing/road-record.ts";
 import { seeded } from "../../routing/random-town.ts";
 import { contentOf } from "./graph-content.ts";
@@ -141,6 +144,22 @@ describe("a graph", () => {
     expect({ ...contentOf(bare), shapes: 0, records: 0 }).toEqual({ ...contentOf(graph), shapes: 0, records: 0 });
   });
 
+  it("is opened again without a second copy of what is still there", async () => {
+    const path = join(folder, "door");
+    const door = new GraphDoor(path);
+    await door.save(graph);
+    const bare = await door.open({ shapes: false });
+    expect(bare.shapeLatitude).toHaveLength(0);
+    expect(bare.pieceStart.buffer).toBe(graph.pieceStart.buffer);
+    const whole = await door.open({ shapes: true });
+    expect(whole.pieceStart.buffer).toBe(graph.pieceStart.buffer);
+    expect(contentOf(whole)).toEqual(contentOf(graph));
+    // In another process there is only the file.
+    const later = await new GraphDoor(path).open({ shapes: true });
+    expect(later.pieceStart.buffer).not.toBe(graph.pieceStart.buffer);
+    expect(contentOf(later)).toEqual(contentOf(graph));
+  });
+
   it("is not taken from a file that is cut off", async () => {
     const path = join(folder, "cut");
     await saveGraph(path, graph);
@@ -148,6 +167,20 @@ describe("a graph", () => {
     await expect(loadGraph(path)).rejects.toThrow("shorter than its header says");
     await writeFile(path, "");
     await expect(loadGraph(path)).rejects.toThrow("shorter than its header says");
+  });
+
+  it("with an operator's speeds is the same after it lay in a file", async () => {
+    const csv = join(folder, "speeds.csv");
+    const world = [...demoWorld({ size: 1 })];
+    const ids = world.filter(({ type, tags }) => type === "way" && tags.highway).map(({ id }) => id);
+    const lines = ids.flatMap((id, i) => [`${id},07:00-09:00,${(i % 90) + 1}`, `${id},,${(i % 70) + 5}`]);
+    await writeFile(csv, ["way_id,hours,speed", ...lines].join("\n"));
+    const speeds = new OperatorSpeeds(await readSpeedFile(csv, () => {}));
+    const timed = buildGraph(world, { speeds });
+    expect(timed.traffic?.rows.length).toBeGreaterThan(20);
+    const path = join(folder, "timed");
+    await saveGraph(path, timed);
+    expect(contentOf(await loadGraph(path))).toEqual(contentOf(timed));
   });
 
   it("without any road is a file too", async () => {
