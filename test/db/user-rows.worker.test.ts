@@ -1,63 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_CELL_RESOLUTION, type UserWrite } from "../../src/db/writes.ts";
 import { cellAt, cellRange } from "../../src/geo/cells.ts";
+import { type Database, listUsers, startD1, storeTracked, userPositions } from "../bench/local-d1.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 const DAY = 24 * 3600_000;
 const HERE = { latitude: 48.2, longitude: 16.37 };
 const FAR = { latitude: 48.4, longitude: 16.37 };
 
-type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
-type Statement = ReturnType<Database["prepare"]>;
-type Range = readonly [number, number];
-
-// The room of queries knows the platform's types, which tests in Node do not.
-const room = (file: string) => import(`../../src/db/${file}.ts`);
-const { storeTracked } = (await room("tracked")) as {
-  storeTracked(db: Database, users: readonly UserWrite[], events: readonly []): Promise<void>;
-};
-const { listUsers, userPositions } = (await room("users")) as {
-  listUsers(
-    db: Database,
-    scope: number,
-    filter: { limit: number; updatedBefore?: number },
-  ): Promise<{ docs: string[] }>;
-  userPositions(db: Database, scope: number, ranges: readonly Range[], metadata: undefined): Promise<{ id: string }[]>;
-};
-
-let miniflare: Miniflare;
+let started: Awaited<ReturnType<typeof startD1>>;
 let db: Database;
-let written = 0;
 
 beforeAll(async () => {
-  miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: "export default { fetch: () => new Response() }",
-      compatibilityDate: "2026-10-23",
-      d1Databases: { DB: "rows" },
-    }),
-  );
-  const real = await miniflare.getD1Database("DB");
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    const text = readFileSync(join(MIGRATIONS, file), "utf8").replace(/--.*$/gm, "");
-    const statements = text.split(";").filter((one) => one.trim() !== "");
-    await real.batch(statements.map((one) => real.prepare(one)));
-  }
-  db = {
-    prepare: (sql: string) => real.prepare(sql),
-    batch: async (statements: Statement[]) => {
-      const results = await real.batch(statements);
-      written = results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
-      return results;
-    },
-  } as Database;
+  started = await startD1();
+  db = started.db;
 }, 60_000);
 
-afterAll(() => miniflare?.dispose());
+afterAll(() => started?.stop());
 
 let ids = 0;
 function user(
@@ -89,7 +47,7 @@ describe("what an update of a user writes to the database", () => {
     await storeTracked(db, [first], []);
     const next = user({ id: first.id, version: 2, ...change });
     await storeTracked(db, [next], []);
-    expect(written).toBe(rows);
+    expect(started.written()).toBe(rows);
     const { version, day, cell, user_id, doc } = (await rowOf(first.id)) as Record<string, unknown>;
     const told = JSON.parse(next.doc);
     expect([version, day, cell, user_id]).toEqual([
@@ -107,9 +65,9 @@ describe("what an update of a user writes to the database", () => {
     await storeTracked(db, [old, now], []);
     await storeTracked(db, [newer], []);
     await storeTracked(db, [newer, now], []);
-    expect(written).toBe(0);
+    expect(started.written()).toBe(0);
     await storeTracked(db, [{ ...old, moved: false }], []);
-    expect(written).toBe(0);
+    expect(started.written()).toBe(0);
     expect((await rowOf(old.id))?.version).toBe(2);
   });
 
@@ -117,7 +75,7 @@ describe("what an update of a user writes to the database", () => {
     const first = user({ inside: ["a", "b"] });
     await storeTracked(db, [first], []);
     await storeTracked(db, [user({ id: first.id, version: 2, inside: ["b", "c"] })], []);
-    expect(written).toBe(1 + 2 + 1);
+    expect(started.written()).toBe(1 + 2 + 1);
     const { results } = await db
       .prepare("SELECT geofence FROM presence WHERE user = ? ORDER BY 1")
       .bind(first.id)
