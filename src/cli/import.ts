@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { nodeFlags } from "../importer/budget.ts";
+import { nodeEnvironment, nodeFlags } from "../importer/budget.ts";
 import { amount } from "../importer/reporter.ts";
 import { runCommand } from "./command.ts";
 import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const child = spawn(
     process.execPath,
     [...nodeFlags(asked.budget), join(import.meta.dirname, "import-run.ts"), ...process.argv.slice(2)],
-    { stdio: ["inherit", "inherit", "pipe", "ipc"], env: { ...process.env, ...MALLOC } },
+    { stdio: ["inherit", "inherit", "pipe", "ipc"], env: { ...process.env, ...nodeEnvironment(asked.budget) } },
   );
   const interrupted = interruptions(child);
   const heapFull = passErrors(child);
@@ -30,12 +30,6 @@ async function main(): Promise<void> {
   say(asked, sentence(by, heapFull(), asked));
   process.exitCode = interrupted() ? 128 + constants.signals[by] : 1;
 }
-
-/**
- * glibc keeps an arena of memory for each thread, and keeps what was freed for the next time: a third of what an import holds, once its
- * columns come and go. So few arenas, and large pieces are given back at once. Other C libraries pass over these.
- */
-const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "1048576" };
 
 /** The import is safe at any moment, so it ends at once, also where it is deep in a computation. */
 function interruptions(child: ChildProcess): () => NodeJS.Signals | undefined {

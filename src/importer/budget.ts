@@ -79,3 +79,15 @@ export function nodeFlags({ heap, memory }: Budget): string[] {
   const half = Math.min(64, Math.max(8, 2 ** Math.round(Math.log2(memory / 64e6))));
   return [`--max-old-space-size=${Math.floor(heap / 2 ** 20)}`, `--max-semi-space-size=${half}`];
 }
+
+/** From this on memory is plenty beside what an allocator keeps [bytes]. */
+const PLENTY = 6e9;
+
+/**
+ * glibc keeps an arena of memory for each thread, and what was freed for the next time: a fifth of what an import holds, as its columns come
+ * and go. So few arenas, and large pieces are given back at once, which costs page faults. Other C libraries pass over these.
+ */
+export function nodeEnvironment({ memory }: Budget): Record<string, string> {
+  if (memory >= PLENTY) return {};
+  return { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "1048576" };
+}

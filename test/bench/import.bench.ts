@@ -58,7 +58,8 @@ export async function run(report: Report, words: readonly string[] = []): Promis
       }
     }
   }
-  compareImports(report, measured);
+  // Of some layers nothing is to be said about a country.
+  if (asked.layers === "") compareImports(report, measured);
 }
 
 function tell(report: Report, { label, megabytes, memory, threads, figures }: Measured): void {

@@ -70,11 +70,11 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000 }, () => {
     await person.pick("cities.csv", csv);
     await driver.text("3 rows read, drawn on the map.");
     await driver.click(".map-detail-foot button", "Dry run");
-    await driver.text("2 would be made, 0 would be changed, 1 stay as they are, 0 would fail. Nothing is written yet.");
+    await driver.text("2 would be made, 0 would be changed, 1 unchanged, 0 would fail. Nothing is written yet.");
     expect(await fences()).toHaveLength(1);
     await lastButton("Import 3");
     await driver.click(".map-detail-foot button", "Import 3");
-    await driver.text("2 made, 0 changed, 1 stay as they are, 0 failed.");
+    await driver.text("2 made, 0 changed, 1 unchanged, 0 failed.");
     await driver.waitFor("document.querySelectorAll('.report-table tbody tr').length === 3");
     const report = await driver.eval<string>("document.querySelector('.report-table').innerText");
     for (const words of ["created", "unchanged", "Köln", "مستودع"]) expect(report).toContain(words);
@@ -98,9 +98,9 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000 }, () => {
     await person.open("/geofences/import", "Imports so far");
     await person.pick("areas.geojson", JSON.stringify({ type: "FeatureCollection", features }));
     await driver.click(".map-detail-foot button", "Dry run");
-    await driver.text("2 would be made, 0 would be changed, 0 stay as they are, 1 would fail.");
+    await driver.text("2 would be made, 0 would be changed, 0 unchanged, 1 would fail.");
     await driver.click(".map-detail-foot button", "Import 2");
-    await driver.text("2 made, 0 changed, 0 stay as they are, 1 failed.");
+    await driver.text("2 made, 0 changed, 0 unchanged, 1 failed.");
     expect((await fences()).map(({ description }) => description)).toEqual(expect.arrayContaining(["Yard", "Round"]));
 
     await person.open("/geofences/import", "areas.geojson");

@@ -162,7 +162,7 @@ describe("addresses, bucket by bucket", () => {
   it("are what they are when packed all at once, within any memory and by any number of threads", async () => {
     const expected = atOnce();
     expect([...expected.keys()].filter((key) => key.startsWith("addresses/names/")).length).toBeGreaterThan(20);
-    const rooms = [{ memory: 1e9 }, { memory: 1 }, { memory: 1, threads: 1 }, { memory: 1e9, threads: 2 }];
+    const rooms = [{ memory: 1e9 }, { memory: 1 }, { memory: 4e6, threads: 1 }, { memory: 1e9, threads: 2 }];
     const found = [];
     for (const room of rooms) found.push(await build(room));
     for (const { objects, counts } of found) {
@@ -177,6 +177,39 @@ describe("addresses, bucket by bucket", () => {
       "regions: postalCode": 40,
       "pieces of streets": 600,
     });
+  }, 120_000);
+
+  it("go on from the last finished step, wherever they were interrupted", async () => {
+    const path = (name: string) => join(folder, `resumed-${name}`);
+    const results = new Map<string, string>();
+    const kept = { objects: new Map<string, Uint8Array>(), counts: {} as Record<string, number> };
+    let attempts = 0;
+    // Each attempt finishes one step more than the one before, as if the power failed within the next.
+    for (let done = false; !done; attempts++) {
+      let fresh = 0;
+      const step = async <T>(name: string, run: (progress: typeof quiet) => Promise<T>): Promise<T> => {
+        const known = results.get(name);
+        if (known !== undefined) return JSON.parse(known);
+        if (fresh++ > 0) throw new Error("no power");
+        const result = await run(quiet);
+        results.set(name, JSON.stringify(result ?? null));
+        return result;
+      };
+      try {
+        const { objects, counts } = await build({ memory: 1, path, step });
+        for (const [key, bytes] of objects) kept.objects.set(key, bytes);
+        expect(counts.addresses).toBeUndefined();
+        done = true;
+      } catch (error) {
+        expect((error as Error).message).toBe("no power");
+      }
+    }
+    const whole = await build({ memory: 1e9 });
+    expect(attempts).toBe(results.size);
+    expect([...results.keys()]).toEqual(expect.arrayContaining(["collect", "resolve 3", "join", "pack 1", "write"]));
+    expect(kept.objects.size).toBe(whole.objects.size);
+    for (const [key, bytes] of whole.objects)
+      if (Buffer.compare(bytes, kept.objects.get(key)!) !== 0) expect.fail(`${key} differs`);
   }, 120_000);
 
   it("leave no sorted runs behind", async () => {

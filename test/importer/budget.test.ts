@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { budgetFor, defaultMemory, divide, LEAST_BUDGET, nodeFlags, parseMemory } from "../../src/importer/budget.ts";
+import {
+  budgetFor,
+  defaultMemory,
+  divide,
+  LEAST_BUDGET,
+  nodeEnvironment,
+  nodeFlags,
+  parseMemory,
+} from "../../src/importer/budget.ts";
 
 describe("the memory an import is given", () => {
   it.each([
@@ -58,6 +66,11 @@ describe("a budget", () => {
       expect(divide(memory, 4).room).toBeGreaterThanOrEqual(room);
       if (memory > LEAST_BUDGET) expect(divide(memory - 1e8, 4).room).toBeLessThan(room);
     }
+  });
+
+  it("leaves the allocator alone where memory is plenty", () => {
+    expect(nodeEnvironment(divide(1e9, 2))).toMatchObject({ MALLOC_ARENA_MAX: "2" });
+    expect(nodeEnvironment(divide(8e9, 2))).toEqual({});
   });
 
   it("keeps V8 well inside itself", () => {

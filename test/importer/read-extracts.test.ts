@@ -287,8 +287,13 @@ describe("an extract that is not sorted", () => {
     [1, 2],
     [40_000, 1],
   ])("gives what a sorted one gives, with %i bytes and %i threads, and is named as slow", async (memory, threads) => {
-    const { seen, store } = await read([bytes], { memory, threads });
+    const { seen, store, left } = await read([bytes], { memory, threads });
     expect(seen).toEqual(expected(town));
+    expect(left.filter((name) => /\.blocks$|\.sort|run-/.test(name)).sort()).toEqual([
+      "lines.blocks",
+      "sorted-nodes.blocks",
+      "sorted-relations.blocks",
+    ]);
     expect(store.notes[0]).toMatch(
       /0\.osm\.pbf is not sorted by kind and id, so reading it takes longer \(osmium sort/,
     );

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, open, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { appendFile, mkdtemp, open, readdir, readFile, rm, symlink, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { crc32c } from "../../src/geo/crc32c.ts";
 import { seal, unseal } from "../../src/geo/sealed.ts";
+import { ImportError } from "../../src/importer/import-error.ts";
 import { indexOf, readIndex, type StagedObject, stagedFile } from "../../src/importer/staged-index.ts";
 import { LayerStage, type StagedState } from "../../src/importer/staging.ts";
+import { explainWriteFailure } from "../../src/importer/write-failure.ts";
 
 let folder: string;
 let pack: string;
@@ -163,12 +165,39 @@ describe("a stage", () => {
     expect(await staged()).toEqual(expected.objects);
   });
 
+  it("whose disk fills up in the middle of an object says so, and goes on from the checkpoint when there is room", async () => {
+    const first = await LayerStage.create(pack, "words");
+    await fill(first, "a", 1);
+    const state = await first.checkpoint();
+    // The device that is always full stands where the next file would be.
+    await symlink("/dev/full", `${pack}.2`);
+    const stream = await first.stream("words/large");
+    const failure = await (async () => {
+      for (let i = 0; i < 8; i++) await stream.append(text(600_000, "l"));
+    })().catch(explainWriteFailure);
+    expect(failure).toBeInstanceOf(ImportError);
+    expect(String(failure)).toMatch(/could not write.*the disk is full.*the same command goes on/);
+    await expect(first.checkpoint()).rejects.toThrow(/not ended/);
+    await first.abandon();
+
+    const second = await LayerStage.resume(pack, "words", state);
+    const again = await second.stream("words/large");
+    for (let i = 0; i < 8; i++) await again.append(text(600_000, "l"));
+    await again.end();
+    expect(await second.finish(1)).toMatchObject({ objects: 3 });
+    const objects = await staged();
+    expect([...objects.keys()]).toEqual(["words/a", "words/a-0", "words/large"]);
+    expect(objects.get("words/large")!.content).toHaveLength(4_800_000);
+  });
+
   it("can be taken up again even after it was finished", async () => {
     const first = await LayerStage.create(pack, "words");
     await fill(first, "b", 0);
     const state = await first.checkpoint();
     await fill(first, "a", 0);
     const result = await first.finish(1);
+    // The layer may still fail, when its room is cleared.
+    await first.abandon();
     const second = await LayerStage.resume(pack, "words", state);
     await fill(second, "a", 0);
     expect(await second.finish(1)).toEqual(result);

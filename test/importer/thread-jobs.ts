@@ -19,7 +19,7 @@ export async function run(job: TestJob): Promise<{ value: number; bytes?: Uint8A
       throw Object.assign(new Error("no space left on device"), { code: "ENOSPC", path: "/full/disk" });
     case "fill the heap": {
       const held: number[][] = [];
-      for (;;) held.push(new Array(1000).fill(held.length + 0.5));
+      for (;;) held.push(new Array(50_000).fill(held.length + 0.5));
     }
     case "die":
       return process.exit(3);

@@ -29,7 +29,7 @@ export function wholeGraph(graph: RoadGraph, division: Division): RoadsBuild {
 /** The cells of a mode by level, from 1 on. */
 export function wholeOverlay({ division, part, tiles, arcs }: RoadsBuild, mode: number): CellCliques[][] {
   const crossings = joinCrossings([partCrossings(part, tiles)]);
-  const ids = crossingIds(part, tiles, crossings);
+  const ids = crossingIds(part, crossings);
   const levels = [[], [...new TileCliques(part, searchCells(division, part), ids, arcs[mode]).tiles()]];
   for (let level = 2; level < division.levels; level++) {
     const cells = Array.from({ length: division.cellCounts[level] }, (_, cell) => {

@@ -84,6 +84,36 @@ export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
 }
 
 /**
+ * Areas by name, each at the middle of its ring. A name that is asked of the area itself is written once in every tile that the
+ * area lies in, which close by is all over it.
+ */
+export function nameFeatures({ features }: FeatureCollection): FeatureCollection {
+  return collection(
+    features.flatMap(({ geometry, properties }): Feature[] => {
+      if (geometry.type !== "Polygon" || !properties.name) return [];
+      const [longitude, latitude] = middleOf(geometry.coordinates[0]);
+      return [pointFeature({ longitude, latitude }, properties)];
+    }),
+  );
+}
+
+/** The centre of gravity of a ring; of one without an area the mean of its corners. */
+function middleOf(ring: readonly number[][]): [longitude: number, latitude: number] {
+  const [x0, y0] = ring[0];
+  let [area, x, y] = [0, 0, 0];
+  for (let i = 1; i < ring.length; i++) {
+    const [ax, ay, bx, by] = [ring[i - 1][0] - x0, ring[i - 1][1] - y0, ring[i][0] - x0, ring[i][1] - y0];
+    const cross = ax * by - bx * ay;
+    area += cross;
+    x += (ax + bx) * cross;
+    y += (ay + by) * cross;
+  }
+  if (area !== 0) return [x0 + x / (3 * area), y0 + y / (3 * area)];
+  const mean = (at: 0 | 1) => ring.reduce((sum, pair) => sum + pair[at], 0) / ring.length;
+  return [mean(0), mean(1)];
+}
+
+/**
  * Rings across the 180th meridian are written on from where they are: MapLibre joins neighbours as they stand, and
  * would draw the edge from 179.9 to -179.9 around the world.
  */

@@ -6,10 +6,12 @@ import {
   collection,
   EMPTY,
   type Feature,
+  type FeatureCollection,
   fenceFeatures,
   lineFeature,
   type MapFence,
   type MapUser,
+  nameFeatures,
   pointFeature,
   toCoordinate,
   userFeatures,
@@ -153,15 +155,21 @@ export function FencesLayer({
         filter: ["!", ["get", "enabled"]],
         paint: { "line-color": colour, "line-width": 1.5, "line-dasharray": [3, 2] },
       },
-      nameLayer("fence-names", colours, 12),
     ];
   });
+  useNames("fence-names", data, 12);
   useLayers("chosen-fence", chosen, ({ accent }) => [
     { id: "chosen-fence-area", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.15 } },
     { id: "chosen-fence-edge", type: "line", paint: { "line-color": accent, "line-width": 3 } },
   ]);
   usePick("fence-areas", onPick && (({ id }) => onPick(String(id))));
   return null;
+}
+
+/** The names of areas, each once. */
+function useNames(source: string, areas: FeatureCollection, minzoom: number): void {
+  const names = useMemo(() => nameFeatures(areas), [areas]);
+  useLayers(source, names, (colours) => [nameLayer(source, colours, minzoom)]);
 }
 
 /** A point with a sign of the style ("beacon", "place", "destination", "user-moving" …). */
@@ -283,8 +291,8 @@ export function AreasLayer({
     return [
       { id: `${source}-fill`, type: "fill", paint: { "fill-color": colour, "fill-opacity": 0.14 } },
       { id: `${source}-edge`, type: "line", paint: { "line-color": colour, "line-width": 2 } },
-      nameLayer(`${source}-names`, colours, 0),
     ];
   });
+  useNames(`${source}-names`, data, 0);
   return null;
 }

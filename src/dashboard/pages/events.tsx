@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<WireEvent>[] = [
     ),
     wideOnly: true,
   },
-  { name: "Time", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: "Time", width: "88px", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 const FILTERS = ["type", "user", "confidence", "after", "before"] as const;

@@ -55,7 +55,13 @@ export default function Chart({ label, times, series, height = 220, bars = false
           y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] },
         },
         axes: [
-          { ...axis, grid: { show: false }, space: 64, values: (_, ticks) => ticks.map((tick) => onAxis(tick, times)) },
+          {
+            ...axis,
+            grid: { show: false },
+            space: 64,
+            size: 28,
+            values: (_, ticks) => ticks.map((tick) => onAxis(tick, times)),
+          },
           { ...axis, size: 48, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? short(tick) : "")) },
         ],
         series: [

@@ -57,8 +57,10 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
         {children}
       </main>
       {searching && <Palette onClose={() => setSearching(false)} />}
-      <Downloads />
-      <Toasts />
+      <div class="corner">
+        <Downloads />
+        <Toasts />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
 import { CATEGORY_TAGS } from "../../places/categories.ts";
 import type { ImportCounts } from "../import-counts.ts";
-import type { Layer } from "../layer.ts";
+import type { Layer, Workroom } from "../layer.ts";
 import { leastMemoryOfOutlines } from "../regions/least-memory.ts";
 import { rangesOf } from "./buckets.ts";
 import { collect } from "./collect.ts";
@@ -10,8 +10,11 @@ import { NOTHING_PACKED, pack } from "./pack.ts";
 import { NOTHING_RESOLVED, resolve } from "./resolve.ts";
 import { write } from "./write.ts";
 
-/** Buckets that are worked on in one step [bytes of records]: some three minutes on one core. */
-const STEP = 400_000_000;
+/**
+ * Buckets that are worked on in one step [bytes of records]: some three minutes on one core. A room with next to nothing,
+ * as tests have, makes small ones.
+ */
+const stepSize = ({ memory }: Workroom): number => Math.min(400_000_000, 400_000 * memory);
 
 /**
  * What the steps hold whatever is spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
@@ -54,7 +57,7 @@ export const addressesLayer: Layer = {
     const { room } = input;
     const { buckets, count, bounds } = await room.step("collect", (progress) => collect(input, out, progress));
     let resolved = NOTHING_RESOLVED;
-    for (const [i, range] of [...rangesOf(buckets, STEP)].entries()) {
+    for (const [i, range] of [...rangesOf(buckets, stepSize(room))].entries()) {
       const before = resolved;
       const next = await room.step(`resolve ${i + 1}`, (progress) =>
         resolve(input, buckets, range, before, out, progress),
@@ -64,7 +67,7 @@ export const addressesLayer: Layer = {
     if (resolved.isEmpty) return;
     const joined = await room.step("join", async () => join(input, resolved, count, out));
     let packed = NOTHING_PACKED;
-    for (const [i, range] of [...rangesOf(resolved.buckets, STEP)].entries()) {
+    for (const [i, range] of [...rangesOf(resolved.buckets, stepSize(room))].entries()) {
       const before = packed;
       packed = await room.step(`pack ${i + 1}`, (progress) =>
         pack(input, resolved.buckets, range, joined, before, progress),

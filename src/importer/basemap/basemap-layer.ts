@@ -22,7 +22,7 @@ const LINE_TAGS = [
 ];
 
 /** Below this many bytes of elements, starting threads takes longer than what they save. */
-const WORTH_THREADS = 12e6;
+const WORTH_THREADS = 5e6;
 
 /** Share of the memory for the heaps of threads: elements and features while they are drawn, tiles while they are packed. */
 const HEAP_SHARE = 0.4;

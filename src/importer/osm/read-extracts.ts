@@ -122,7 +122,7 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   const asRead = ranges.map(({ index }) => index).reduce(joinIndexes);
   const nodes = asRead.sorted ? asRead : await work.phase("nodes: sort", async () => sorted(reading, asRead, "nodes"));
   const lines = await work.phase("lines", (progress) => joinLines(reading, ways, ranges, progress));
-  await removeParts(reading, ways);
+  await removeParts(reading, ways, [nodes, relations]);
   await work.phase("outlines", (progress) =>
     joinMembers(folder, { relations, ways: lines.index, members }, reading.memory, progress),
   );
@@ -158,8 +158,20 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
 }
 
 /** What the lines were joined from is no longer needed once they are remembered. */
-async function removeParts({ work }: Reading, { index, starts }: WayRefs): Promise<void> {
-  const parts = [index.file, "ways.blocks", ...starts.flatMap((_, range) => [refsFile(range), placesFile(range)])];
+async function removeParts(
+  { work }: Reading,
+  { index, starts }: WayRefs,
+  stores: readonly StoreIndex[],
+): Promise<void> {
+  // A store that was sorted lies in another file than the one it was read into.
+  const kept = stores.map(({ file }) => file);
+  const asRead = ["nodes.blocks", "relations.blocks"].filter((name) => !kept.includes(name));
+  const parts = [
+    index.file,
+    "ways.blocks",
+    ...asRead,
+    ...starts.flatMap((_, range) => [refsFile(range), placesFile(range)]),
+  ];
   await Promise.all(parts.map((name) => rm(work.path(name), { force: true })));
 }
 

@@ -47,36 +47,40 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
   const files = reading.files.map((): FileSurvey => ({ kinds: [], nodes: [], sorted: true }));
   const order = reading.files.map(() => ({ kind: 0, id: -1 }));
   expectBytes(reading, progress);
-  const relations = await readPass(reading, {
-    kind: "relations",
-    wants: () => true,
-    toJob: (blob) => ({ ...blob, job: "survey", relations: selection.relations ?? [] }),
-    see({ counts: found = { nodes: 0, ways: 0, relations: 0 }, span, count, block }, file, { length, offset }) {
-      const here = files[file];
-      let kinds = 0;
-      for (const kind of ["nodes", "ways", "relations"] as const) {
-        counts[kind] += found[kind];
-        if (found[kind] === 0) continue;
-        kinds |= HOLDS[kind];
-        if (HOLDS[kind] < order[file].kind) here.sorted = false;
-        order[file].kind = HOLDS[kind];
-      }
-      here.kinds.push(kinds);
-      here.nodes.push(span ? [span.min, span.max] : [0, -1]);
-      if (span) {
-        census.add(span.spread);
-        if (!span.ascending || span.min <= order[file].id) here.sorted = false;
-        order[file].id = span.max;
-      }
-      if (count > 0) {
-        const where = `${basename(reading.files[file].path)}, blob at byte ${offset}`;
-        takeWays(block, where, (ref) => members.add(ref, NO_BYTES));
-      }
-      progress.advance(length);
-    },
-  });
-  await writeFile(reading.work.path("members.ids"), SparseIds.of(members.sorted(), members.count).encode());
-  members.close();
+  let relations: StoreIndex;
+  try {
+    relations = await readPass(reading, {
+      kind: "relations",
+      wants: () => true,
+      toJob: (blob) => ({ ...blob, job: "survey", relations: selection.relations ?? [] }),
+      see({ counts: found = { nodes: 0, ways: 0, relations: 0 }, span, count, block }, file, { length, offset }) {
+        const here = files[file];
+        let kinds = 0;
+        for (const kind of ["nodes", "ways", "relations"] as const) {
+          counts[kind] += found[kind];
+          if (found[kind] === 0) continue;
+          kinds |= HOLDS[kind];
+          if (HOLDS[kind] < order[file].kind) here.sorted = false;
+          order[file].kind = HOLDS[kind];
+        }
+        here.kinds.push(kinds);
+        here.nodes.push(span ? [span.min, span.max] : [0, -1]);
+        if (span) {
+          census.add(span.spread);
+          if (!span.ascending || span.min <= order[file].id) here.sorted = false;
+          order[file].id = span.max;
+        }
+        if (count > 0) {
+          const where = `${basename(reading.files[file].path)}, blob at byte ${offset}`;
+          takeWays(block, where, (ref) => members.add(ref, NO_BYTES));
+        }
+        progress.advance(length);
+      },
+    });
+    await writeFile(reading.work.path("members.ids"), SparseIds.of(members.sorted(), members.count).encode());
+  } finally {
+    members.close();
+  }
   await writeFile(reading.work.path("node-spread.bin"), new Uint8Array(census.spread().buffer));
   return { counts, relations: await sorted(reading, relations, "relations"), files };
 }

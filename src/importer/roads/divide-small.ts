@@ -1,6 +1,6 @@
 import { bestCut, endsOf, splitBySide } from "./best-cut.ts";
 import { CellList } from "./cell-list.ts";
-import { DIRECTIONS, type DivideState, numbersInOrder, sortKey } from "./divide-state.ts";
+import { DIRECTIONS, type DivideState, numbersInOrder, SMALL_CELL, sortKey } from "./divide-state.ts";
 import { MinimumCut } from "./minimum-cut.ts";
 
 /**
@@ -12,7 +12,8 @@ export function divideSmallCell(state: DivideState, low: number, high: number, m
   const nodes = state.orders[0].slice(low, high);
   const { from, to } = roadsWithin(state, nodes, low);
   const cut = new MinimumCut(nodes.length, from, to);
-  const orders = DIRECTIONS.map((_, direction) => orderOf(state, nodes, low, high, direction));
+  const ranked = placesByNumber(state, nodes);
+  const orders = DIRECTIONS.map((_, direction) => orderOf(state, nodes, ranked, low, direction));
   const side = new Uint8Array(nodes.length);
   const scratch = new Int32Array(nodes.length);
   const cells = new CellList();
@@ -56,16 +57,32 @@ function roadsWithin({ roadsAt, otherEnd, road, cell, next }: DivideState, nodes
   return { from, to };
 }
 
-/** Places of the nodes along a direction: taken from the state where it keeps that order. */
-function orderOf(state: DivideState, nodes: Int32Array, low: number, high: number, direction: number): Int32Array {
-  const { latitude, longitude, next } = state;
+function placesByNumber({ nodeOf }: DivideState, nodes: Int32Array): Int32Array {
+  // Number and place in one float, so that the sort needs no comparison function; small cells have few places.
+  const keys = Float64Array.from(nodes, (node, place) => nodeOf[node] * SMALL_CELL + place).sort();
+  return Int32Array.from(keys, (key) => key % SMALL_CELL);
+}
+
+/**
+ * Places of the nodes along a direction: taken from the state where it keeps that order. `ranked`: places by the graph's
+ * numbers of their nodes, which decide where two stand alike.
+ */
+function orderOf(
+  state: DivideState,
+  nodes: Int32Array,
+  ranked: Int32Array,
+  low: number,
+  direction: number,
+): Int32Array {
+  const { latitude, longitude, next, nodeOf } = state;
   const kept = state.orders[direction];
-  if (kept) return Int32Array.from(kept.subarray(low, high), (node) => next[node]);
+  if (kept) return Int32Array.from(kept.subarray(low, low + nodes.length), (node) => next[node]);
   const scale = state.scales[direction];
-  const keys = Float64Array.from(nodes, (node) => sortKey(latitude, longitude, direction, scale, node));
-  const order = numbersInOrder(keys, scale, new Int32Array(nodes.length));
-  for (let i = 0; i < order.length; i++) order[i] = next[order[i]];
-  return order;
+  const keys = Float64Array.from(ranked, (place, rank) => {
+    const node = nodeOf[nodes[place]];
+    return sortKey(latitude, longitude, direction, scale, node) - node + rank;
+  });
+  return numbersInOrder(keys, scale, new Int32Array(nodes.length)).map((rank) => ranked[rank]);
 }
 
 /** Marks one side of the best cut in `side` and returns how many nodes it holds. */

@@ -21,9 +21,13 @@ export const WIDE_DIRECTIONS = 4;
 
 /**
  * What dividing a graph works on: one set of arrays for all threads, as cells that are divided at the same time have no
- * node and no road in common. Some 60 bytes a junction, where 1.33 roads begin at each.
+ * node and no road in common. Some 64 bytes a junction, where 1.33 roads begin at each. Nodes are numbered anew, so that
+ * those near each other on the ground are so in memory: searches wait for memory more than for anything else.
  */
 export interface DivideState {
+  /** The graph's number of a node. */
+  nodeOf: Int32Array;
+  /** By the graph's numbers. */
   latitude: Int32Array;
   longitude: Int32Array;
   scales: readonly OrderScale[];
@@ -66,16 +70,21 @@ export function divideState(
 ): DivideState {
   const count = latitude.length;
   const scales = DIRECTIONS.map((_, direction) => scaleAlong(latitude, longitude, direction));
+  const nodeOf = alongCurve(latitude, longitude);
+  const numberOf = sharedInts(count);
+  for (let number = 0; number < count; number++) numberOf[nodeOf[number]] = number;
   const orders = scales.slice(0, WIDE_DIRECTIONS).map((scale, direction) => {
     const keys = new Float64Array(count);
     for (let node = 0; node < count; node++) keys[node] = sortKey(latitude, longitude, direction, scale, node);
-    return numbersInOrder(keys, scale, sharedInts(count));
+    const order = numbersInOrder(keys, scale, sharedInts(count));
+    for (let i = 0; i < count; i++) order[i] = numberOf[order[i]];
+    return order;
   });
   const roadsAt = sharedInts(count + 1);
   for (let road = 0; road < roadsFrom.length; road++) {
     if (roadsFrom[road] === roadsTo[road]) continue;
-    roadsAt[roadsFrom[road] + 1]++;
-    roadsAt[roadsTo[road] + 1]++;
+    roadsAt[numberOf[roadsFrom[road]] + 1]++;
+    roadsAt[numberOf[roadsTo[road]] + 1]++;
   }
   for (let node = 0; node < count; node++) roadsAt[node + 1] += roadsAt[node];
   const next = sharedInts(count);
@@ -83,14 +92,18 @@ export function divideState(
   const otherEnd = sharedInts(roadsAt[count]);
   const roads = sharedInts(roadsAt[count]);
   for (let road = 0; road < roadsFrom.length; road++) {
-    const [from, to] = [roadsFrom[road], roadsTo[road]];
+    const from = numberOf[roadsFrom[road]];
+    const to = numberOf[roadsTo[road]];
     if (from === to) continue;
     otherEnd[next[from]] = to;
     roads[next[from]++] = road * 2 + 1;
     otherEnd[next[to]] = from;
     roads[next[to]++] = road * 2;
   }
+  // Its memory serves on: nobody asks for these numbers any more.
+  const depth = numberOf.fill(-1);
   return {
+    nodeOf,
     latitude: shared(latitude),
     longitude: shared(longitude),
     scales,
@@ -101,11 +114,43 @@ export function divideState(
     orders,
     cell: sharedInts(count),
     marks: new Uint8Array(sharedBytes(count)),
-    depth: sharedInts(count).fill(-1),
+    depth,
     next,
     queue: sharedInts(count),
   };
 }
+
+/** Nodes along a Z-order curve over up to 16,384 × 16,384 squares, by number within each. */
+function alongCurve(latitude: Int32Array, longitude: Int32Array): Int32Array {
+  const count = latitude.length;
+  const keys = new Float64Array(count);
+  const numbers = 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(1, count))));
+  const bits = Math.min(14, Math.floor((53 - Math.log2(numbers)) / 2));
+  const [south, west] = [least(latitude), least(longitude)];
+  const extent = Math.max(1, most(latitude) - south, most(longitude) - west);
+  const scale = (2 ** bits - 1) / extent;
+  for (let node = 0; node < count; node++) {
+    const x = spread(Math.floor((longitude[node] - west) * scale));
+    const y = spread(Math.floor((latitude[node] - south) * scale));
+    keys[node] = (x * 2 + y) * numbers + node;
+  }
+  keys.sort();
+  const order = sharedInts(count);
+  for (let i = 0; i < count; i++) order[i] = keys[i] % numbers;
+  return order;
+}
+
+/** A number of 14 bits with a gap between every two of them. */
+function spread(value: number): number {
+  let bits = value & 0x3fff;
+  bits = (bits | (bits << 8)) & 0x00ff00ff;
+  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+  bits = (bits | (bits << 2)) & 0x33333333;
+  return (bits | (bits << 1)) & 0x55555555;
+}
+
+const least = (column: Int32Array) => column.reduce((so, value) => (value < so ? value : so), 2 ** 31 - 1);
+const most = (column: Int32Array) => column.reduce((so, value) => (value > so ? value : so), -(2 ** 31));
 
 function shared(column: Int32Array): Int32Array {
   if (column.buffer instanceof SharedArrayBuffer) return column;

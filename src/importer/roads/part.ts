@@ -79,41 +79,42 @@ type OwnEdges = Pick<Part, "edges" | "edgeThere" | "edgeBack" | "firstCopy"> & {
 function edgesOf(graph: RoadGraph, parts: Parts, pieces: Int32Array): OwnEdges {
   const edgeThere = new Int32Array(pieces.length).fill(-1);
   const edgeBack = new Int32Array(pieces.length).fill(-1);
-  const edges: number[] = [];
-  const pieceOf: number[] = [];
+  const most = pieces.length * 2;
+  const edges = new Int32Array(most);
+  const pieceOf = new Int32Array(most);
+  let firstCopy = 0;
   const copies: [copy: number, original: number, piece: number][] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (graph.pieceForward[piece] === 0 && graph.pieceBackward[piece] === 0) continue;
-    let edge = firstEdge(graph, parts, piece);
-    for (const [open, column] of [
-      [graph.pieceForward[piece] !== 0, edgeThere],
-      [graph.pieceBackward[piece] !== 0, edgeBack],
-    ] as const) {
-      if (!open) continue;
-      column[i] = edges.length;
-      for (let c = firstAtLeast(parts.copyOf, edge); c < parts.copyOf.length && parts.copyOf[c] === edge; c++) {
-        copies.push([parts.copies[c], edges.length, i]);
-      }
-      pieceOf.push(i);
-      edges.push(edge++);
+  const add = (edge: number, piece: number) => {
+    for (let c = firstAtLeast(parts.copyOf, edge); parts.copyOf[c] === edge; c++) {
+      copies.push([parts.copies[c], firstCopy, piece]);
     }
+    edges[firstCopy] = edge;
+    pieceOf[firstCopy] = piece;
+    return firstCopy++;
+  };
+  for (let i = 0; i < pieces.length; i++) {
+    const isOpen = graph.pieceForward[pieces[i]] !== 0;
+    const isOpenBack = graph.pieceBackward[pieces[i]] !== 0;
+    if (!isOpen && !isOpenBack) continue;
+    const edge = firstEdge(graph, parts, pieces[i]);
+    if (isOpen) edgeThere[i] = add(edge, i);
+    if (isOpenBack) edgeBack[i] = add(isOpen ? edge + 1 : edge, i);
   }
-  const firstCopy = edges.length;
-  const original = Array.from({ length: firstCopy }, (_, edge) => edge);
   copies.sort((a, b) => a[0] - b[0]);
-  for (const [copy, of, piece] of copies) {
-    edges.push(copy);
-    original.push(of);
-    pieceOf.push(piece);
-  }
+  const original = Int32Array.from({ length: firstCopy + copies.length }, (_, edge) => edge);
+  const withCopies = (column: Int32Array, ofCopy: (copy: (typeof copies)[number]) => number) => {
+    const all = new Int32Array(original.length);
+    all.set(column.subarray(0, firstCopy));
+    all.set(copies.map(ofCopy), firstCopy);
+    return all;
+  };
   return {
-    edges: Int32Array.from(edges),
+    edges: withCopies(edges, ([copy]) => copy),
     edgeThere,
     edgeBack,
     firstCopy,
-    pieceOf: Int32Array.from(pieceOf),
-    original: Int32Array.from(original),
+    pieceOf: withCopies(pieceOf, ([, , piece]) => piece),
+    original: withCopies(original, ([, of]) => of),
   };
 }
 

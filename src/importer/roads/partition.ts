@@ -54,7 +54,12 @@ export async function partition(
   const count = latitude.length;
   const state = divideState(latitude, longitude, roadsFrom, roadsTo);
   const cells = await divide(state, count, sizes[0], threads, step);
-  return levelsOf(cells, state.orders[0], count, sizes);
+  return levelsOf(
+    cells,
+    state.orders[0].map((node) => state.nodeOf[node]),
+    count,
+    sizes,
+  );
 }
 
 async function divide(

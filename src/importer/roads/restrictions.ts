@@ -100,8 +100,8 @@ export function restrictTurns(
   restrictions: readonly RestrictedPath[],
   edgeCount: number,
   leaving: (edge: number) => readonly number[],
+  most = mostCopies(edgeCount),
 ): { exceptions: TurnException[]; copies: number[]; unfollowed: number } {
-  const most = mostCopies(edgeCount);
   let unfollowed = 0;
   const starting = new Map<number, RestrictedPath[]>();
   for (const restriction of restrictions) {

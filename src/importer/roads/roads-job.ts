@@ -12,12 +12,12 @@ import { deflatedObject } from "./deflated-object.ts";
 import type { Division } from "./division.ts";
 import { openGraph, type SharedGraph } from "./graph-columns.ts";
 import { joinCells } from "./join-cells.ts";
-import { makePart, type Part, searchCells } from "./part.ts";
+import { makePart, searchCells } from "./part.ts";
 import { type OpenComponents, partIslands } from "./part-islands.ts";
 import type { Parts } from "./parts.ts";
 import { exceptionsByTile, tileContent } from "./tile-content.ts";
 import { gridCells } from "./tile-grid.ts";
-import { planTiles, type TilePlan } from "./tile-plan.ts";
+import { planTiles } from "./tile-plan.ts";
 
 /** What all jobs look at; nearly all of it memory that threads share. */
 export interface RoadsWorld {
@@ -107,28 +107,20 @@ export function transfers(result: RoadsResult): ArrayBuffer[] {
   return objects.concat(buffers("grid" in result ? [result.grid] : result.cells));
 }
 
-function open({ graph: shared, division, parts }: RoadsWorld, number: number): PartOfGraph {
+function survey({ world: { graph: shared, division, parts }, part: number, islands }: SurveyJob): SurveyResult {
   const graph = openGraph(shared);
   const part = makePart(graph, division, parts, number);
-  return { graph, part, plans: planTiles(graph, division, part) };
-}
-
-interface PartOfGraph {
-  graph: ReturnType<typeof openGraph>;
-  part: Part;
-  plans: TilePlan[];
-}
-
-function survey({ world, part: number, islands }: SurveyJob): SurveyResult {
-  const { part, plans } = open(world, number);
   const ofModes = MODES.map((_, mode) => partIslands(part, buildArcs(part.topology, mode), islands));
-  return { crossings: partCrossings(part, plans), open: ofModes };
+  return { crossings: partCrossings(part, planTiles(graph, division, part)), open: ofModes };
 }
 
 function makeTiles({ world, part: number, islands, crossings }: TilesJob): TilesResult {
-  const { graph, part, plans } = open(world, number);
+  const { division, parts } = world;
+  const graph = openGraph(world.graph);
+  const part = makePart(graph, division, parts, number);
+  const plans = planTiles(graph, division, part);
   const { firstEntering } = crossings;
-  const tiles = { graph, part, plans, islands, firstEntering, crossing: crossingIds(part, plans, crossings) };
+  const tiles = { graph, part, plans, islands, firstEntering, crossing: crossingIds(part, crossings) };
   const exceptions = exceptionsByTile(tiles);
   const objects = plans.map((plan, i) => ({
     key: tileKey(plan.tile),
@@ -138,10 +130,10 @@ function makeTiles({ world, part: number, islands, crossings }: TilesJob): Tiles
 }
 
 function customise({ world, part: number, mode, crossings }: OverlayJob): OverlayResult {
-  const { part, plans } = open(world, number);
   const { division, parts } = world;
+  const part = makePart(openGraph(world.graph), division, parts, number);
   const arcs = buildArcs(part.topology, mode);
-  const crossing = crossingIds(part, plans, crossings);
+  const crossing = crossingIds(part, crossings);
   const windows = part.topology.traffic?.windows ?? 0;
   let cells = [...new TileCliques(part, searchCells(division, part), crossing, arcs).tiles()];
   let first = part.firstTile;

@@ -4,6 +4,7 @@ import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
 import { graphOf } from "./build-graph.ts";
+import { leastMemoryOfCells } from "./cells-memory.ts";
 import { leftHandTraffic } from "./driving-side.ts";
 import { GraphDoor } from "./graph-door.ts";
 import { leastMemoryOfGraph } from "./graph-memory.ts";
@@ -50,7 +51,7 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
-  leastMemory: leastMemoryOfGraph,
+  leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
 
   async build(input, out) {
     const door = new GraphDoor(input.room.path("graph.columns"));

@@ -93,6 +93,8 @@ const words = (name: string) =>
 function shown(name: string, value: unknown): string {
   if (typeof value === "number") {
     if (/minutes|duration|dwell/i.test(name)) return minutes(value);
+    // A distance to an edge is negative inside of it.
+    if (name === "distance" && value < 0) return `${metres(-value)} inside`;
     if (/metres|distance|accuracy|radius|edge|buffer/i.test(name)) return metres(value);
     return String(Math.round(value * 100) / 100);
   }

@@ -179,9 +179,8 @@ function healthSentence({
   id,
 }: HealthAnswer): string {
   const all =
-    compared < objects ? `The first ${count(compared)} of ${count(objects)} objects` : `All ${count(objects)} objects`;
-  if (state === "whole")
-    return `${all} are there, each in its size; ${count(read)} were read and are as they were written.`;
+    compared < objects ? `The first ${count(compared)} of ${plural(objects, "object")}` : plural(objects, "object");
+  if (state === "whole") return `${all}: all there, each in its size. ${count(read)} read and compared byte by byte.`;
   if (state === "damaged")
     return `${plural(missing, "object")} missing, ${count(damaged)} not as written, of ${count(objects)}. Roll back, or import again; npm run geodata -- verify ${id} compares every byte.`;
   return "The list of its objects cannot be read. Requests may still be answered; import again to be sure.";

@@ -88,8 +88,7 @@ export function FenceImport({
       title="Import geofences"
       onClose={onClose}
       foot={
-        picked?.file &&
-        !isDone && (
+        picked?.file && !isDone ? (
           <>
             <Button busy={sending.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void run(true)}>
               Dry run
@@ -104,7 +103,7 @@ export function FenceImport({
               Import{isReady ? ` ${answer.import.total - answer.import.failed}` : ""}
             </Button>
           </>
-        )
+        ) : undefined
       }
     >
       <FileField

@@ -47,7 +47,7 @@ export function ImportReport({
   return (
     <>
       <Note tone={run.failed > 0 ? "warn" : "good"}>
-        {run.created} {would}made, {run.updated} {would}changed, {run.unchanged} stay as they are, {run.failed}{" "}
+        {run.created} {would}made, {run.updated} {would}changed, {run.unchanged} unchanged, {run.failed}{" "}
         {run.dryRun ? "would fail" : "failed"}.{run.dryRun ? " Nothing is written yet." : ""}
       </Note>
       <Choice
@@ -62,7 +62,7 @@ export function ImportReport({
       {show === "failed" && shown.length > 0 ? (
         <FailedRows rows={shown.slice(0, 200)} />
       ) : (
-        <div class="report-table">
+        <div class="report-table" style={{ height: `${Math.min(Math.max(shown.length, 1), 9) * 36 + 40}px` }}>
           <Table label="Report" columns={COLUMNS} rows={shown} rowKey={({ row }) => String(row)} />
         </div>
       )}

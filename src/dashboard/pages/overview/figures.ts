@@ -84,7 +84,7 @@ export function eventSeries({ series, times }: Stats, span: Span) {
   return {
     times: ownSteps(times, span).map((time) => Date.parse(time)),
     events: [
-      ...shown.map(({ name, values }) => ({ name: name.replace(/^user\./, ""), values })),
+      ...shown.map(({ name, values }) => ({ name: name.replace(/^user\./, "").replaceAll("_", " "), values })),
       ...(rest.length > 0 ? [{ name: "others", values: addUp(rest, span.steps) }] : []),
     ],
     tracks: together("tracks", "updates"),

@@ -130,10 +130,10 @@ function Rates({ project }: ProjectAnswer) {
                 cell: ({ endpoint }) => count(calls.get(endpoint) ?? 0),
                 wideOnly: true,
               },
-              { name: "Usual", width: "80px", right: true, cell: ({ usual }) => usual },
+              { name: "Usual", width: "64px", right: true, cell: ({ usual }) => usual },
               {
                 name: "Own",
-                width: "120px",
+                width: "96px",
                 cell: ({ endpoint, own }) => (
                   <input
                     class="in-row"

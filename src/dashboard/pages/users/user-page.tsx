@@ -72,7 +72,7 @@ function NowLine({ user }: { user: User }) {
   ];
   return (
     <span class="row wrap">
-      <MovingPill stopped={user.stopped} />
+      {user.stopped !== undefined && <MovingPill stopped={user.stopped} />}
       {user.fraud && !user.fraud.passed && <Pill tone="bad">Fraud checks failed</Pill>}
       {user.trip && <Pill tone="accent">On trip {user.trip.externalId}</Pill>}
       <span>
