@@ -167,6 +167,14 @@ beforeAll(async () => {
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
+  for (const limits of ["minutes=1", "metres=300"]) {
+    note("isochrone", await get(`/v1/route/isochrone?origin=${NEAR}&mode=foot&${limits}`, key));
+  }
+  const fix = `lat=${HERE.latitude}&lon=${HERE.longitude}`;
+  note("ingestTraccarQuery", await get(`/v1/ingest/traccar?id=logger&${fix}&publishableKey=${key}`));
+  const coords = { ...HERE, accuracy: 5 };
+  note("ingestTraccar", await post("/v1/ingest/traccar", key, { device_id: "logger", location: { coords } }));
+  note("ingestOverland", await post("/v1/ingest/overland", key, { locations: [] }));
   note("logs", await post("/v1/logs", key, { logs: [{ message: "hello" }] }));
   note(
     "uploadMapIcon",
