@@ -33,6 +33,7 @@ export class Driver {
   readonly #close: () => Promise<void>;
   readonly #pending = new Map<number, Pending>();
   #last = 0;
+  #theme: Theme = "light";
   /** What the page said went wrong since it was last asked. */
   readonly #errors: string[] = [];
 
@@ -121,6 +122,7 @@ export class Driver {
   }
 
   async look(width: number, theme: Theme, height = width < 600 ? 844 : 900): Promise<void> {
+    this.#theme = theme;
     const phone = width < 600;
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: phone });
     await this.send("Emulation.setEmulatedMedia", {
@@ -163,9 +165,9 @@ export class Driver {
     return this.waitFor(`document.body.innerText.includes(${JSON.stringify(text)})`, forMs);
   }
 
-  /** Everything the map shows has been drawn. */
+  /** Everything the map shows has been drawn, in the theme that was last asked for. */
   async mapDrawn(forMs = 30_000): Promise<void> {
-    await this.waitFor("document.querySelector('.map')?.dataset.idle === 'true'", forMs);
+    await this.waitFor(`document.querySelector('.map')?.dataset.drawn === ${JSON.stringify(this.#theme)}`, forMs);
   }
 
   /** Clicks the first element that fits and can be seen, or, with `text`, the first that reads so. */

@@ -100,10 +100,10 @@ export function MapCanvas(props: MapViewProps) {
       });
       mine.on("error", ({ error }) => setProblem(problemOf(error)));
       mine.on("idle", () => setProblem(""));
-      // For tests: is everything drawn that is to be drawn?
-      const mark = (idle: boolean) => () => box.current?.parentElement?.setAttribute("data-idle", String(idle));
-      mine.on("dataloading", mark(false));
-      mine.on("idle", mark(true));
+      // For tests: is everything drawn that is to be drawn, and in which theme?
+      const mark = (drawn: string) => box.current?.parentElement?.setAttribute("data-drawn", drawn);
+      mine.on("dataloading", () => mark(""));
+      mine.on("idle", () => mark(shownTheme.current));
       setMap(mine);
     };
     make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
@@ -117,6 +117,7 @@ export function MapCanvas(props: MapViewProps) {
   useEffect(() => {
     if (!map || shownTheme.current === theme) return;
     shownTheme.current = theme;
+    box.current?.parentElement?.setAttribute("data-drawn", "");
     map.setStyle(styleUrl(MAP_STYLES[theme]), { diff: false });
   }, [map, theme, styleUrl]);
 
