@@ -123,6 +123,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await driver.mapDrawn();
     await driver.click(".choice button", "Polygon");
     await driver.text("Click the corners on the map");
+    await driver.waitFor("document.querySelector('[data-drawing=polygon]')");
     for (const [x, y] of [
       [900, 300],
       [1150, 300],

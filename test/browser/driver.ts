@@ -175,10 +175,20 @@ export class Driver {
     const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.getClientRects().length > 0 &&
       ${text === undefined ? "true" : `(one.innerText.trim() || one.getAttribute("aria-label")) === ${JSON.stringify(text)}`})`;
     await this.waitFor(find);
-    const [x, y] = await this.eval<[number, number]>(
-      `(() => { const one = ${find}; one.scrollIntoView({ block: "nearest" }); const box = one.getBoundingClientRect();
-        return [box.x + box.width / 2, box.y + box.height / 2]; })()`,
-    );
+    // What is still being laid out moves away under the pointer: a click waits until it has stood still for a moment.
+    const middle = () =>
+      this.eval<[number, number]>(
+        `(() => { const one = ${find}; one?.scrollIntoView({ block: "nearest" }); const box = one?.getBoundingClientRect();
+          return box ? [box.x + box.width / 2, box.y + box.height / 2] : [-1, -1]; })()`,
+      );
+    let [x, y] = await middle();
+    for (let tries = 0; tries < 100; tries++) {
+      await new Promise((later) => setTimeout(later, 60));
+      const [nowX, nowY] = await middle();
+      const stands = nowX === x && nowY === y && x >= 0;
+      [x, y] = [nowX, nowY];
+      if (stands) break;
+    }
     await this.clickAt(x, y);
   }
 

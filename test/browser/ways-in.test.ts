@@ -84,6 +84,8 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000 }, () => {
     const other = await makeSession(member.id);
     expect((await ask("GET", "/dashboard/api/session", { cookie: other })).status).toBe(200);
     await person.open("/settings?section=passkeys", "Sign out everywhere");
+    // The button stands below the list.
+    await driver.text("No passkeys yet");
     await driver.click("button", "Sign out everywhere");
     await driver.waitFor("document.querySelector('dialog[open]')");
     await driver.click("dialog[open] button[type=submit]");

@@ -46,7 +46,9 @@ function requiredOf({ parameters }: Operation, looked: string): string {
     (parameter) =>
       parameter.in === "query" && parameter.name !== looked && (parameter.required || parameter.name === "near"),
   );
-  return needed.map(({ name, schema }) => `&${name}=${schema.example ?? "0,0"}`).join("");
+  return needed
+    .map(({ name, schema }) => `&${name}=${schema.example ?? (schema.enum as unknown[] | undefined)?.[0] ?? "0,0"}`)
+    .join("");
 }
 
 describe("every endpoint", () => {

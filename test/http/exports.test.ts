@@ -243,10 +243,13 @@ describe("an export that takes several answers", () => {
     return { file, left };
   };
 
+  // Parts come as fast as they are answered.
+  const fast = { rateLimits: { exportUsers: 1000, exportEvents: 1000, exportGeofences: 1000, exportTrips: 1000 } };
+
   it.each(["csv", "csv&bom=true", "ndjson", "geojson"])(
     "of events as %s is the same file, byte by byte",
     async (format) => {
-      const world = await makeWorld();
+      const world = await makeWorld({ settings: fast });
       await withEvents(world.id * 2, 100);
       const whole = await exported(world, `events?format=${format}`);
       expect(whole.headers.get("x-graticule-next")).toBe(null);
@@ -260,7 +263,7 @@ describe("an export that takes several answers", () => {
   );
 
   it("of users, geofences and trips, too, and while rows are added and taken away", async () => {
-    const world = await makeWorld();
+    const world = await makeWorld({ settings: fast });
     const { testPublishable, testSecret } = world.keys;
     for (let i = 0; i < 5; i++) {
       await post("/v1/track", testPublishable, { deviceId: `d${i}`, ...AT, accuracy: 5 });
@@ -281,13 +284,13 @@ describe("an export that takes several answers", () => {
   });
 
   it("refuses a place that no answer has named", async () => {
-    const world = await makeWorld();
+    const world = await makeWorld({ settings: fast });
     const { status, body } = await get("/v1/exports/events?after=here", world.keys.testSecret);
     expect([status, body.meta.param]).toEqual([400, "after"]);
   });
 
   it("of rows of very different sizes holds each once", async () => {
-    const world = await makeWorld();
+    const world = await makeWorld({ settings: fast });
     await withEvents(world.id * 2, 3000);
     await sql(
       `UPDATE event SET doc = json_set(doc, '$.user.description', printf('%.*c', 20000, 'x')) WHERE scope = ? AND CAST(created_at AS int) % 5 = 0`,

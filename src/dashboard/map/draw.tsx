@@ -40,6 +40,8 @@ export function Draw({
   useEffect(() => {
     if (!shown) return;
     let isOver = false;
+    // For tests: clicks draw from now on.
+    const sayReady = (kind: ShapeKind) => shown.map.getContainer().setAttribute("data-drawing", kind);
     const tell = () => {
       const [feature] = drawing.current?.getSnapshot().filter(isShape) ?? [];
       const drawn = feature && shapeOf(latest.current.kind, feature.geometry);
@@ -66,6 +68,7 @@ export function Draw({
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
       asDrawn.current = put(made, kind, shape);
+      sayReady(kind);
     };
     void start();
     return () => {
@@ -83,7 +86,8 @@ export function Draw({
     if (!drawing.current || (shape && JSON.stringify(shape) === own.current)) return;
     own.current = JSON.stringify(shape);
     asDrawn.current = put(drawing.current, kind, shape);
-  }, [kind, shape]);
+    shown?.map.getContainer().setAttribute("data-drawing", kind);
+  }, [shown, kind, shape]);
   return null;
 }
 

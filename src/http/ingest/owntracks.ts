@@ -51,6 +51,7 @@ export const ingestOwnTracks = endpoint({
   }),
   rate: "device",
   media: ["application/json"],
+  response: z.array(z.looseObject({ _type: z.enum(["location", "card"]), tid: z.string(), topic: z.string() })),
   errors: [451],
   async handle(call) {
     const { body, query } = call;

@@ -157,8 +157,8 @@ function success(endpoint: Endpoint, status: number): JsonSchema {
   if (status === 204) return { description: "Done" };
   if (endpoint.media) {
     const content = endpoint.media.map((type) => {
-      const schema = type === "application/json" ? { type: "object" } : { type: "string" };
-      return [type, { schema }];
+      if (type !== "application/json") return [type, { schema: { type: "string" } }];
+      return [type, { schema: endpoint.response ? schemaOf(endpoint.response) : { type: "object" } }];
     });
     return { description: "Success", content: Object.fromEntries(content) };
   }
