@@ -227,10 +227,11 @@ export class Driver {
     writeFileSync(path, Buffer.from(data, "base64"));
   }
 
-  /** What axe-core finds that is serious or critical (WCAG 2.2 A and AA). */
-  async axe(): Promise<Violation[]> {
+  /** What axe-core finds that is serious or critical (WCAG 2.2 A and AA); by one rule alone where it is named. */
+  async axe(rule?: string): Promise<Violation[]> {
     if (!(await this.eval("typeof axe === 'object'"))) await this.eval(readFileSync(AXE, "utf8"));
-    return this.eval<Violation[]>(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    const options = { resultTypes: ["violations"], ...(rule && { runOnly: [rule] }) };
+    return this.eval<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + " " + failureSummary) })))`);
   }
