@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeMember } from "../support/members.ts";
 import { eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { Driver, WIDTHS } from "./driver.ts";
+import { Driver, LOOKS, WIDTHS } from "./driver.ts";
 
 /** The pages of lists and settings, as a person sees them: one browser, one project with a little of everything. */
 
@@ -89,18 +89,18 @@ const PAGES: [name: string, path: string, ready: string][] = [
 
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
   for (const [name, path, ready] of PAGES) {
-    for (const width of ["wide", "phone"] as const) {
-      it(`${name} is whole at ${WIDTHS[width]} pixels, light and dark, and axe finds nothing serious`, async () => {
-        await driver.look(WIDTHS[width], "light");
+    for (const [width, themes] of LOOKS) {
+      it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
+        await driver.look(WIDTHS[width], themes[0]);
         await driver.goto(base + path.replace("FIRST", firstEvent));
         const text = 'document.body.innerText + document.querySelector("main")?.textContent';
         await driver.waitFor(`new RegExp(${JSON.stringify(ready)}).test(${text})`);
         await driver.waitFor("!document.querySelector('main .skeleton')");
-        for (const theme of ["light", "dark"] as const) {
+        for (const theme of themes) {
           await driver.look(WIDTHS[width], theme);
           await driver.shot(`${name}-${width}-${theme}`);
-          // In the dark only colours are others.
-          expect(await driver.axe(theme === "dark" ? "color-contrast" : undefined)).toEqual([]);
+          // In another theme only colours are others.
+          expect(await driver.axe(theme === themes[0] ? undefined : "color-contrast")).toEqual([]);
         }
         expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
         expect(driver.errors()).toEqual([]);

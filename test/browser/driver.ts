@@ -16,6 +16,17 @@ const AXE = resolve(import.meta.dirname, "../../node_modules/axe-core/axe.min.js
 export type Theme = "light" | "dark";
 export const WIDTHS = { wide: 1400, phone: 390 } as const;
 
+/** How each page is looked at: wide in the light and narrow in the dark; EVERY_LOOK=1 takes both themes at both widths. */
+export const LOOKS: readonly (readonly [keyof typeof WIDTHS, readonly [Theme, ...Theme[]]])[] = process.env.EVERY_LOOK
+  ? [
+      ["wide", ["light", "dark"]],
+      ["phone", ["light", "dark"]],
+    ]
+  : [
+      ["wide", ["light"]],
+      ["phone", ["dark"]],
+    ];
+
 export interface Violation {
   id: string;
   impact: string;
