@@ -34,6 +34,7 @@ import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import { listLiveGeodata } from "./http/geodata/geodata.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
@@ -231,6 +232,7 @@ export const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  listLiveGeodata,
 
   getSettings,
   patchProjectSettings,

@@ -25,6 +25,8 @@ export interface ImportArguments {
   /** As typed. */
   layers?: string;
   files: OperatorFiles;
+  /** --attribution: words that the operator's own files ask for. */
+  attribution?: string;
   budget: Budget;
   dryRun: boolean;
   force: boolean;
@@ -45,6 +47,7 @@ export function importArguments(): ImportArguments {
       "postal-codes": { type: "string" },
       places: { type: "string" },
       speeds: { type: "string" },
+      attribution: { type: "string" },
       demo: { type: "boolean", default: false },
       size: { type: "string" },
       world: { type: "boolean", default: false },
@@ -77,6 +80,7 @@ export function importArguments(): ImportArguments {
       speeds: file(values.speeds),
       addresses: [],
     },
+    ...(values.attribution !== undefined && { attribution: attributionOf(values.attribution) }),
     budget: budgetOf(values.memory, values.threads),
     dryRun: values["dry-run"],
     force: values.force,
@@ -85,6 +89,16 @@ export function importArguments(): ImportArguments {
     state: resolve(values["persist-to"]),
     cache: resolve(values.cache),
   };
+}
+
+/** @throws UsageError for words that a map could not show */
+function attributionOf(text: string): string {
+  const words = text.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a line of text may not hold
+  if (words === "" || words.length > 200 || /[\x00-\x1f\x7f]/.test(words)) {
+    throw new UsageError("--attribution takes one line of 1 to 200 characters.");
+  }
+  return words;
 }
 
 function budgetOf(memory: string | undefined, threads: string | undefined): Budget {
@@ -99,7 +113,7 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
 }
 
 /** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
-const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers"] as const;
+const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
 
 /** @throws UsageError for words and options that do not belong together */
 function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {

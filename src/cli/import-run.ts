@@ -28,6 +28,7 @@ npm run dev runs. Several files make one build; builds of different names live s
   --postal-codes FILE   postal codes
   --places FILE         places of your own (CSV)
   --speeds FILE         how fast traffic flows at which times (CSV, see below)
+  --attribution TEXT    the words that your own files ask to be shown: on maps, and with answers
   --demo                a made-up town on the border of the US and Canada, to try everything with
   --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
   --world               the base of countries, cities and time zones, anew
@@ -66,7 +67,13 @@ async function main(): Promise<void> {
     const { extracts, addresses } = await findSources(named, { cache, reporter });
     const publishTo = bucket && !asked.remote ? asked.state : undefined;
     const files = { ...asked.files, addresses };
-    told(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter, budget, publishTo, force }));
+    const { attribution } = asked;
+    told(
+      await importGeodata({
+        ...{ name, extracts, files, layers, cache, bucket, reporter, budget, publishTo, force },
+        ...(attribution !== undefined && { attribution }),
+      }),
+    );
   } finally {
     bucket?.close();
   }

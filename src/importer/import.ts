@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
 import { type Budget, divide } from "./budget.ts";
+import { creditsOf } from "./credits.ts";
 import { fingerprints, type Input, keyOfJob, keyOfLayer, keyOfSelection, operatorFiles } from "./fingerprints.ts";
 import { foresee } from "./forecast.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "./import-counts.ts";
 import { ImportError } from "./import-error.ts";
 import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
 import { KeptRoom } from "./kept-room.ts";
-import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
+import type { Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
 import { type ElementStore, emptyStore, READING, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
@@ -23,13 +24,6 @@ import type { StagedLayer } from "./staging.ts";
 import type { WorkFolder } from "./work-folder.ts";
 import { explainWriteFailure } from "./write-failure.ts";
 
-export const OPENSTREETMAP: DataSource = {
-  name: "OpenStreetMap",
-  url: "https://www.openstreetmap.org/copyright",
-  licence: "ODbL-1.0",
-  attribution: "© OpenStreetMap contributors",
-};
-
 /** How long phases took on this machine, in the cache folder. */
 const TIMES = "phase-times.json";
 /** Where the base of the world has data. */
@@ -41,6 +35,8 @@ export interface ImportOptions {
   /** Paths of .osm.pbf files. */
   extracts: readonly string[];
   files: OperatorFiles;
+  /** Words that the operator's own files ask to be shown. */
+  attribution?: string;
   layers: readonly Layer[];
   /** Folder for everything an import needs to keep while it runs. */
   cache: string;
@@ -163,7 +159,12 @@ async function makeBuild(
       ...(summary.extracts[i] && { bounds: summary.extracts[i].bounds }),
       ...(summary.extracts[i]?.timestamp && { timestamp: summary.extracts[i].timestamp }),
     })),
-    sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
+    credits: await creditsOf({
+      layers: staged,
+      extracts: summary.extracts,
+      files,
+      ...(options.attribution !== undefined && { attribution: options.attribution }),
+    }),
     layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
   return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };

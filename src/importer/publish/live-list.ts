@@ -73,7 +73,7 @@ export function makeLive(
         `While this import ran another one changed what is live as ${manifest.name}: ${before ? `it is build ${before.id} now` : "it was taken off"}. That stays. This build is ${manifest.id}; make it live with: npm run geodata -- activate ${manifest.id}`,
       );
     }
-    return switchedTo(builds, manifest);
+    return switchedTo(builds, manifest, Date.now());
   });
 }
 
@@ -83,7 +83,7 @@ export async function rollBack(bucket: Bucket, name: string): Promise<string> {
   try {
     const target = rollBackTarget(list.builds, name);
     const manifest = await readManifest(bucket, target);
-    await changeLiveList(bucket, (builds) => rolledBack(builds, name, manifest));
+    await changeLiveList(bucket, (builds) => rolledBack(builds, name, manifest, Date.now()));
     return target;
   } catch (error) {
     throw error instanceof NotPossible ? new ImportError(`${error.message} See: npm run geodata -- list`) : error;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/manifest.ts";
 import { SEAL } from "../../geo/sealed.ts";
-import type { DataSource } from "../layer.ts";
+import type { Credits } from "../credits.ts";
 import type { Progress } from "../progress.ts";
 import { indexOf, readIndex, type StagedObject, stagedFile } from "../staged-index.ts";
 import type { StagedLayer } from "../staging.ts";
@@ -25,8 +25,8 @@ export interface BuildParts {
   /** Where layers have data that do not say so themselves. */
   areas: readonly Bounds[];
   inputs: Manifest["inputs"];
-  /** Sources of the inputs themselves; the layers add theirs. */
-  sources: readonly DataSource[];
+  /** What went into it, and into each layer. */
+  credits: Credits;
   layers: Build["layers"];
 }
 
@@ -34,16 +34,15 @@ export interface BuildParts {
  * Names the build after its content: the same input gives the same id, and so the same keys. Its list of objects is written
  * beside the packs.
  */
-export async function describeBuild({ name, areas, inputs, sources, layers }: BuildParts): Promise<Build> {
+export async function describeBuild({ name, areas, inputs, credits, layers }: BuildParts): Promise<Build> {
   const { sha256, ...objectList } = await writeObjectList(layers);
-  const bySourceName = new Map([...sources, ...layers.flatMap(({ staged }) => staged.sources)].map((s) => [s.name, s]));
   const layerAreas = layers.map(({ staged }) => (staged.objects === 0 ? [] : [...(staged.areas ?? areas)]));
   const rest: Omit<Manifest, "id"> = {
     version: MANIFEST_VERSION,
     name,
     bounds: around(layerAreas.flat()),
     inputs,
-    sources: [...bySourceName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    sources: credits.sources,
     layers: Object.fromEntries(
       layers.map(({ staged }, i) => [
         staged.name,
@@ -53,6 +52,7 @@ export async function describeBuild({ name, areas, inputs, sources, layers }: Bu
           objects: staged.objects,
           bytes: staged.bytes,
           counts: staged.counts,
+          sources: credits.byLayer[staged.name],
         },
       ]),
     ),
