@@ -3,7 +3,6 @@ import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import {
   areasOf,
   type Bounds,
-  type DataSource,
   isInBounds,
   LIVE_KEY,
   type LiveBuild,

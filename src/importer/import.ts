@@ -16,8 +16,9 @@ import { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Bucket } from "./publish/bucket.ts";
-import { liveId, makeLive } from "./publish/live-list.ts";
+import { knownIds, liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
+import type { Sent } from "./publish/shared-objects.ts";
 import { refuseForecast } from "./refuse-forecast.ts";
 import { amount, type Reporter } from "./reporter.ts";
 import type { StagedLayer } from "./staging.ts";
@@ -58,6 +59,8 @@ export interface ImportResult {
   /** What the layers left out, and why: lines for the person who runs the import. */
   notes: string[];
   published: boolean;
+  /** What went to the bucket, where it was published. */
+  sent?: Sent;
   /** What was expected before it began; absent where no extract was read. */
   forecast?: Forecast;
   /** The most that the work folder held while it was looked at, and what stays there [bytes]. */
@@ -103,7 +106,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       ...(bucket ? ["publish"] : []),
     ]);
     const { build, elements, notes } = await makeBuild(options, inputs, job, forecast);
-    if (bucket) await publish(bucket, build, reporter, replaces);
+    const sent = bucket && (await publish(bucket, build, reporter, replaces));
     const largest = await job.look();
     const left = bucket ? await job.finish() : largest;
     return {
@@ -111,6 +114,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       elements,
       notes,
       published: bucket !== undefined,
+      ...(sent && { sent }),
       ...(forecast && { forecast }),
       workFolder: { largest, left },
     };
@@ -269,9 +273,15 @@ function refuseUnread(
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
-async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<void> {
+async function publish(
+  bucket: Bucket,
+  build: Build,
+  reporter: Reporter,
+  replaces: string | undefined,
+): Promise<Sent> {
   const progress = reporter.begin("publish");
-  await publishBuild(bucket, build, progress);
+  const sent = await publishBuild(bucket, build, progress, await knownIds(bucket, build.manifest.name));
   progress.end();
   await makeLive(bucket, build.manifest, { replaces });
+  return sent;
 }

@@ -55,6 +55,12 @@ export async function liveId(bucket: Bucket, name: string): Promise<string | und
   return (await readLiveList(bucket)).list.builds.find((build) => build.name === name)?.id;
 }
 
+/** The builds of a name that are live, or were: the latest first. */
+export async function knownIds(bucket: Bucket, name: string): Promise<string[]> {
+  const live = (await readLiveList(bucket)).list.builds.find((build) => build.name === name);
+  return live ? [live.id, ...live.previous] : [];
+}
+
 /**
  * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live
  * one is still that: another import of the name may have been faster, from another machine, and must not be undone
