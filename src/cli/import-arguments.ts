@@ -10,6 +10,7 @@ import { GEODATA_CACHE } from "./geodata-bucket.ts";
 import { ROOT } from "./wrangler.ts";
 
 export const USAGE = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
 npm run import -- --world [options]`;
 
@@ -21,6 +22,10 @@ export interface ImportArguments {
   /** Of the demo world; undefined where it is not asked for. */
   size?: number;
   world: boolean;
+  /** Bring the build of this name up to date; `sources` are then its changes. */
+  update: boolean;
+  /** With `update`: only when the data is older than this [s]. */
+  every?: number;
   name: string;
   /** As typed. */
   layers?: string;
@@ -48,6 +53,8 @@ export function importArguments(): ImportArguments {
       places: { type: "string" },
       speeds: { type: "string" },
       attribution: { type: "string" },
+      update: { type: "string" },
+      every: { type: "string" },
       demo: { type: "boolean", default: false },
       size: { type: "string" },
       world: { type: "boolean", default: false },
@@ -71,7 +78,9 @@ export function importArguments(): ImportArguments {
     sources: positionals,
     ...(demo && { size }),
     world,
-    name: help || world ? WORLD : buildName(values.name ?? (demo ? "demo" : undefined), positionals),
+    update: values.update !== undefined,
+    ...(values.every !== undefined && { every: periodOf(values.every) }),
+    name: help || world ? WORLD : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals),
     ...(values.layers !== undefined && { layers: values.layers }),
     files: {
       dma: file(values.dma),
@@ -115,9 +124,24 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
 /** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
 const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
 
+const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
+
+/** @throws UsageError */
+function periodOf(word: string): number {
+  if (Object.hasOwn(PERIODS, word)) return PERIODS[word];
+  throw new UsageError(`--every takes ${Object.keys(PERIODS).join(", ")}, not "${word}".`);
+}
+
 /** @throws UsageError for words and options that do not belong together */
 function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
-  const { world, demo } = values;
+  const { world, demo, update } = values;
+  if (update !== undefined) {
+    const foreign = [...OF_FILES, "name", "size"].find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--update takes no --${foreign}: the build is made as it was made before.`);
+    if (world || demo) throw new UsageError("--update takes the name of an import, without --world or --demo.");
+    return;
+  }
+  if (values.every !== undefined) throw new UsageError("--every is of --update: give --update NAME with it.");
   if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
   if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
   const own = world ? "--world" : "--demo";
