@@ -3,10 +3,11 @@ import { distance } from "../../src/geo/distance.ts";
 import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
 import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { encodePlusCode } from "../../src/geocoding/points/plus-code.ts";
-import { autocomplete } from "../../src/http/geocode/autocomplete.ts";
-import { forwardGeocode } from "../../src/http/geocode/forward.ts";
-import { reverseGeocode } from "../../src/http/geocode/reverse.ts";
-import { type DemoLive, demoLive } from "./demo-live.ts";
+import { type DemoLive, demoLive, endpointOf } from "./demo-live.ts";
+
+const autocomplete = await endpointOf("geocode/autocomplete.ts", "autocomplete");
+const forwardGeocode = await endpointOf("geocode/forward.ts", "forwardGeocode");
+const reverseGeocode = await endpointOf("geocode/reverse.ts", "reverseGeocode");
 
 /** A house of the demo world. */
 interface Known {
@@ -24,7 +25,9 @@ const houses = {} as { US: Known };
 
 beforeAll(async () => {
   world = await demoLive();
-  const objects = new Map([...world.bucket.objects].map(([key, bytes]) => [key.slice(key.indexOf("addresses/")), bytes]));
+  const objects = new Map(
+    [...world.bucket.objects].map(([key, bytes]) => [key.slice(key.indexOf("addresses/")), bytes]),
+  );
   const index = new AddressIndex(keepDecoded(memorySource(objects)));
   const names = (await index.names(0))!;
   for (let entry = 0; entry < names.count && !houses.US; entry++) {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { scheduler } from "node:timers/promises";
 import { buildKey } from "../../src/geo/manifest.ts";
 import { queryFields } from "../../src/http/serve/body.ts";
-import type { Endpoint } from "../../src/http/serve/endpoint.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
 import { validate } from "../../src/http/serve/validate.ts";
 import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
@@ -15,11 +14,28 @@ import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 
+/** What is known of an endpoint without the Worker's types. */
+export interface Asked {
+  query?: Parameters<typeof validate>[0];
+  body?: Parameters<typeof validate>[0];
+  handle(call: unknown): Promise<unknown>;
+}
+
+/** An endpoint, imported by its path below src/http: its types are the Worker's, which tests under Node do not have. */
+export async function endpointOf(path: string, name: string): Promise<Asked> {
+  const module: Record<string, Asked> = await import(new URL(`../../src/http/${path}`, import.meta.url).href);
+  return module[name];
+}
+
 /** A handler with the demo world in its bucket, without a Worker around it. */
 export interface DemoLive {
   bucket: FakeBucket;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
-  ask(endpoint: Endpoint, query: string, more?: { body?: unknown; params?: Record<string, string> }): Promise<any>;
+  ask(
+    endpoint: Asked,
+    query: string,
+    more?: { body?: Record<string, unknown>; params?: Record<string, string> },
+  ): Promise<any>;
 }
 
 let live: Promise<DemoLive> | undefined;
@@ -53,9 +69,9 @@ async function open(): Promise<DemoLive> {
 /** What a caller would get: the answer, or `{meta: {code, param}}`. */
 async function ask(
   bucket: FakeBucket,
-  endpoint: Endpoint,
+  endpoint: Asked,
   query: string,
-  { body = {}, params = {} }: { body?: unknown; params?: Record<string, string> } = {},
+  { body = {}, params = {} }: { body?: Record<string, unknown>; params?: Record<string, string> } = {},
 ): Promise<unknown> {
   try {
     const call = {
@@ -69,7 +85,7 @@ async function ask(
       waitUntil: () => {},
       leftOut: () => {},
     };
-    return await endpoint.handle(call as never);
+    return await endpoint.handle(call);
   } catch (error) {
     if (error instanceof ApiError) return { meta: { code: error.status, param: error.param, message: error.message } };
     throw error;
