@@ -30,11 +30,11 @@ export async function endpointOf(path: string, name: string): Promise<Asked> {
 /** A handler with the demo world in its bucket, without a Worker around it. */
 export interface DemoLive {
   bucket: FakeBucket;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
   ask(
     endpoint: Asked,
     query: string,
     more?: { body?: Record<string, unknown>; params?: Record<string, string> },
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
   ): Promise<any>;
 }
 
