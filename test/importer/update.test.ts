@@ -90,8 +90,9 @@ describe("changes of OpenStreetMap", () => {
       TOWN[4],
     ]);
     expect(counts).toEqual({ created: 2, modified: 1, deleted: 1, known: 0, elsewhere: 0 });
-    const { header } = await BlobFile.open(to);
-    expect(header).toMatchObject({ bounds: [0, 0, 1, 1], timestamp: 1_800_000_000, sequence: 77, sorted: true });
+    const file = await BlobFile.open(to);
+    await file.close();
+    expect(file.header).toMatchObject({ bounds: [0, 0, 1, 1], timestamp: 1_800_000_000, sequence: 77, sorted: true });
   });
 
   it("count by version, whatever order the files come in, and are not applied twice", async () => {
