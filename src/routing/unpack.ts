@@ -114,7 +114,7 @@ function join(
     const from = window.edgeIn(hop.place, hop.from, true);
     const to = window.edgeIn(hop.place, hop.to, false);
     if (hop.level === 0) {
-      follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.head[from]], from, to));
+      follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.headOf(from)], from, to));
     } else follow(view, from, [from, to]);
   }
   return stretches;
