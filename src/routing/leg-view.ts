@@ -176,14 +176,14 @@ function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean 
   return false;
 }
 
-const bearings = new WeakMap<Tile, Float32Array>();
+const bearings = new WeakMap<Tile["kept"], Float32Array>();
 
 /** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
 function bearingAt(tile: Tile, piece: number, start: boolean): number {
-  let known = bearings.get(tile);
+  let known = bearings.get(tile.kept);
   if (!known) {
     known = new Float32Array(tile.pieceCount * 2).fill(-1);
-    bearings.set(tile, known);
+    bearings.set(tile.kept, known);
     tile.resize(known.byteLength);
   }
   const at = piece * 2 + (start ? 0 : 1);
@@ -191,11 +191,11 @@ function bearingAt(tile: Tile, piece: number, start: boolean): number {
   return known[at];
 }
 
-const incidence = new WeakMap<Tile, { first: Uint16Array; pieces: Uint16Array }>();
+const incidence = new WeakMap<Tile["kept"], { first: Uint16Array; pieces: Uint16Array }>();
 
 /** Pieces that meet at an inside node, each once. */
 function piecesAt(tile: Tile, node: number): Uint16Array {
-  let known = incidence.get(tile);
+  let known = incidence.get(tile.kept);
   if (!known) {
     const first = new Uint16Array(tile.nodeCount + 1);
     const touch = (visit: (node: number, piece: number) => void) => {
@@ -210,21 +210,21 @@ function piecesAt(tile: Tile, node: number): Uint16Array {
     const pieces = new Uint16Array(first[tile.nodeCount]);
     touch((at, piece) => (pieces[next[at]++] = piece));
     known = { first, pieces };
-    incidence.set(tile, known);
+    incidence.set(tile.kept, known);
     tile.resize(first.byteLength + pieces.byteLength);
   }
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
 /** The distinct roads of a tile, by what makes them differ. */
-const roadsOfTile = new WeakMap<Tile, Map<number, Road>>();
+const roadsOfTile = new WeakMap<Tile["kept"], Map<number, Road>>();
 
 /** The road of an edge; edges with equal tags share one object. */
 function roadOf({ tile, arcs }: TileView, edge: number): Road {
-  let known = roadsOfTile.get(tile);
+  let known = roadsOfTile.get(tile.kept);
   if (!known) {
     known = new Map();
-    roadsOfTile.set(tile, known);
+    roadsOfTile.set(tile.kept, known);
   }
   const piece = tile.pieceOf(edge);
   const there = tile.isAlong(edge);

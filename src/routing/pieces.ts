@@ -11,10 +11,10 @@ export interface PieceBoxes {
   quarters: Int32Array;
 }
 
-const boxesOf = new WeakMap<Tile, PieceBoxes>();
+const boxesOf = new WeakMap<Tile["kept"], PieceBoxes>();
 
 export function pieceBoxes(tile: Tile): PieceBoxes {
-  let boxes = boxesOf.get(tile);
+  let boxes = boxesOf.get(tile.kept);
   if (boxes) return boxes;
   const groups = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP));
   const quarters = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2));
@@ -37,7 +37,7 @@ export function pieceBoxes(tile: Tile): PieceBoxes {
     widen(quarters, larger, groups[at + 2], groups[at + 3]);
   }
   boxes = { groups, quarters };
-  boxesOf.set(tile, boxes);
+  boxesOf.set(tile.kept, boxes);
   tile.resize(groups.byteLength + quarters.byteLength);
   return boxes;
 }
@@ -88,14 +88,14 @@ export function mayComeWithin(
   return dy * dy + dx * dx <= most * most;
 }
 
-const startableOf = new WeakMap<Tile, (Uint8Array | undefined)[]>();
+const startableOf = new WeakMap<Tile["kept"], (Uint8Array | undefined)[]>();
 
 /** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
 export function startable(tile: Tile, mode: number): Uint8Array {
-  let modes = startableOf.get(tile);
+  let modes = startableOf.get(tile.kept);
   if (!modes) {
     modes = [];
-    startableOf.set(tile, modes);
+    startableOf.set(tile.kept, modes);
   }
   let directions = modes[mode];
   if (!directions) {

@@ -33,7 +33,7 @@ interface SharedRoads {
   /** Tells builds apart in the cache. */
   prefix: string;
   placed: WeakSet<Pack>;
-  views: WeakMap<Tile, Map<number, TileView>>;
+  views: WeakMap<Tile["kept"], Map<number, TileView>>;
   loads: SharedReads;
   tailTile: Int32Array;
   rows: Int16Array[][];
@@ -144,20 +144,31 @@ export class RoadStore {
     if (known) return known;
     const { cache, prefix } = this.#shared;
     const key = tileKey(index);
-    return this.#load(key, async (bytes) => {
-      const tile = await readTile(index, bytes);
-      // Views and the like hang on their tile, and come and go with it.
-      tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
-      return tile;
-    });
+    return this.#load(
+      key,
+      async (bytes) => {
+        const tile = await readTile(index, bytes);
+        // Views and the like hang on their tile, and come and go with it.
+        tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
+        return tile;
+      },
+      (tile) => this.#shrink(tile),
+    );
+  }
+
+  /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
+  #shrink(tile: Tile): number {
+    for (const view of this.#shared.views.get(tile.kept)?.values() ?? []) view.drop();
+    tile.shrink();
+    return tile.size;
   }
 
   /** The tile as a metric sees it. */
   view(tile: Tile, metric: Metric): TileView {
-    let views = this.#shared.views.get(tile);
+    let views = this.#shared.views.get(tile.kept);
     if (!views) {
       views = new Map();
-      this.#shared.views.set(tile, views);
+      this.#shared.views.set(tile.kept, views);
     }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
     const key = viewKey(metric.mode, metric.avoid, bucket);
@@ -169,14 +180,16 @@ export class RoadStore {
     }
     const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
     this.#owed += VIEW_COST;
-    views.set(key, view);
-    tile.resize(view.size);
-    if (views.size > MOST_VIEWS) {
+    let size = view.size;
+    if (views.size === MOST_VIEWS) {
       const [[oldest, dropped]] = views;
       views.delete(oldest);
       dropped.drop();
-      tile.resize(-dropped.size);
+      size -= dropped.size;
     }
+    views.set(key, view);
+    // Where that takes too much room, the tile may let go of all its views at once, this one too.
+    tile.resize(size);
     return view;
   }
 
@@ -233,6 +246,8 @@ export class RoadStore {
   async #load<T extends { size: number }>(
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
+    // What has nothing to let go of still gets a second turn: reading it again is what costs most.
+    shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
     if (this.#missing.has(key)) return undefined;
     const { loads, source, cache, prefix } = this.#shared;
@@ -242,7 +257,7 @@ export class RoadStore {
         if (!bytes) throw new UnreadableObject(key, "the build lacks it");
         const value = await decode(bytes).catch((error) => unreadable(key, error));
         this.#owed += value.size * DECODE_COST;
-        cache.put(prefix + key, value, value.size);
+        cache.put(prefix + key, value, value.size, () => shrink(value));
         return value;
       });
     } catch (error) {

@@ -44,27 +44,35 @@ export class TileRecords {
   at(number: number): RoadRecord {
     this.#texts ??= this.#readTexts();
     const { kinds, names, records } = this.#texts;
-    let record = records[number];
-    if (!record) {
-      const name = this.#name[number];
-      const kind = kinds[this.#kind[number]];
-      record = name === 0 ? kind : { ...kind, name: names[name - 1] };
-      records[number] = record;
-    }
+    const known = records[number];
+    if (known) return known;
+    const name = this.#name[number];
+    const kind = kinds[this.#kind[number]];
+    const record = name === 0 ? kind : { ...kind, name: names[name - 1] };
+    records[number] = record;
+    if (name !== 0) this.#grown(RECORD);
     return record;
   }
 
   get nodes(): ReadonlyMap<number, NodeRecord> {
-    if (!this.#nodes) {
-      this.#nodes = new Map(parsed(this.#nodeText) as [number, NodeRecord][]);
-      this.#grown(this.#nodeText.length * PARSED);
-    }
-    return this.#nodes;
+    const known = this.#nodes;
+    if (known) return known;
+    const nodes = new Map(parsed(this.#nodeText) as [number, NodeRecord][]);
+    this.#nodes = nodes;
+    this.#grown(this.#nodeText.length * PARSED);
+    return nodes;
+  }
+
+  /** Lets go of what was read of the texts. */
+  forget(): void {
+    this.#texts = undefined;
+    this.#nodes = undefined;
   }
 
   #readTexts() {
-    this.#grown((this.#kindText.length + this.#nameText.length) * PARSED + this.#kind.length * RECORD);
-    return { kinds: parsed(this.#kindText) as RoadRecord[], names: parsed(this.#nameText) as string[], records: [] };
+    const texts = { kinds: parsed(this.#kindText) as RoadRecord[], names: parsed(this.#nameText) as string[] };
+    this.#grown((this.#kindText.length + this.#nameText.length) * PARSED + this.#kind.length * 8);
+    return { ...texts, records: [] };
   }
 }
 

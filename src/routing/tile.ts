@@ -90,6 +90,11 @@ export class Tile {
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
+  /**
+   * What is made of the tile while it is in use (views, boxes, directions …) hangs on this, in weak maps: with a new one
+   * all of that is gone.
+   */
+  kept: object = {};
   /** Called when the tile, or what is kept with it, takes more memory or less than before. */
   onResize: (() => void) | undefined;
   #extra = 0;
@@ -312,6 +317,13 @@ export class Tile {
   resize(bytes: number): void {
     this.#extra += bytes;
     this.onResize?.();
+  }
+
+  /** Lets go of all that is kept with it. */
+  shrink(): void {
+    this.kept = {};
+    this.#extra = 0;
+    this.#records.forget();
   }
 
   /** The memory it takes with all that is kept with it, about [bytes]. */
