@@ -45,8 +45,7 @@ export class Marks {
     this.#window = window;
     this.#stamps = store.markStamps;
     this.#cellOf = store.manifest.cellOf;
-    this.#rows = store.rows[metric.mode];
-    this.#columns = store.columns[metric.mode];
+    ({ rows: this.#rows, columns: this.#columns } = store.places(metric.mode));
     this.#headTile = store.manifest.headTile;
     this.#tailTile = store.tailTile;
     this.#top = store.manifest.levels - 1;

@@ -9,8 +9,7 @@ export function measure(
   window: OverlayWindow,
   { start, end, hops }: OverlayPath,
 ): { duration: number; distance: number } {
-  const { rows, columns } = window.store;
-  const { mode } = window.metric;
+  const { rows, columns } = window.store.places(window.metric.mode);
   const startView = window.views[window.viewAt(start.tile.index)];
   const edgeTime = startView.arcs.duration[start.edge];
   const edgeLength = start.tile.lengthOf(start.edge);
@@ -26,7 +25,7 @@ export function measure(
   };
   for (const { from, to, level, place } of hops) {
     if (level > 0) {
-      across(window.clique(level, place), rows[mode][level][from], columns[mode][level][to]);
+      across(window.clique(level, place), rows[level][from], columns[level][to]);
       continue;
     }
     const view = window.views[place];
