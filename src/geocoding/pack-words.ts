@@ -1,9 +1,10 @@
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
-import { BUDGET, TILES_PER_WORD } from "./budget.ts";
-import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
+import { BUDGET } from "./budget.ts";
+import { encodePrefixes, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 import type { TileWords } from "./tile-words.ts";
+import { encodeWordBlock, sizeOfTiles } from "./word-block.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
@@ -26,10 +27,6 @@ export class WordIndexBuilder {
   readonly #filter: WordFilterBuilder;
   readonly #towns = new Set<string>();
   readonly #record = new ByteWriter(256);
-  /** The most tiles that one word has, once the words are written. */
-  mostTiles = 0;
-  /** How many words have more tiles than a search looks at. */
-  overfull = 0;
 
   constructor(sorter: MakeSorter = inMemory) {
     this.#words = sorter("words");
@@ -50,8 +47,6 @@ export class WordIndexBuilder {
     yield* blocks(listsOf(this.#words), WORD_BLOCK, WORDS_KEY, wordsKey, (word, tiles) => {
       this.#filter.addWord(word);
       if (tiles.length > BUDGET.words) common.add(word);
-      this.mostTiles = Math.max(this.mostTiles, tiles.length);
-      if (tiles.length > TILES_PER_WORD) this.overfull++;
       return true;
     });
     // A rare word leads to its tiles by itself, so its pairs are not needed.
@@ -108,7 +103,7 @@ function* blocks(
     if (!wanted(text, tiles)) continue;
     if (block.size === 0) firsts.push(text);
     block.set(text, tiles);
-    size += 4 + text.length / 2 + 1.3 * tiles.length;
+    size += 4 + text.length / 2 + sizeOfTiles(tiles);
     if (size >= most) yield closed();
   }
   if (block.size > 0) yield closed();
