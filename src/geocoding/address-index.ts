@@ -218,8 +218,10 @@ export class AddressIndex {
 
   async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<TileSet> {
     const tiles = new TileSet();
-    for (const form of [word.text, ...word.forms, ...(typos ? word.joined : [])]) {
-      const table = await this.#words(blockOf(firsts, form));
+    const forms = [word.text, ...word.forms, ...(typos ? word.joined : [])];
+    const tables = await Promise.all(forms.map((form) => this.#words(blockOf(firsts, form))));
+    for (const [n, form] of forms.entries()) {
+      const table = tables[n];
       const at = table?.indexOf(form) ?? -1;
       if (table && at >= 0) table.addTo(tiles, at);
     }
@@ -259,8 +261,11 @@ export class AddressIndex {
   ): Promise<void> {
     let left = most;
     const first = blockOf(firsts, beginning);
-    for (let block = first; block < Math.min(first + BLOCKS_PER_WORD, firsts.length); block++) {
-      const table = await this.#words(block);
+    let end = first + 1;
+    while (end < Math.min(first + BLOCKS_PER_WORD, firsts.length) && firsts[end].startsWith(beginning)) end++;
+    // All at once: waiting for each to tell whether the next is needed would take a round of reads.
+    const blocks = Array.from({ length: end - first }, (_, i) => this.#words(first + i));
+    for (const table of await Promise.all(blocks)) {
       if (!table) return;
       for (let i = table.lowerBound(beginning); i < table.words.length; i++) {
         if (left-- <= 0 || !visit(table, i)) return;

@@ -8,11 +8,10 @@ import { encodeWordBlock, sizeOfTiles } from "./word-block.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
- * A block is closed when it is expected to exceed this [bytes]; a block of pairs is small, as a query opens it for one
- * pair.
+ * A block is closed when it is expected to exceed this [bytes]: a query opens one for each word and pair, and decodes all of
+ * it. Smaller ones would make the lists of their first words longer, which are read whole.
  */
-const WORD_BLOCK = 16 * 1024;
-const PAIR_BLOCK = 8 * 1024;
+const BLOCK_BYTES = 8 * 1024;
 
 /**
  * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
@@ -44,14 +43,14 @@ export class WordIndexBuilder {
 
   *finish(): Generator<PackedObject> {
     const common = new Set<string>();
-    yield* blocks(listsOf(this.#words), WORD_BLOCK, WORDS_KEY, wordsKey, (word, tiles) => {
+    yield* blocks(listsOf(this.#words), BLOCK_BYTES, WORDS_KEY, wordsKey, (word, tiles) => {
       this.#filter.addWord(word);
       if (tiles.length > BUDGET.words) common.add(word);
       return true;
     });
     // A rare word leads to its tiles by itself, so its pairs are not needed.
     const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
-    yield* blocks(listsOf(this.#pairs), PAIR_BLOCK, PAIRS_KEY, pairsKey, isTelling);
+    yield* blocks(listsOf(this.#pairs), BLOCK_BYTES, PAIRS_KEY, pairsKey, isTelling);
     for (const town of this.#towns) this.#filter.addTown(town);
     yield* this.#filter.finish();
   }
