@@ -34,8 +34,8 @@ import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
 import { forwardGeocode } from "./http/geocode/forward.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
-import { listLiveGeodata } from "./http/geodata/geodata.ts";
 import { reverseGeocode } from "./http/geocode/reverse.ts";
+import { listLiveGeodata } from "./http/geodata/geodata.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
@@ -84,6 +84,7 @@ import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
+import { ExactRouter } from "./http/serve/exact-router.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
@@ -270,7 +271,7 @@ export const endpoints: readonly Endpoint[] = [
   ...referencePages(() => endpoints),
 ];
 
-export const app = new Hono<App>();
+export const app = new Hono<App>({ router: new ExactRouter() });
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpoints) {

@@ -112,7 +112,8 @@ async function update(
   const own = attribution === undefined ? {} : { attribution };
   told(await importGeodata({ ...shared, ...own, name, extracts, files, layers: chooseLayers(kept.layers.join()) }));
   if (!dryRun) await keepImport(cache, kept);
-  if (every !== undefined) say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
+  if (every !== undefined)
+    say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
 function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {

@@ -273,12 +273,7 @@ function refuseUnread(
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
-async function publish(
-  bucket: Bucket,
-  build: Build,
-  reporter: Reporter,
-  replaces: string | undefined,
-): Promise<Sent> {
+async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<Sent> {
   const progress = reporter.begin("publish");
   const sent = await publishBuild(bucket, build, progress, await knownIds(bucket, build.manifest.name));
   progress.end();

@@ -187,7 +187,11 @@ describe("a replication", () => {
     await importTown(prepared?.kept.extracts[0] ?? "");
     const merged = await BlobFile.open(prepared?.kept.extracts[0] ?? "");
     await merged.close();
-    expect(merged.header).toMatchObject({ sequence: 1002, replicationUrl: base, timestamp: Date.parse("2026-11-21T20:21:02Z") / 1000 });
+    expect(merged.header).toMatchObject({
+      sequence: 1002,
+      replicationUrl: base,
+      timestamp: Date.parse("2026-11-21T20:21:02Z") / 1000,
+    });
     expect(await update([], true)).toBeUndefined();
   });
 

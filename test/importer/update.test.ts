@@ -47,7 +47,8 @@ async function town(name: string, more: { timestamp?: number; elements?: OsmElem
   return path;
 }
 
-const osc = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<osmChange version="0.6" generator="x">${body}</osmChange>\n`;
+const osc = (body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<osmChange version="0.6" generator="x">${body}</osmChange>\n`;
 
 let files = 0;
 async function changesOf(...bodies: string[]): Promise<Changes> {

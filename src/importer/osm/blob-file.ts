@@ -207,8 +207,7 @@ function readHeader(path: string, bytes: Uint8Array): PbfHeader {
       else if (key === 274) header.replicationUrl = reader.text();
       else if (key === 42) {
         if (reader.text() === "Sort.Type_then_ID") header.sorted = true;
-      }
-      else reader.skip(key & 7);
+      } else reader.skip(key & 7);
     }
   } catch (error) {
     throw error instanceof ImportError ? error : damaged(path, 0);

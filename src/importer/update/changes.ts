@@ -56,7 +56,8 @@ export async function readChanges(path: string, into: Changes): Promise<void> {
     const take = async (pieces: AsyncIterable<Uint8Array>) => {
       for await (const piece of pieces) {
         bytes += piece.length;
-        if (bytes > MOST_BYTES) throw new ImportError(`${basename(path)} unpacks to more than 20 GB: it is no file of changes.`);
+        if (bytes > MOST_BYTES)
+          throw new ImportError(`${basename(path)} unpacks to more than 20 GB: it is no file of changes.`);
         reader.write(text.decode(piece, { stream: true }));
       }
     };
@@ -158,7 +159,11 @@ class ChangeReader {
     };
   }
 
-  #part({ kind, id, refs, members, tags }: Reading, name: string, { k, v, ref, type, role }: Record<string, string>): void {
+  #part(
+    { kind, id, refs, members, tags }: Reading,
+    name: string,
+    { k, v, ref, type, role }: Record<string, string>,
+  ): void {
     if (name === "tag") {
       if (k === undefined || v === undefined) throw this.#broken(`a tag of the ${kind} ${id} has no key or no value`);
       tags[k] = v;

@@ -1,5 +1,5 @@
-import { unpackBlob } from "../osm/blob-file.ts";
 import type { BlobFile } from "../osm/blob-file.ts";
+import { unpackBlob } from "../osm/blob-file.ts";
 import { decodeBlock } from "../osm/decode-block.ts";
 import type { OsmElement } from "../osm/element.ts";
 import { versionsOf } from "../osm/versions.ts";
@@ -63,7 +63,8 @@ export async function chooseChanges(
       }
     }
   }
-  const isThere = (kind: Kind, id: number) => (chosen[kind].has(id) ? chosen[kind].get(id)?.change.element !== undefined : there[kind].has(id));
+  const isThere = (kind: Kind, id: number) =>
+    chosen[kind].has(id) ? chosen[kind].get(id)?.change.element !== undefined : there[kind].has(id);
   const create = (kind: Kind, id: number, belongs: (element: OsmElement) => boolean): void => {
     const change = changes[kind].get(id);
     if (!change?.element || skip[kind].has(id) || chosen[kind].has(id) || !belongs(change.element)) return;
@@ -87,7 +88,11 @@ export async function chooseChanges(
     // A blob is written anew only where something in it changes.
   }
   counts.elsewhere -= counts.known;
-  return { chosen, spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })), counts };
+  return {
+    chosen,
+    spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
+    counts,
+  };
 }
 
 /** All ids that changes name: of themselves, of nodes of ways, of members. */

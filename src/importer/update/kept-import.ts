@@ -40,7 +40,9 @@ export async function readKept(cache: string, name: string): Promise<KeptImport>
   } catch {
     // Said below.
   }
-  throw new ImportError(`${pathOf(cache, name)} cannot be read. Import ${name} once more: npm run import -- FILE --name ${name}`);
+  throw new ImportError(
+    `${pathOf(cache, name)} cannot be read. Import ${name} once more: npm run import -- FILE --name ${name}`,
+  );
 }
 
 /** Remembers an import that is live now, and removes extracts of updates that it does not need. */

@@ -77,7 +77,10 @@ export async function mergeExtract(
       }),
     );
     const pending = Object.fromEntries(
-      KINDS.map((kind) => [kind, [...chosen[kind].keys()].filter((id) => !chosen[kind].get(id)?.there).sort((a, b) => a - b)]),
+      KINDS.map((kind) => [
+        kind,
+        [...chosen[kind].keys()].filter((id) => !chosen[kind].get(id)?.there).sort((a, b) => a - b),
+      ]),
     ) as Record<Kind, number[]>;
     const fresh = (kind: Kind, most: number): OsmElement[] => {
       const list = pending[kind];
@@ -92,7 +95,9 @@ export async function mergeExtract(
       const parts = Math.max(1, Math.ceil(elements.length / (1.25 * BLOCK_SIZE)));
       const size = Math.ceil(elements.length / parts);
       for (let at = 0; at < elements.length; at += size) {
-        await out.writeFile(await frameBlock(encodeBlock(elements.slice(at, at + size), versions.slice(at, at + size))));
+        await out.writeFile(
+          await frameBlock(encodeBlock(elements.slice(at, at + size), versions.slice(at, at + size))),
+        );
       }
     };
     const putFresh = async (kind: Kind, most = Number.POSITIVE_INFINITY) => {

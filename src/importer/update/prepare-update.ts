@@ -86,7 +86,13 @@ async function updatedExtract(
   const timestamp = reached.timestamp ?? Math.max(header.timestamp ?? 0, Math.floor((newest ?? 0) / 1000));
   await mkdir(dirname(path), { recursive: true });
   const progress = reporter.begin("changes");
-  const merged = await mergeExtract(extract, path, changes, { ...reached, ...(timestamp > 0 && { timestamp }) }, progress);
+  const merged = await mergeExtract(
+    extract,
+    path,
+    changes,
+    { ...reached, ...(timestamp > 0 && { timestamp }) },
+    progress,
+  );
   progress.end();
   return { path, told: describe(basename(extract), merged, paths.length) };
 }
@@ -144,7 +150,11 @@ async function findChanges(
       );
     }
     const progress = reporter.begin("download");
-    const { paths, reached } = await changesSince(base, header.sequence, { folder, progress, ...(allowHttp && { allowHttp }) });
+    const { paths, reached } = await changesSince(base, header.sequence, {
+      folder,
+      progress,
+      ...(allowHttp && { allowHttp }),
+    });
     progress.end();
     const { sequence, timestamp } = reached;
     return { paths, reached: { sequence, replicationUrl: base, ...(timestamp !== undefined && { timestamp }) } };

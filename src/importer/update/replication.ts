@@ -68,7 +68,8 @@ export function pathOf(sequence: number): string {
 /** @throws ImportError for a text that is no state */
 export function readState(text: string, where: string): ReplicationState {
   const sequence = /^sequenceNumber\s*=\s*(\d+)\s*$/m.exec(text)?.[1];
-  if (sequence === undefined) throw new ImportError(`${where} does not say a sequenceNumber: it is no replication of OpenStreetMap.`);
+  if (sequence === undefined)
+    throw new ImportError(`${where} does not say a sequenceNumber: it is no replication of OpenStreetMap.`);
   const time = Date.parse((/^timestamp\s*=\s*(\S+)\s*$/m.exec(text)?.[1] ?? "").replaceAll("\\", ""));
   return { sequence: Number(sequence), timestamp: Number.isFinite(time) ? time / 1000 : undefined };
 }
