@@ -5,7 +5,16 @@ import type { OsmElement } from "../osm/element.ts";
 import { versionsOf } from "../osm/versions.ts";
 import type { Progress } from "../progress.ts";
 import type { Change, Changes, Kind } from "./changes.ts";
-import type { Merged } from "./merge-extract.ts";
+
+export interface Merged {
+  created: number;
+  modified: number;
+  deleted: number;
+  /** Changes that the extract had already, in this version or a newer one. */
+  known: number;
+  /** Changes of elements that do not lie in the extract. */
+  elsewhere: number;
+}
 
 /** A change that is made, and whether the extract has the element. */
 export interface Chosen {

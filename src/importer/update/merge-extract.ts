@@ -7,7 +7,7 @@ import { versionsOf } from "../osm/versions.ts";
 import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/write-pbf.ts";
 import type { Progress } from "../progress.ts";
 import type { Changes, Kind } from "./changes.ts";
-import { chooseChanges } from "./choose-changes.ts";
+import { chooseChanges, type Merged } from "./choose-changes.ts";
 
 /** As in other PBF files: at most so many elements in a block; one that grew beyond is cut in two. */
 const BLOCK_SIZE = 8000;
@@ -20,16 +20,6 @@ export interface Reached {
   timestamp?: number;
   sequence?: number;
   replicationUrl?: string;
-}
-
-export interface Merged {
-  created: number;
-  modified: number;
-  deleted: number;
-  /** Changes that the extract had already, in this version or a newer one. */
-  known: number;
-  /** Changes of elements that do not lie in the extract. */
-  elsewhere: number;
 }
 
 /** What a blob holds: the elements in their order, with versions. */

@@ -9,8 +9,9 @@ import type { Reporter } from "../reporter.ts";
 import { download } from "../sources/download.ts";
 import { explainWriteFailure } from "../write-failure.ts";
 import { Changes, readChanges } from "./changes.ts";
+import type { Merged } from "./choose-changes.ts";
 import { type KeptImport, keptFolder, readKept } from "./kept-import.ts";
-import { type Merged, mergeExtract, type Reached } from "./merge-extract.ts";
+import { mergeExtract, type Reached } from "./merge-extract.ts";
 import { changesSince, refuseGaps } from "./replication.ts";
 
 export interface UpdateOptions {
