@@ -1,7 +1,9 @@
 import { countryName } from "../regions/region.ts";
 import { otherCityNames } from "./city-names.ts";
 import type { Context } from "./entry.ts";
+import { provinceOf } from "./italian-provinces.ts";
 import { tokensOf } from "./normalise.ts";
+import { stateNameOf } from "./states.ts";
 
 export type ContextPart = "city" | "county" | "state" | "country";
 
@@ -67,7 +69,13 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     add("city", tokensOf(context.borough));
     for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
     add("state", tokensOf(context.stateCode));
-    add("state", tokensOf(context.state));
+    const { countryCode, stateCode } = context;
+    const written = stateCode === "" ? undefined : stateNameOf(stateCode, countryCode);
+    add("state", tokensOf(context.state || (written ?? "")));
+    if (countryCode === "IT") {
+      const province = provinceOf(context.county) ?? provinceOf(context.city);
+      if (province) add("county", [province]);
+    }
     if (context.countryCode) add("country", countryWords(context.countryCode), 1);
     add("county", tokensOf(context.county));
     words = made;

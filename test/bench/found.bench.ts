@@ -46,7 +46,8 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const world = await worldBase();
   const asking = async (label: string, indexes: readonly AddressIndex[], asked: readonly Asked[], most = 300) => {
     const sum: Sum = { asked: 0, first: 0, five: 0, wrong: 0, times: [] };
-    for (const one of asked.filter(({ text }) => isUnseen(text) === half).slice(0, most)) await ask(one, indexes, sum, show, label);
+    for (const one of asked.filter(({ text }) => isUnseen(text) === half).slice(0, most))
+      await ask(one, indexes, sum, show, label);
     if (sum.asked === 0) return;
     const share = (count: number) => (100 * count) / sum.asked;
     report({ case: label, metric: `first of ${sum.asked}`, value: share(sum.first), unit: "%" });
@@ -59,7 +60,11 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     const indexes = [index, world.index];
     const houses = (await sampleHouses(index, 600, 2026)).filter((house) => house.city !== "");
     const entries = await everyEntry(index);
-    await asking(`${city}: whole address`, indexes, houses.map((house) => houseAsked(house, full(house))));
+    await asking(
+      `${city}: whole address`,
+      indexes,
+      houses.map((house) => houseAsked(house, full(house))),
+    );
     for (const [kind, make] of Object.entries(MISTAKES)) {
       const draw = randomFrom(7);
       const asked = houses.flatMap((house) => {
@@ -77,11 +82,15 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     const misspelt = streets.flatMap((one) => {
       const kinds = Object.values(MISTAKES);
       const made = mistake(one.name, kinds[Math.floor(draw() * kinds.length)], draw);
-      return made ? [{ text: `${made.text}, ${one.city}`, wrong: made.wrong, is: (found: Found) => found.name === one.name }] : [];
+      return made
+        ? [{ text: `${made.text}, ${one.city}`, wrong: made.wrong, is: (found: Found) => found.name === one.name }]
+        : [];
     });
     await asking(`${city}: misspelt streets`, indexes, shuffled(misspelt), 600);
   }
-  if (words.includes("world")) for (const [kind, asked] of Object.entries(worldAsked())) await asking(`world: ${kind}`, [world.index], asked, 1000);
+  if (words.includes("world"))
+    for (const [kind, asked] of Object.entries(worldAsked()))
+      await asking(`world: ${kind}`, [world.index], asked, 1000);
 }
 
 async function ask(asked: Asked, indexes: readonly AddressIndex[], sum: Sum, show: boolean, label: string) {
@@ -95,12 +104,33 @@ async function ask(asked: Asked, indexes: readonly AddressIndex[], sum: Sum, sho
   const wrong = asked.wrong !== undefined && found.some((one) => one.confidence === "exact" && !has(one, asked.wrong!));
   if (wrong) sum.wrong++;
   if (show && (at !== 0 || wrong))
-    console.log(label, "|", asked.text, wrong ? "WRONG EXACT" : "", "→", found.slice(0, 3).map((one) => `${one.number ?? ""} ${one.name} (${one.context.city}) ${one.kind} ${one.confidence} ${one.score.toFixed(2)}`).join(" ; "));
+    console.log(
+      label,
+      "|",
+      asked.text,
+      wrong ? "WRONG EXACT" : "",
+      "→",
+      found
+        .slice(0, 3)
+        .map(
+          (one) =>
+            `${one.number ?? ""} ${one.name} (${one.context.city}) ${one.kind} ${one.confidence} ${one.score.toFixed(2)}`,
+        )
+        .join(" ; "),
+    );
 }
 
 /** Is the word one of the answer's own? */
 function has({ name, context, postalCode }: Found, word: string): boolean {
-  const own = [name, context.city, context.borough, context.county, context.state, postalCode, countryName(context.countryCode)];
+  const own = [
+    name,
+    context.city,
+    context.borough,
+    context.county,
+    context.state,
+    postalCode,
+    countryName(context.countryCode),
+  ];
   return own.some((text) => tokensOf(text).includes(word));
 }
 
@@ -111,7 +141,9 @@ function placesAsked(entries: readonly Sampled[]): Record<string, Asked[]> {
   return {
     "place, town": places.filter(({ city }) => city !== "").map((one) => placeAsked(one, `${one.name}, ${one.city}`)),
     "place, near": places.map((one) => placeAsked(one, one.name, { near: near(one) })),
-    "place, near, typing": places.map((one) => placeAsked(one, one.name.slice(0, Math.ceil(one.name.length * 0.6)), { near: near(one), open: true })),
+    "place, near, typing": places.map((one) =>
+      placeAsked(one, one.name.slice(0, Math.ceil(one.name.length * 0.6)), { near: near(one), open: true }),
+    ),
     "place, near, a mistake": places.flatMap((one) => {
       const kinds = Object.values(MISTAKES);
       const made = mistake(one.name, kinds[Math.floor(draw() * kinds.length)], draw);
@@ -141,7 +173,10 @@ function worldAsked(): Record<string, Asked[]> {
   const is = (name: string, country: string) => (found: Found) =>
     found.kind === "locality" && found.name === name && found.context.countryCode === country;
   return {
-    "city, country": cities.map(({ name: own, country }) => ({ text: `${own}, ${countryName(country)}`, is: is(own, country) })),
+    "city, country": cities.map(({ name: own, country }) => ({
+      text: `${own}, ${countryName(country)}`,
+      is: is(own, country),
+    })),
     "a mistake, country": cities.flatMap(({ name: own, country }) => {
       const kinds = Object.values(MISTAKES);
       const made = mistake(own, kinds[Math.floor(draw() * kinds.length)], draw);
@@ -159,4 +194,3 @@ function shuffled<T>(list: readonly T[]): T[] {
   }
   return out;
 }
-

@@ -1,4 +1,3 @@
-import { nameKey } from "../../src/geocoding/tile-names.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import type { AddressIndex } from "../../src/geocoding/address-index.ts";
@@ -7,6 +6,7 @@ import type { Found } from "../../src/geocoding/found.ts";
 import type { NamesTile } from "../../src/geocoding/names-tile.ts";
 import { fold, tokensOf } from "../../src/geocoding/normalise.ts";
 import { isSameStreet } from "../../src/geocoding/same-street.ts";
+import { nameKey } from "../../src/geocoding/tile-names.ts";
 import { full } from "./cases.ts";
 import { randomFrom, type SampledHouse } from "./sample.ts";
 
@@ -113,7 +113,15 @@ function sampled(names: NamesTile, entry: number): Sampled {
   const { city, countryCode } = names.context(entry);
   const at = { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
   const key = nameKey(names, entry);
-  return { name: names.name(entry), others: names.otherNames(entry), city, countryCode, kind: names.kind(entry), at, key };
+  return {
+    name: names.name(entry),
+    others: names.otherNames(entry),
+    city,
+    countryCode,
+    kind: names.kind(entry),
+    at,
+    key,
+  };
 }
 
 /** The place, or another of its name that the question means as well: in its town, or as near to who asks. */
@@ -163,4 +171,3 @@ export async function junctionsOf(index: AddressIndex, most: number, seed: numbe
   }
   return out;
 }
-

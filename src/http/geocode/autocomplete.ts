@@ -20,12 +20,12 @@ export const autocomplete = endpoint({
   chapter,
   summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
   description:
-    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
+    "Forgives typing errors. An airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
     query: text(256),
     near: coordinate().optional(),
-    layers: layers(),
+    layers: layers({ places: true }),
     countryCode: countryCodes().optional(),
     country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
     lang: language(),

@@ -15,13 +15,16 @@ const NAMES: Record<string, readonly Layer[]> = {
 };
 const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
 
-/** Comma-separated layers; `coarse` and `fine` stand for several. Without any: addresses and everything coarse. */
-export function layers() {
+/**
+ * Comma-separated layers; `coarse` and `fine` stand for several. Without any: addresses and everything coarse, and with
+ * `places` places too, as a text names a place as often as an address.
+ */
+export function layers({ places = false } = {}) {
   return z
     .string({ error: LAYER_RULE })
     .optional()
     .transform((value, context): ReadonlySet<Layer> => {
-      if (value === undefined) return new Set(["address", ...COARSE]);
+      if (value === undefined) return new Set([...(places ? FINE : (["address"] as const)), ...COARSE]);
       const names = value
         .split(",")
         .map((name) => name.trim())
@@ -31,7 +34,7 @@ export function layers() {
       context.addIssue({ code: "custom", message: LAYER_RULE });
       return z.NEVER;
     })
-    .meta({ type: "string", default: "address,coarse", description: LAYER_RULE });
+    .meta({ type: "string", default: places ? "fine,coarse" : "address,coarse", description: LAYER_RULE });
 }
 
 const COUNTRY_RULE = "Expected comma-separated 2-letter country codes.";

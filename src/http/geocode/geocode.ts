@@ -32,7 +32,7 @@ export const forwardGeocode = endpoint({
     "`interpolated` lies between two known house numbers; `fallback` is the street or region around it.",
   query: z.object({
     query: text(256),
-    layers: layers(),
+    layers: layers({ places: true }),
     country: countryCodes().optional(),
     lang: language(),
   }),
