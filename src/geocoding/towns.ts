@@ -1,6 +1,6 @@
 import { haversine } from "../geo/distance.ts";
 import { GRID } from "./entry.ts";
-import type { Hit } from "./index-search.ts";
+import type { NamesTile } from "./names-tile.ts";
 import { fold, tokensOf } from "./normalise.ts";
 import { namesOf } from "./tile-names.ts";
 
@@ -21,16 +21,24 @@ export interface Town {
   reach: number;
 }
 
+/** What a search has found in a block of regions. */
+interface Named {
+  names: NamesTile;
+  entry: number;
+  /** The words of the query that are the region's whole name. */
+  named?: readonly [from: number, to: number];
+}
+
 /** A query is looked at with this many towns. */
 const MOST_TOWNS = 6;
 /** Addresses that have the town's name may lie farther from its middle, as the middle is often that of a part. */
 const SAME_NAME = 3;
 
-/** The towns among the hits in the blocks of regions, large ones first. */
-export function townsOf(hits: readonly Hit[]): Town[] {
+/** The towns among what was found in the blocks of regions, large ones first. */
+export function townsOf(found: readonly Named[]): Town[] {
   const towns: (Town & { importance: number })[] = [];
-  for (const { names, entry, named, tile } of hits) {
-    if (tile !== -1 || names.kind(entry) !== "locality" || !named) continue;
+  for (const { names, entry, named } of found) {
+    if (names.kind(entry) !== "locality" || !named) continue;
     const [from, to] = named;
     const importance = names.importances[entry];
     // Importance is 32 times the decimal logarithm of its people (settlements.ts).

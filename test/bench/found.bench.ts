@@ -27,7 +27,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "found";
 export const summary =
-  "What is found as people write it, in extracts beside the world base: mistakes, places, towns, junctions. Words: extracts, `unseen` for the other half, `world`, `show`.";
+  "What is found as people write it, in extracts beside the world base: mistakes, places, towns, junctions. Words: extracts, `unseen` for the other half, `world`, `show`, `only=junctions`.";
 
 const OPTIONS = { layers: new Set(LAYERS), limit: 10, language: "en" as const };
 
@@ -44,7 +44,9 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const half = words.includes("unseen");
   const show = words.includes("show");
   const world = await worldBase();
+  const only = words.find((word) => word.startsWith("only="))?.slice(5) ?? "";
   const asking = async (label: string, indexes: readonly AddressIndex[], asked: readonly Asked[], most = 300) => {
+    if (!label.includes(only)) return;
     const sum: Sum = { asked: 0, first: 0, five: 0, wrong: 0, times: [] };
     for (const one of asked.filter(({ text }) => isUnseen(text) === half).slice(0, most))
       await ask(one, indexes, sum, show, label);

@@ -28,8 +28,9 @@ export const forwardGeocode = endpoint({
   chapter,
   summary: "An address as text to coordinates.",
   description:
-    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; autocomplete is for partial ones. `confidence`: `exact` matches the query; " +
-    "`interpolated` lies between two known house numbers; `fallback` is the street or region around it.",
+    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county, for junctions (`A / B, town`) and for places; autocomplete is for partial ones. " +
+    "`confidence`: `exact` is what the query names, letter for letter but for spelling rules; `interpolated` lies between two known house numbers, or is the house of an address that was misspelt or has a word that fits nothing; " +
+    "`fallback` is the street, place or region around it, or one that was named only in part.",
   query: z.object({
     query: text(256),
     layers: layers({ places: true }),
