@@ -67,6 +67,7 @@ export class IndexSearch {
   readonly #options: SearchOptions;
   readonly #opened = new Map<string, Opened>();
   readonly #fine: boolean;
+  readonly #coarse: boolean;
   readonly #bestStrict = noBest();
   readonly #bestForgiving = noBest();
   #towns: readonly Town[] = [];
@@ -75,19 +76,19 @@ export class IndexSearch {
     this.#index = index;
     this.#query = query;
     this.#options = options;
+    this.#coarse = [...options.layers].some((layer) => layer !== "address" && layer !== "place");
     this.#fine = options.layers.has("address") || options.layers.has("place");
   }
 
   /** Opens the tiles around the caller's point, and the regions that match words of the query. */
   async openAround(): Promise<void> {
-    const { near, layers } = this.#options;
+    const { near } = this.#options;
     const { words } = this.#query;
-    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
     await Promise.all([
       near && this.#fine
         ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
         : undefined,
-      coarse || words.length > 1 ? this.#openHeads() : undefined,
+      this.#coarse || words.length > 1 ? this.#openHeads() : undefined,
     ]);
   }
 
@@ -116,6 +117,26 @@ export class IndexSearch {
     if (ahead.length <= AHEAD && words.some(({ number }) => number))
       for (const { tile } of ahead) this.#index.expect(tile);
     await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
+  }
+
+  /** Opens regions that may be meant by words that no region has: with one letter wrong. */
+  async openSimilar(): Promise<void> {
+    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
+    const unknown = this.#query.words.filter(
+      ({ text, number, mistakes, weight }) =>
+        mistakes > 0 &&
+        !number &&
+        weight > 0.5 &&
+        text.length >= 4 &&
+        !heads.some(({ names }) => names.words.indexOf(text) >= 0),
+    );
+    const [first] = unknown;
+    if (!first || unknown.length > 2 || !this.#coarse) return;
+    const most = Math.floor(BUDGET.similar / unknown.length);
+    const similar = await Promise.all(unknown.map(({ text }) => this.#index.headsLike(text, most)));
+    for (const { block, names } of similar.flat()) {
+      if (!this.#opened.has(`head ${block}`)) this.#opened.set(`head ${block}`, { tile: -1, names });
+    }
   }
 
   /** Opens the tiles that another search has opened. */

@@ -71,7 +71,8 @@ async function searchWords(
     await Promise.all(searches.map((one) => one.openByWords(false)));
     return pick(await answers(searches, query, options, false), options);
   }
-  await Promise.all(searches.map((one) => one.openByWords(true)));
+  const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
+  await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
   found = await answers(searches, query, options, true);
   if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
   await Promise.all(searches.map((one) => one.openByWords(true)));
@@ -90,6 +91,8 @@ interface Answer extends Found {
   spelt: boolean;
   /** The words of its name. */
   key: string;
+  /** From the blocks of regions: a place there is an airport of the world base. */
+  base: boolean;
 }
 
 async function answers(
@@ -177,6 +180,7 @@ async function answerOf(
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
+    base: hit.tile === -1,
   };
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
@@ -251,9 +255,9 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
     if (out.length === limit) break;
     // A complete answer to a complete question makes regions around an unknown address needless.
     if (!open && exact && one.confidence === "fallback") continue;
-    if (!out.some((other) => isSame(one, other))) out.push(one);
+    if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
@@ -267,6 +271,15 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
 function confidenceOf({ confidence, spelt, number }: Pick<Answer, "confidence" | "spelt" | "number">): Confidence {
   if (confidence !== "exact" || spelt) return confidence;
   return number === undefined ? "fallback" : "interpolated";
+}
+
+/** An airport of the world base is one that an import has too, under a name of its own, when it lies this near [m]. */
+const SAME_AIRPORT = 4000;
+
+function isSameAirport(a: Answer, b: Answer): boolean {
+  if (a.kind !== "place" || b.kind !== "place" || a.base === b.base) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  return a.spelt === b.spelt && apart < SAME_AIRPORT;
 }
 
 /** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
