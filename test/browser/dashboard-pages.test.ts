@@ -88,11 +88,12 @@ const PAGES: [name: string, path: string, ready: string][] = [
 ];
 
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
-  for (const [name, path, ready] of PAGES) {
-    for (const [width, themes] of LOOKS) {
+  for (const [i, [name, path, ready]] of PAGES.entries()) {
+    // Every other page is loaded as a phone and then widened.
+    for (const [k, [width, themes]] of (i % 2 === 0 ? LOOKS : LOOKS.toReversed()).entries()) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
-        await driver.goto(base + path.replace("FIRST", firstEvent));
+        if (k === 0 || process.env.EVERY_LOOK) await driver.goto(base + path.replace("FIRST", firstEvent));
         const text = 'document.body.innerText + document.querySelector("main")?.textContent';
         await driver.waitFor(`new RegExp(${JSON.stringify(ready)}).test(${text})`);
         await driver.waitFor("!document.querySelector('main .skeleton')");
@@ -227,8 +228,9 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000 }, () 
 const SCROLL = `(async () => {
   const box = document.querySelector("section.table");
   let [longest, most, before] = [0, 0, performance.now()];
-  const until = before + 6000;
-  while (performance.now() < until) {
+  const began = before;
+  // As many frames as it takes to have come far, where two seconds do not hold them.
+  for (let frames = 0; before < began + 2000 || (frames < 30 && before < began + 10000); frames++) {
     box.scrollTop += 3000;
     await new Promise(requestAnimationFrame);
     longest = Math.max(longest, performance.now() - before);
