@@ -32,8 +32,9 @@ import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/
 import { exportUser } from "./http/exports/user-export.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
-import { forwardGeocode, reverseGeocode } from "./http/geocode/geocode.ts";
+import { forwardGeocode } from "./http/geocode/forward.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import { reverseGeocode } from "./http/geocode/reverse.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,

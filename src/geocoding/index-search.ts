@@ -1,8 +1,9 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { type Bounds, isInBounds } from "../geo/manifest.ts";
 import type { Pace } from "../geo/pace.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
-import type { EntryKind, House, Language } from "./entry.ts";
+import { type EntryKind, GRID, type House, type Language } from "./entry.ts";
 import { type Match, matchTile, noBest } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
 import { type ParsedQuery, pairsOf } from "./query.ts";
@@ -17,6 +18,8 @@ export interface SearchOptions {
   layers: ReadonlySet<Layer>;
   /** ISO 3166-1 alpha-2, in the caller's order of preference. */
   countries?: readonly string[];
+  /** Only what lies in here is answered; of a street, any part that may. */
+  bounds?: Bounds;
   limit: number;
   language: Language;
   /** The query is still being typed: its last word may be the beginning of one. */
@@ -152,9 +155,21 @@ export function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
 }
 
-function isWanted({ names, entry }: Hit, { layers, countries }: SearchOptions): boolean {
+function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOptions): boolean {
   if (!layers.has(layerOf(names.kind(entry)))) return false;
+  if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
+    // A street is kept at one of its points; its houses may lie elsewhere. Where they do is seen when they are read.
+    const wide = names.kinds[entry] === 0 ? widened(bounds) : bounds;
+    if (!isInBounds(wide, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) return false;
+  }
   return !countries || countries.includes(names.context(entry).countryCode);
+}
+
+/** How far a part of a street reaches from where it is kept, at most [degrees]. */
+const STREET_PART = 0.05;
+
+function widened([west, south, east, north]: Bounds): Bounds {
+  return [west - STREET_PART, south - STREET_PART, east + STREET_PART, north + STREET_PART];
 }
 
 export function layerOf(kind: EntryKind): Layer {

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
+import { isInBounds } from "../geo/manifest.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
@@ -179,6 +180,8 @@ async function answerOf(
       found.score -= 0.08;
     }
   }
+  const { bounds } = options;
+  if (bounds && !isInBounds(bounds, found.location.latitude, found.location.longitude)) return undefined;
   if (options.near) {
     const { near } = options;
     found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, toPoint } from "../geo/coordinate.ts";
-import type { Context, Language } from "../geocoding/entry.ts";
+import { type Context, type Language, NO_CONTEXT } from "../geocoding/entry.ts";
 import { labelsOf } from "../geocoding/label.ts";
 import type { Layer } from "../geocoding/search.ts";
 import type { Place } from "../places/place.ts";
@@ -42,10 +42,18 @@ export const addressShape = z.object({
   name: z.string().optional().meta({ description: "of a place or a region" }),
   distance: z.number().optional().meta({ description: "metres" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
+  matched: z
+    .array(z.array(z.number()))
+    .optional()
+    .meta({
+      description:
+        "what of `formattedAddress` the query named: pairs of positions [from, to), counted in UTF-16 units as JavaScript counts them",
+      example: [[0, 5]],
+    }),
   timeZone: timeZoneShape,
 });
 /** Fields of a place that depend neither on the day nor on the caller. */
-export const placeAddressShape = addressShape.omit({ timeZone: true, distance: true, confidence: true });
+export const placeAddressShape = addressShape.omit({ timeZone: true, distance: true, confidence: true, matched: true });
 
 export type WireAddress = z.input<typeof addressShape>;
 
@@ -131,6 +139,14 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     confidence: found.confidence,
     timeZone: describeTimeZone(timeZoneAt(location, zoneAreas(regions, countryCode)), now),
   });
+}
+
+/** A position that was given as such: the regions around it, and its numbers for a label. */
+export function wirePoint(location: Coordinate, regions: PointRegions, language: Language, now: number): WireAddress {
+  const label = [location.latitude, location.longitude].map((degrees) => Number(degrees.toFixed(6))).join(", ");
+  const around = { layer: "address", name: "", street: false, context: NO_CONTEXT, postalCode: "", location } as const;
+  const address = wireAddress({ ...around, confidence: "exact" }, regions, language, now);
+  return { ...address, layer: "point", addressLabel: label, formattedAddress: label };
 }
 
 type Areas = Pick<Context, "countryCode" | "stateCode" | "state" | "county" | "borough">;

@@ -4,9 +4,8 @@ import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, number, text } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
-import { searchWithAirports } from "./airports.ts";
-import { wireAll } from "./geocode.ts";
-import { countryCodes, language, layers } from "./geocode-fields.ts";
+import { answersTo } from "./answers.ts";
+import { bounds, countryCodes, language, layers } from "./geocode-fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 
 const chapter = "Search";
@@ -20,11 +19,13 @@ export const autocomplete = endpoint({
   chapter,
   summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
   description:
-    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first.",
+    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first. " +
+    "`matched` says what of `formattedAddress` the query named, to be shown in bold; `confidence` as in forward geocoding. Coordinates, plus codes and kinds of places are understood as there.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
     query: text(256),
     near: coordinate().optional(),
+    bounds: bounds().optional(),
     layers: layers(),
     countryCode: countryCodes().optional(),
     country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
@@ -35,16 +36,18 @@ export const autocomplete = endpoint({
     const { query, env, request, now } = call;
     const geodata = await openGeodata(env.GEODATA, call);
     const near = query.near ?? locationOf(request).location;
-    const found = await searchWithAirports(geodata, query.query, {
+    const addresses = await answersTo(geodata, query.query, {
       near,
+      bounds: query.bounds,
       layers: query.layers,
       countries: query.countryCode ?? query.country,
       limit: query.limit,
       language: query.lang,
       open: true,
       pace: requestPace(),
+      now,
     });
-    return { addresses: await wireAll(geodata, found, query.lang, now) };
+    return { addresses };
   },
 });
 

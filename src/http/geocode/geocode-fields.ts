@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isCoordinate } from "../../geo/coordinate.ts";
+import type { Bounds } from "../../geo/manifest.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import { LAYERS, type Layer } from "../../geocoding/search.ts";
 import { oneOf } from "../serve/fields.ts";
@@ -15,13 +17,21 @@ const NAMES: Record<string, readonly Layer[]> = {
 };
 const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
 
-/** Comma-separated layers; `coarse` and `fine` stand for several. Without any: addresses and everything coarse. */
+/** Addresses and everything coarse: where the caller names no layers. */
+export const USUAL_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+
+/** Comma-separated layers; `coarse` and `fine` stand for several. */
 export function layers() {
+  return givenLayers().transform((value) => value ?? USUAL_LAYERS);
+}
+
+/** The same, undefined where the caller names none. */
+export function givenLayers() {
   return z
     .string({ error: LAYER_RULE })
     .optional()
-    .transform((value, context): ReadonlySet<Layer> => {
-      if (value === undefined) return new Set(["address", ...COARSE]);
+    .transform((value, context): ReadonlySet<Layer> | undefined => {
+      if (value === undefined) return undefined;
       const names = value
         .split(",")
         .map((name) => name.trim())
@@ -51,6 +61,29 @@ export function countryCodes() {
       return z.NEVER;
     })
     .meta({ type: "string", example: "US,CA" });
+}
+
+const BOUNDS_RULE =
+  'Expected "west,south,east,north" in degrees, south below north; west may lie east of east, across the 180th meridian.';
+
+/** A part of the Earth that answers have to lie in. */
+export function bounds() {
+  return z
+    .string({ error: BOUNDS_RULE })
+    .transform((value, context): Bounds => {
+      const parts = value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+      const [west, south, east, north] = parts;
+      const onEarth = isCoordinate(south, west) && isCoordinate(north, east);
+      if (parts.length === 4 && onEarth && south < north && west !== east) return [west, south, east, north];
+      context.addIssue({ code: "custom", message: BOUNDS_RULE });
+      return z.NEVER;
+    })
+    .meta({
+      type: "string",
+      format: "west,south,east,north",
+      example: "-111.3,48.9,-111.1,49.1",
+      description: "answers lie in here; of a region, its middle",
+    });
 }
 
 export function language() {

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { layersOf, type StructuredAddress, textOf } from "../../geocoding/structured.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { addressShape } from "../../wire/address.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { coordinate, number, optionalText, text } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
+import { answersTo } from "./answers.ts";
+import { bounds, countryCodes, givenLayers, language, USUAL_LAYERS } from "./geocode-fields.ts";
+
+const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
+const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
+
+/** The parameters of forward geocoding: of the endpoint, and of a row of a batch. */
+export const forwardFields = {
+  query: text(256)
+    .optional()
+    .meta({ type: "string", description: "required, unless the fields of an address are given" }),
+  number: optionalText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
+  street: optionalText(128).meta({ type: "string", description: STRUCTURED }),
+  city: optionalText(128).meta({ type: "string", description: STRUCTURED }),
+  postalCode: optionalText(16).meta({ type: "string", description: STRUCTURED }),
+  state: optionalText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
+  near: coordinate().optional().meta({ description: "nearer answers come first, and tell their distance" }),
+  bounds: bounds().optional(),
+  layers: givenLayers(),
+  country: countryCodes().optional(),
+  countryCode: countryCodes().optional().meta({ description: "the same as country" }),
+  lang: language(),
+};
+
+export interface ForwardQuestion extends StructuredAddress {
+  query?: string;
+}
+
+/** The text that is asked for. @throws ApiError where there is none, or two */
+export function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
+  const { query } = question;
+  const given = FIELDS.find((field) => question[field] !== undefined);
+  if (query !== undefined) {
+    if (given) throw invalid(given, "Give query, or the fields of an address, not both.");
+    return { text: query, structured: false };
+  }
+  if (!given) throw required("query", "Or the fields number, street, city, postalCode and state.");
+  if (question.number !== undefined && question.street === undefined) throw required("street", "number needs street.");
+  const text = textOf(question);
+  if (text.length > 256) throw invalid(given, "All fields together may have 256 characters.");
+  return { text, structured: true };
+}
+
+export const forwardGeocode = endpoint({
+  name: "forwardGeocode",
+  method: "GET",
+  path: "/v1/geocode/forward",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Geocoding",
+  summary: "An address as text to coordinates.",
+  description:
+    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; autocomplete is for partial ones. `confidence`: `exact` matches the query; " +
+    "`interpolated` lies between two known house numbers; `fallback` is the street or region around it. " +
+    "An address may also be given in fields: `number`, `street`, `city`, `postalCode`, `state`. " +
+    "Coordinates in any usual notation (40.7143, -74.006; 40°42′51″N 74°00′22″W; 40,7143; -74,006), plus codes (87G7PXM7+4Q, or PXM7+4Q with a town or `near`), UTM, MGRS, " +
+    "`geo:` URIs and links to maps answer the point itself, as the layer `point`, and what stands around it. " +
+    "A kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` answers places.",
+  shows: ["query"],
+  query: z.object({ ...forwardFields, limit: number({ min: 1, max: 100, integer: true }).default(10) }),
+  response: z.object({ addresses: z.array(addressShape) }),
+  async handle(call) {
+    const { query, env, now } = call;
+    const { text, structured } = textAsked(query);
+    const geodata = await openGeodata(env.GEODATA, call);
+    const addresses = await answersTo(geodata, text, {
+      near: query.near,
+      bounds: query.bounds,
+      layers: query.layers ?? (structured ? layersOf(query) : USUAL_LAYERS),
+      countries: query.countryCode ?? query.country,
+      limit: query.limit,
+      language: query.lang,
+      open: false,
+      pace: requestPace(),
+      now,
+    });
+    return { addresses };
+  },
+});

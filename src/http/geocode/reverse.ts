@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { type Language, NO_CONTEXT } from "../../geocoding/entry.ts";
+import { nearby } from "../../geocoding/reverse.ts";
+import type { Layer } from "../../geocoding/search.ts";
+import { addressIndexesAt } from "../../geodata/addresses.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
+import type { PointRegions } from "../../regions/region.ts";
+import { addressShape, type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { coordinate } from "../serve/fields.ts";
+import { language, layers } from "./geocode-fields.ts";
+
+export const reverseGeocode = endpoint({
+  name: "reverseGeocode",
+  method: "GET",
+  path: "/v1/geocode/reverse",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Geocoding",
+  summary: "Coordinates to the address, street and regions around them.",
+  description:
+    "The nearest address within 50 m, else the street within 100 m, then the regions that hold the point, small ones first. `distance` in metres. " +
+    "`confidence`: `exact` within 25 m of the address or place, `interpolated` farther from it or on a street without a number, `fallback` the regions around.",
+  query: z.object({ coordinates: coordinate(), layers: layers(), lang: language() }),
+  response: z.object({ addresses: z.array(addressShape) }),
+  async handle(call) {
+    const { query, env, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
+    return { addresses: await addressesAt(geodata, query.coordinates, query.layers, query.lang, now) };
+  },
+});
+
+/** Within this distance a point is at an address [m]: about the depth of a building plot. */
+const AT = 25;
+
+/** What stands at a point and around it, the nearest and smallest first. */
+export async function addressesAt(
+  geodata: Geodata,
+  point: Coordinate,
+  wanted: ReadonlySet<Layer>,
+  lang: Language,
+  now: number,
+): Promise<WireAddress[]> {
+  const [regions, near] = await Promise.all([
+    everyRegionAt(geodata, point),
+    wanted.has("address") || wanted.has("place") ? nearby(addressIndexesAt(geodata, point), point, lang) : [],
+  ]);
+  const located: Located[] = [];
+  // A street is told only where no house is near enough.
+  const house = near.find(({ kind }) => kind === "address") ?? near.find(({ kind }) => kind === "street");
+  for (const one of near) {
+    const layer: Layer = one.kind === "place" ? "place" : "address";
+    if (!wanted.has(layer) || (layer === "address" && one !== house)) continue;
+    const confidence = one.kind !== "street" && one.distance <= AT ? "exact" : "interpolated";
+    located.push({ ...one, layer, street: layer === "address", confidence });
+  }
+  located.push(...regionsAsAnswers(regions, point, wanted));
+  const around = await Promise.all(located.map(({ location }) => everyRegionAt(geodata, location)));
+  return located.map((one, i) => wireAddress(one, around[i], lang, now));
+}
+
+/** Layers of regions from small to large, and where the region stands. */
+const REGION_LAYERS = [
+  ["postalCode", "postalCode"],
+  ["locality", "locality"],
+  ["county", "county"],
+  ["state", "state"],
+  ["country", "country"],
+] as const;
+
+/** Regions that hold the point: at the point itself, at no distance. */
+function regionsAsAnswers(regions: PointRegions, location: Coordinate, wanted: ReadonlySet<Layer>): Located[] {
+  const context = {
+    ...NO_CONTEXT,
+    countryCode: regions.country?.code ?? "",
+    state: regions.state?.name ?? "",
+    stateCode: regions.state?.code ?? "",
+    county: regions.county?.name ?? "",
+    city: regions.locality?.name ?? "",
+  };
+  return REGION_LAYERS.flatMap(([layer, kind]): Located[] => {
+    const region = regions[kind];
+    if (!region || !wanted.has(layer)) return [];
+    const name = region.name || region.code;
+    return [{ layer, name, street: false, context, postalCode: "", location, distance: 0, confidence: "fallback" }];
+  });
+}
