@@ -70,7 +70,8 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
         {
           ...{ name: ASSETS, compatibilityDate },
           modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
-          assets: assets && { ...assets, binding: undefined, routerConfig: { has_user_worker: false } },
+          // nothing runs first here: what is asked of it is a file, or is not there
+          assets: assets && { directory: assets.directory, assetConfig: assets.assetConfig },
         },
       ],
     }),
