@@ -54,7 +54,7 @@ afterAll(async () => {
   await server?.left;
 });
 
-describe("npm start", { timeout: 60_000 }, () => {
+describe("npm start", { timeout: 180_000 }, () => {
   it("makes a first project whose keys lie in a file, and links its owner in, once", async () => {
     expect(server.said()).toContain(join(state, "keys.json"));
     expect((await ask("/v1/users", secret())).status).toBe(200);
@@ -95,7 +95,12 @@ describe("npm start", { timeout: 60_000 }, () => {
       answer += text;
     });
     const closed = new Promise((end) => socket.once("close", end));
-    const head = [`PUT /v1/geofences/yard/1 HTTP/1.1`, "host: x", `authorization: ${keys().testSecret}`];
+    const head = [
+      `PUT /v1/geofences/yard/1 HTTP/1.1`,
+      "host: x",
+      "connection: close",
+      `authorization: ${keys().testSecret}`,
+    ];
     socket.write(
       `${[...head, "content-type: application/json", `content-length: ${body.length}`].join("\r\n")}\r\n\r\n`,
     );
