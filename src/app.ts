@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { getAddress } from "./http/addresses/address.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
   createBeacon,
@@ -71,6 +72,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
@@ -132,7 +134,10 @@ export const endpoints: readonly Endpoint[] = [
   searchPlaces,
   searchBeacons,
 
+  getPlace,
+
   validateAddressEndpoint,
+  getAddress,
 
   distance,
   matrix,

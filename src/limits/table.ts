@@ -11,6 +11,9 @@ const RATE_LIMITS = {
   searchGeofences: 100,
   searchPlaces: 150,
   validateAddress: 100,
+  // Ours: one read of the same data as a search of places, and as a validation.
+  getPlace: 150,
+  getAddress: 100,
   distance: 100,
   matrix: 20,
   match: 10,
