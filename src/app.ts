@@ -33,8 +33,17 @@ import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/
 import { exportUser } from "./http/exports/user-export.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
+import { geocodeBatch } from "./http/geocode/batch.ts";
 import { forwardGeocode } from "./http/geocode/forward.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import {
+  cancelGeocodeJob,
+  createGeocodeJob,
+  deleteGeocodeJob,
+  getGeocodeJob,
+  getGeocodeJobResult,
+  listGeocodeJobs,
+} from "./http/geocode/jobs.ts";
 import { reverseGeocode } from "./http/geocode/reverse.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
@@ -111,6 +120,9 @@ import {
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
 
+/** How jobs answer their rows, for the object that runs them (index.ts). */
+export { answerRows } from "./http/geocode/job-rows.ts";
+
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,
@@ -128,6 +140,14 @@ export const endpoints: readonly Endpoint[] = [
   ipGeocode,
   autocomplete,
   autocompleteClick,
+
+  geocodeBatch,
+  createGeocodeJob,
+  listGeocodeJobs,
+  getGeocodeJob,
+  getGeocodeJobResult,
+  cancelGeocodeJob,
+  deleteGeocodeJob,
 
   searchGeofences,
   searchUsers,

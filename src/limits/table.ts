@@ -21,6 +21,8 @@ const RATE_LIMITS = {
   optimize: 10,
   // Ours, like a matrix in what it costs.
   isochrone: 10,
+  // Ours: rows of batches and of jobs, each counted; a batch itself is held to the default.
+  geocodeBatchRows: 1000,
   // Ours: a map on a screen asks for dozens of tiles at once.
   mapStyle: 50,
   mapTileJson: 50,
@@ -36,6 +38,13 @@ const DEFAULT_RATE_LIMIT = 10;
 const AT_DEFAULT = [
   ...[
     "autocompleteClick",
+    "geocodeBatch",
+    "createGeocodeJob",
+    "listGeocodeJobs",
+    "getGeocodeJob",
+    "getGeocodeJobResult",
+    "cancelGeocodeJob",
+    "deleteGeocodeJob",
     "searchBeacons",
     "staticMap",
     "syncRegion",

@@ -5,7 +5,7 @@ import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../../addresses/verdi
 import type { Country } from "../../geocoding/north-america/words.ts";
 import { stateCodeOf, stateCodesOf } from "../../geocoding/states.ts";
 import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { optionalText, text } from "../serve/fields.ts";
@@ -20,7 +20,7 @@ const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
   },
 };
 
-const validatedShape = z.object({
+export const validatedShape = z.object({
   addressLabel: z.string().meta({ description: "the first line as it is printed: 20 JAY ST APT 4B" }),
   unit: z.string().optional().meta({ description: "with its designator where one is known: APT 4B" }),
   number: z.string().optional(),
@@ -40,7 +40,7 @@ const validatedShape = z.object({
   }),
 });
 
-const resultShape = z.object({
+export const resultShape = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
   analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
   corrections: z
@@ -56,6 +56,27 @@ const resultShape = z.object({
     .meta({ description: "of an unverified address: what the data lacks" }),
 });
 
+/** The parameters of a validation: of the endpoint, and of a row of a batch. */
+export const validateFields = {
+  city: text(),
+  stateCode: text(2).meta({
+    type: "string",
+    description: "2 letters: a state, territory, AA, AE, AP, or a province",
+  }),
+  postalCode: text(16).meta({
+    type: "string",
+    description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
+  }),
+  countryCode: text(2).meta({ type: "string", description: "US or CA" }),
+  number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
+  street: optionalText().meta({ type: "string", description: "needs `number`" }),
+  unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
+  addressLabel: optionalText().meta({
+    type: "string",
+    description: "the first line; needed without `number` and `street`",
+  }),
+};
+
 export const validateAddressEndpoint = endpoint({
   name: "validateAddress",
   method: "GET",
@@ -69,25 +90,7 @@ export const validateAddressEndpoint = endpoint({
     "It is compared with open address data, not with a postal authority's files: this is no CASS or SERP certification, and no proof that mail arrives. " +
     "An address without data around it is standardised all the same.",
   shows: ["addressLabel"],
-  query: z.object({
-    city: text(),
-    stateCode: text(2).meta({
-      type: "string",
-      description: "2 letters: a state, territory, AA, AE, AP, or a province",
-    }),
-    postalCode: text(16).meta({
-      type: "string",
-      description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
-    }),
-    countryCode: text(2).meta({ type: "string", description: "US or CA" }),
-    number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
-    street: optionalText().meta({ type: "string", description: "needs `number`" }),
-    unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
-    addressLabel: optionalText().meta({
-      type: "string",
-      description: "the first line; needed without `number` and `street`",
-    }),
-  }),
+  query: z.object(validateFields),
   response: z.object({ address: validatedShape, result: resultShape }),
   async tables(call) {
     const counts = await addressCounts(await openGeodata(call.env.GEODATA, call));
@@ -109,14 +112,20 @@ export const validateAddressEndpoint = endpoint({
     ];
   },
   async handle(call) {
-    const question = asked(call.query);
-    const geodata = await openGeodata(call.env.GEODATA, call);
-    const { number = "", street = "", addressLabel = "", city, postalCode } = question;
-    const address = [number, street, addressLabel, city, postalCode].join(" ");
-    const indexes = await addressIndexesFor(geodata, areasOf(question), address);
-    return wire(question, await validateAddress(indexes, question));
+    return validated(await openGeodata(call.env.GEODATA, call), call.query);
   },
 });
+
+export type Validated = ReturnType<typeof wire>;
+
+/** @throws ApiError naming the parameter that is wrong */
+export async function validated(geodata: Geodata, parameters: Parameters): Promise<Validated> {
+  const question = asked(parameters);
+  const { number = "", street = "", addressLabel = "", city, postalCode } = question;
+  const address = [number, street, addressLabel, city, postalCode].join(" ");
+  const indexes = await addressIndexesFor(geodata, areasOf(question), address);
+  return wire(question, await validateAddress(indexes, question));
+}
 
 interface Parameters {
   city: string;
