@@ -14,4 +14,12 @@ export async function noteTransfer(note: Note, secret: string): Promise<void> {
   const done = note("importGeofences", await post("/v1/imports/geofences", secret, { csv, filename: "a.csv" }));
   note("listGeofenceImports", await get("/v1/imports/geofences", secret));
   note("getGeofenceImport", await get(`/v1/imports/geofences/${done.import._id}`, secret));
+  const rows = [{ query: "Meridale" }, { kind: "reverse", coordinates: "48.99,-111.2" }, { query: "" }];
+  note("geocodeBatch", await post("/v1/geocode/batch", secret, { rows }));
+  const started = note("createGeocodeJob", await post("/v1/geocode/jobs?filename=a.csv", secret, { csv: "address\nMeridale\n" }));
+  const path = `/v1/geocode/jobs/${started.job._id}`;
+  note("getGeocodeJob", await get(path, secret));
+  note("cancelGeocodeJob", await post(`${path}/cancel`, secret, {}));
+  note("listGeocodeJobs", await get("/v1/geocode/jobs", secret));
+  note("deleteGeocodeJob", await call("DELETE", path, { key: secret }));
 }

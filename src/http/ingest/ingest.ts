@@ -1,4 +1,4 @@
-import { type Fix, fieldsIn } from "../../ingest/fix.ts";
+import type { Fix } from "../../ingest/fix.ts";
 import { INGEST_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { validate } from "../serve/validate.ts";
@@ -19,7 +19,7 @@ export function checkedFix(fix: Fix, userId: string | undefined): TrackBody {
  */
 export function soundFixes(fixes: readonly Fix[], userId: string | undefined): TrackBody[] {
   return fixes.flatMap((fix) => {
-    const { data } = trackBody.safeParse({ ...fieldsIn(fix), userId, foreground: false });
+    const { data } = trackBody.safeParse({ ...fix, userId, foreground: false });
     return data ? [data] : [];
   });
 }
