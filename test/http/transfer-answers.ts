@@ -20,6 +20,8 @@ export async function noteTransfer(note: Note, secret: string): Promise<void> {
     "createGeocodeJob",
     await post("/v1/geocode/jobs?filename=a.csv", secret, { csv: "address\nMeridale\n" }),
   );
+  const names = "address,city\nMeridale,x\n";
+  note("createGeocodeJob", await post("/v1/geocode/jobs?dryRun=true", secret, { csv: names }));
   const path = `/v1/geocode/jobs/${started.job._id}`;
   note("getGeocodeJob", await get(path, secret));
   note("cancelGeocodeJob", await post(`${path}/cancel`, secret, {}));

@@ -16,7 +16,7 @@ import { csvRow } from "../../wire/write-csv.ts";
 import { readTable } from "../imports/read-table.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound, required } from "../serve/errors.ts";
-import { json, oneOf, optionalText } from "../serve/fields.ts";
+import { flag, json, oneOf, optionalText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { BATCH_ROWS } from "../serve/row-limit.ts";
 import { countryCodes, givenLayers, language } from "./geocode-fields.ts";
@@ -73,16 +73,37 @@ export const createGeocodeJob = endpoint({
     layers: givenLayers(),
     lang: language(),
     filename: optionalText(),
+    dryRun: flag().default(false).meta({ description: "only tells the columns; the beginning of the file is enough" }),
   }),
   body: z.object({ csv: z.string({ error: "Must be a CSV file." }) }),
   bodyLimit: FILE_LIMIT,
-  response: z.object({ job: jobShape }),
+  response: z.object({
+    job: jobShape.optional(),
+    preview: z
+      .object({
+        names: z.array(z.string()).meta({ description: "the columns of the file" }),
+        fields: z.array(z.string()).meta({ description: "what a column may be" }),
+        columns: z.record(z.string(), z.array(z.string())).meta({ description: "what they are taken for" }),
+        rows: z.array(z.array(z.string())).meta({ description: "the first three" }),
+      })
+      .optional()
+      .meta({ description: "instead of a job, with dryRun" }),
+  }),
   errors: [409],
   async handle(call) {
     const { query, body, caller, env, now } = call;
     const { kind, filename, countryCode, lang } = query;
     const pace = requestPace();
     const { names, rows } = await readTable(body.csv, { mostRows: MOST_ROWS, longestRow: LONGEST_ROW }, pace);
+    if (query.dryRun) {
+      const columns = namedColumns(
+        names,
+        query.columns ? mappingOf(kind, names, query.columns) : guessColumns(kind, names),
+      );
+      return {
+        preview: { names, fields: [...ROW_FIELDS[kind]], columns, rows: rows.slice(0, 3).map(({ cells }) => cells) },
+      };
+    }
     const mapping = mappingOf(kind, names, query.columns);
     const fixed: Record<string, string> = kind === "validate" ? {} : { lang };
     if (countryCode && kind !== "reverse") fixed.countryCode = countryCode.join(",");
@@ -149,11 +170,12 @@ function wireJob(job: Job): z.input<typeof jobShape> {
     ...{ _id: id, createdAt: wireDate(createdAt), updatedAt: wireDate(updatedAt) },
     ...(isDone && { expiresAt: wireDate(updatedAt + KEPT_MS) }),
     ...{ kind, status, ...(filename !== undefined && { filename }), total, done, failed },
-    columns: Object.fromEntries(
-      Object.entries(mapping).map(([field, columns]) => [field, columns.map((at) => names[at])]),
-    ),
+    columns: namedColumns(names, mapping),
   };
 }
+
+const namedColumns = (names: readonly string[], mapping: Mapping): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(mapping).map(([field, columns]) => [field, columns.map((at) => names[at])]));
 
 export const listGeocodeJobs = endpoint({
   name: "listGeocodeJobs",
