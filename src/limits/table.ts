@@ -21,8 +21,8 @@ const RATE_LIMITS = {
   optimize: 10,
   // Ours, like a matrix in what it costs.
   isochrone: 10,
-  // Ours: rows of batches and of jobs, each counted; a batch itself is held to the default.
-  geocodeBatchRows: 1000,
+  // Ours: counted row by row, those of jobs included.
+  geocodeBatch: 1000,
   // Ours: a map on a screen asks for dozens of tiles at once.
   mapStyle: 50,
   mapTileJson: 50,
@@ -38,7 +38,6 @@ const DEFAULT_RATE_LIMIT = 10;
 const AT_DEFAULT = [
   ...[
     "autocompleteClick",
-    "geocodeBatch",
     "createGeocodeJob",
     "listGeocodeJobs",
     "getGeocodeJob",

@@ -122,7 +122,7 @@ export abstract class GeocodeJobsObject extends DurableObject<Env> {
 
   /** Waits for as many calls as there are rows, beside all other batches of the scope. */
   async #takeTokens(scope: number, rate: number, wanted: number): Promise<void> {
-    const limiter = rateLimiterOf(this.env, `${scope}:geocodeBatchRows`);
+    const limiter = rateLimiterOf(this.env, `${scope}:geocodeBatch:rows`);
     for (let left = wanted; left > 0; ) {
       left -= (await limiter.take(rate, left, 0)).granted;
       if (left > 0) await scheduler.wait(WAIT_MS);

@@ -27,11 +27,17 @@ export const validatedShape = z.object({
   street: z.string().optional(),
   city: z.string(),
   stateCode: z.string(),
-  postalCode: z.string().meta({ description: "5 digits; in Canada A1A 1A1" }),
+  postalCode: z
+    .string()
+    .meta({ description: "5 digits; in Canada A1A 1A1; empty where none was given and none is known" }),
   plus4: z.string().optional().meta({ description: "only where the source of the data has it" }),
   county: z.string().optional(),
   countryCode: z.string(),
   formattedAddress: z.string(),
+  remainder: z
+    .string()
+    .optional()
+    .meta({ description: "what else the first line says and is no part of this address: PO BOX 7 beside a street" }),
   metadata: z.object({
     recordType: z.enum(["S", "P", "R", "H", "F", "G"]).meta({
       description: "street, post office box, rural or highway contract route, high-rise, firm, general delivery",
@@ -59,13 +65,13 @@ export const resultShape = z.object({
 /** The parameters of a validation: of the endpoint, and of a row of a batch. */
 export const validateFields = {
   city: text(),
-  stateCode: text(2).meta({
+  stateCode: text(64).meta({
     type: "string",
-    description: "2 letters: a state, territory, AA, AE, AP, or a province",
+    description: "a state, territory, AA, AE, AP, or a province: 2 letters, or its name",
   }),
-  postalCode: text(16).meta({
+  postalCode: optionalText(16).meta({
     type: "string",
-    description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
+    description: "may be left out; US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
   }),
   countryCode: text(2).meta({ type: "string", description: "US or CA" }),
   number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
@@ -130,7 +136,7 @@ export async function validated(geodata: Geodata, parameters: Parameters): Promi
 interface Parameters {
   city: string;
   stateCode: string;
-  postalCode: string;
+  postalCode?: string;
   countryCode: string;
   number?: string;
   street?: string;
@@ -142,7 +148,7 @@ interface Parameters {
 function asked({
   city,
   stateCode,
-  postalCode,
+  postalCode = "",
   countryCode,
   number,
   street,
@@ -159,11 +165,11 @@ function asked({
       territory ? `${countryCode.toUpperCase()} is a stateCode of countryCode US.` : "Valid values: US, CA.",
     );
   }
-  const state = stateCode.trim().toUpperCase();
   const states = stateCodesOf(country);
-  if (!states.includes(state)) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
+  const state = stateCodeOf(stateCode, country);
+  if (state === undefined) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
   const { pattern, rule } = POSTAL_CODES[country];
-  if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
+  if (postalCode.trim() !== "" && !pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
   if (addressLabel === undefined) {
     if (number === undefined && street === undefined)
       throw required("addressLabel", "Give addressLabel, or number and street.");

@@ -50,7 +50,7 @@ export const geocodeBatch = endpoint({
     "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), its own `kind` where it is another, and an `id` of yours if you like. " +
     'For example `{"kind": "forward", "rows": [{"query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}`. ' +
     "Forward rows answer one address unless `limit` (to 10) says more. A bad row says what is wrong with it and stops no other. " +
-    "Each row counts as a call of its endpoint; the limit `geocodeBatchRows` (1,000 per second) is counted row by row, and rows over it fail with 429. Files of up to 100,000 rows are jobs.",
+    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) is counted row by row, and rows over it fail with 429. Files of up to 100,000 rows are jobs.",
   body: z.object({
     kind: oneOf(ROW_KINDS).default("forward").meta({ description: "of rows that do not name theirs" }),
     rows: z

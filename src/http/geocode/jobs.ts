@@ -61,7 +61,7 @@ export const createGeocodeJob = endpoint({
     "The body is the file (Content-Type text/csv) or has it as the field `csv`; commas, semicolons or tabs separate, and the first row names the columns. " +
     `Columns are found by their names (${ROW_FIELDS.forward.join(", ")}; reverse: ${ROW_FIELDS.reverse.join(", ")}; validate: ${ROW_FIELDS.validate.join(", ")}), ` +
     "or told by `columns`, JSON of parameter to column or list of columns. The answer comes at once; ask for the job to see how far it is, and for its result, a CSV file with all columns of yours and those of the answers. " +
-    "Rows count as calls and against the limit `geocodeBatchRows`; a job goes on after a restart where it was. Results are kept for seven days; five jobs of a project may be under way.",
+    "Rows count as calls and against the limit of `geocodeBatch`; a job goes on after a restart where it was. Results are kept for seven days; five jobs of a project may be under way.",
   query: z.object({
     kind: oneOf(ROW_KINDS).default("forward"),
     columns: json(z.record(z.string(), z.unknown(), { error: COLUMNS_RULE }))

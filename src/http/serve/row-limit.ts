@@ -3,8 +3,8 @@ import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import type { Call } from "./endpoint.ts";
 import { count } from "./usage.ts";
 
-/** The limit of rows of batches and jobs, in the table of limits. */
-export const BATCH_ROWS = "geocodeBatchRows";
+/** The endpoint whose limit, in the table of limits, is that of rows of batches and jobs. */
+export const BATCH_ROWS = "geocodeBatch";
 
 /** The endpoint that a row counts as. */
 export const ROW_ENDPOINTS = {
@@ -19,7 +19,7 @@ export async function takeRows(
   kinds: readonly (keyof typeof ROW_ENDPOINTS | undefined)[],
 ): Promise<number> {
   const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
-  const { granted } = await rateLimiterOf(env, `${caller.scope}:${BATCH_ROWS}`).take(rate, kinds.length, 0);
+  const { granted } = await rateLimiterOf(env, `${caller.scope}:${BATCH_ROWS}:rows`).take(rate, kinds.length, 0);
   // What members try in the dashboard is in no figure.
   if (caller.member) return granted;
   for (const [kind, endpoint] of Object.entries(ROW_ENDPOINTS)) {
