@@ -4,22 +4,18 @@ import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
 import { Button } from "../parts/button.tsx";
-import { count, percent } from "../parts/number.tsx";
+import { count } from "../parts/number.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Pill } from "../parts/pill.tsx";
 import { Empty } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
+import { type Job, State } from "./batch/job.tsx";
 import { JobDrawer } from "./batch/job-drawer.tsx";
 import { NewJob } from "./batch/new-job.tsx";
 
-export type Job = Answer<typeof listGeocodeJobs>["jobs"][number];
-
 /** How often a job that is under way is looked at [ms]. */
 const LOOK_MS = 2_000;
-
-export const isUnderWay = ({ status }: Job) => status === "receiving" || status === "running";
 
 const COLUMNS: readonly Column<Job>[] = [
   { name: "File", cell: ({ filename }) => filename ?? "Without a name" },
@@ -29,12 +25,6 @@ const COLUMNS: readonly Column<Job>[] = [
   { name: "State", width: "112px", cell: (job) => <State of={job} /> },
   { name: "Sent", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
 ];
-
-export function State({ of: job }: { of: Job }) {
-  if (job.status === "finished") return <Pill tone="good">Finished</Pill>;
-  if (job.status === "cancelled") return <Pill>Cancelled</Pill>;
-  return <Pill>{percent(job.done, job.total)}</Pill>;
-}
 
 /** Files that are geocoded or validated in the background. */
 export default function Batch() {

@@ -9,7 +9,7 @@ import { count, plural } from "../../parts/number.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { isUnderWay, type Job, State } from "../batch.tsx";
+import { isUnderWay, type Job, State } from "./job.tsx";
 
 /** How far a job is, and its result: also while it is under way, the rows that are answered. */
 export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => void; again: () => void }) {
