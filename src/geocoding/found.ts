@@ -10,6 +10,8 @@ export interface Found {
   name: string;
   context: Context;
   postalCode: string;
+  /** Of a house that the data has (address-id.ts). */
+  id?: string;
   /** Of an address with a house number. */
   number?: string;
   unit?: string;

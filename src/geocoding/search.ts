@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 import { isInBounds } from "../geo/manifest.ts";
+import { houseId } from "./address-id.ts";
 import type { AddressIndex } from "./address-index.ts";
 import { BUDGET } from "./budget.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
@@ -191,6 +192,7 @@ async function answerOf(
       found.number = house.number;
       found.location = house.location;
       found.confidence = house.confidence;
+      if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
       const unit = query.unit ?? house.unit;
       if (unit !== undefined) found.unit = unit;
