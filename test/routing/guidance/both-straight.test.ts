@@ -10,7 +10,10 @@ const viewOf = (angles: readonly number[], closed: readonly number[] = []) =>
 type Said = NonNullable<BranchManeuvers[number]>["type"] | undefined;
 
 function told(angles: readonly number[], types: readonly Said[], closed?: readonly number[]) {
-  const maneuvers: BranchManeuvers = [undefined, ...types.map((type) => type && { type, modifier: "straight" as const })];
+  const maneuvers: BranchManeuvers = [
+    undefined,
+    ...types.map((type) => type && { type, modifier: "straight" as const }),
+  ];
   partStraight(viewOf(angles, closed), maneuvers);
   return maneuvers.slice(1).map((maneuver) => maneuver?.modifier);
 }
