@@ -83,6 +83,7 @@ import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
+import { ExactRouter } from "./http/serve/exact-router.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
@@ -268,7 +269,7 @@ export const endpoints: readonly Endpoint[] = [
   ...referencePages(() => endpoints),
 ];
 
-export const app = new Hono<App>();
+export const app = new Hono<App>({ router: new ExactRouter() });
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpoints) {
