@@ -11,6 +11,9 @@ const RATE_LIMITS = {
   searchGeofences: 100,
   searchPlaces: 150,
   validateAddress: 100,
+  // Ours: one read of the same data as a search of places, and as a validation.
+  getPlace: 150,
+  getAddress: 100,
   distance: 100,
   matrix: 20,
   match: 10,
@@ -18,6 +21,8 @@ const RATE_LIMITS = {
   optimize: 10,
   // Ours, like a matrix in what it costs.
   isochrone: 10,
+  // Ours: counted row by row, those of jobs included.
+  geocodeBatch: 1000,
   // Ours: a map on a screen asks for dozens of tiles at once.
   mapStyle: 50,
   mapTileJson: 50,
@@ -33,6 +38,12 @@ const DEFAULT_RATE_LIMIT = 10;
 const AT_DEFAULT = [
   ...[
     "autocompleteClick",
+    "createGeocodeJob",
+    "listGeocodeJobs",
+    "getGeocodeJob",
+    "getGeocodeJobResult",
+    "cancelGeocodeJob",
+    "deleteGeocodeJob",
     "searchBeacons",
     "staticMap",
     "syncRegion",
