@@ -84,6 +84,7 @@ import { optimize } from "./http/routes/optimize.ts";
 import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
+import { ExactRouter } from "./http/serve/exact-router.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
@@ -270,7 +271,7 @@ export const endpoints: readonly Endpoint[] = [
   ...referencePages(() => endpoints),
 ];
 
-export const app = new Hono<App>();
+export const app = new Hono<App>({ router: new ExactRouter() });
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpoints) {

@@ -191,12 +191,24 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
 
 /** Opens an object: checks its magic and version. @throws Error on anything else, with the name of what was expected */
 export function openObject(bytes: Uint8Array, magic: string, version: number, what: string): ByteReader {
+  return openVersions(bytes, magic, [version, version], what).reader;
+}
+
+/** The same for a reader that knows several versions; tells which one it is. @throws Error, which says what to do */
+export function openVersions(
+  bytes: Uint8Array,
+  magic: string,
+  [oldest, newest]: readonly [oldest: number, newest: number],
+  what: string,
+): { reader: ByteReader; version: number } {
   const reader = new ByteReader(bytes);
   for (const letter of magic)
     if (bytes.length < 8 || reader.byte() !== letter.charCodeAt(0)) throw new Error(`not ${what}`);
-  const found = reader.u32();
-  if (found !== version) throw new Error(`${what} of version ${found}, this reader knows ${version}`);
-  return reader;
+  const version = reader.u32();
+  if (version >= oldest && version <= newest) return { reader, version };
+  const known = oldest === newest ? `version ${newest}` : `versions ${oldest} to ${newest}`;
+  const remedy = version < oldest ? "import its data again" : "it was made by a newer importer";
+  throw new Error(`${what} of version ${version}, this reader knows ${known}: ${remedy}`);
 }
 
 export function beginObject(magic: string, version: number): ByteWriter {

@@ -1,30 +1,35 @@
+import { decodeCellList } from "../geo/cell-list.ts";
 import { cellAt } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { DecodedSource } from "../geo/tile-source.ts";
-import { TILES_PER_WORD } from "./budget.ts";
+import { bestTiles, type WordTile } from "./best-tiles.ts";
 import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
 import {
+  ALL_TILES_KEY,
+  AREAS_KEY,
   decodePrefixes,
-  decodeWordBlock,
   FILTER_KEY,
   FINEST_TILE,
   filterKey,
   HEAD_KEY,
   headKey,
   housesKey,
-  type NearTile,
   namesKey,
   PAIRS_KEY,
+  POSITIONS_KEY,
   pairsKey,
-  TILES_KEY,
-  TileDirectory,
+  tilesKey,
   WORDS_KEY,
   wordsKey,
 } from "./layout.ts";
-import { NamesTile, type WordTable } from "./names-tile.ts";
+import { NamesTile } from "./names-tile.ts";
 import type { Word } from "./query.ts";
+import { AREA_RESOLUTION, type NearTile, TileDirectory } from "./tile-directory.ts";
+import { TilePositions } from "./tile-positions.ts";
+import { TileSet } from "./tile-set.ts";
 import { mistakesOf } from "./typo.ts";
+import { WordBlock } from "./word-block.ts";
 import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
 
 /** Blocks of the word index that one word may open. */
@@ -34,12 +39,6 @@ const WORDS_PER_PREFIX = 200;
 
 /** Ways to write the first word of a pair that are looked up; each may open a block. */
 const FORMS_OF_PAIR = 3;
-
-/** A tile that the word index names, and how much of the query it matches. */
-export interface WordTile {
-  tile: number;
-  weight: number;
-}
 
 /** An object that another object of the build names has to exist. */
 const REQUIRED = { required: true } as const;
@@ -53,9 +52,12 @@ const boundsOf = new WeakMap<DetailsTile, Float64Array>();
  */
 export class AddressIndex {
   readonly #source: DecodedSource;
+  readonly #regionsOnly: boolean;
 
-  constructor(source: DecodedSource) {
+  /** @param regionsOnly for the world base, which has no tiles: they are not looked for */
+  constructor(source: DecodedSource, { regionsOnly = false } = {}) {
     this.#source = source;
+    this.#regionsOnly = regionsOnly;
   }
 
   names(tile: number): Promise<NamesTile | undefined> {
@@ -123,17 +125,18 @@ export class AddressIndex {
     return { entries, qualities: probes.map((probe) => qualityOf(probe, (key) => read.get(key.shard % shards))) };
   }
 
+  /** The nearest tiles that reach into a circle. @param radius at most TILE_REACH [m] */
   async near(point: Coordinate, radius: number, most: number): Promise<NearTile[]> {
-    return (await this.#directory())?.near(point, radius, most) ?? [];
+    return (await this.#directory(point))?.near(point, radius, most) ?? [];
   }
 
   async tileAt(point: Coordinate): Promise<number | undefined> {
-    return (await this.#directory())?.tileOf(cellAt(point, FINEST_TILE));
+    return (await this.#directory(point))?.tileOf(cellAt(point, FINEST_TILE));
   }
 
   /** Regions that may begin with a word: the block of the longest prefix that has one. */
   async head(word: string): Promise<{ block: number; names: NamesTile } | undefined> {
-    const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes, REQUIRED);
+    const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes, { ...REQUIRED, weight: asTexts });
     if (!prefixes) return undefined;
     for (let letters = [...word]; letters.length > 0; letters = letters.slice(0, -1)) {
       const block = search(prefixes, letters.join(""));
@@ -158,29 +161,23 @@ export class AddressIndex {
     typos: boolean,
     near?: Coordinate,
   ): Promise<WordTile[]> {
-    const [firsts, firstPairs] = await Promise.all([
-      this.#source.cached(WORDS_KEY, decodePrefixes, { required: this.#isImport }),
-      pairs.length > 0 ? this.#source.cached(PAIRS_KEY, decodePrefixes, { required: this.#isImport }) : undefined,
+    if (this.#regionsOnly) return [];
+    const [firsts, firstPairs, distance] = await Promise.all([
+      this.#firsts(WORDS_KEY),
+      pairs.length > 0 ? this.#firsts(PAIRS_KEY) : undefined,
+      near && this.#distances(),
     ]);
     if (!firsts || firsts.length === 0) return [];
-    const [lists, pairLists] = await Promise.all([
+    const [sets, pairSets] = await Promise.all([
       Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos))),
       Promise.all(firstPairs ? pairs.map((pair) => this.#tilesOfPair(firstPairs, pair)) : []),
     ]);
-    const weights = new Map<number, number>();
-    const add = (tiles: ReadonlySet<number>, worth: number) => {
-      const weight = worth * (1 + 1 / Math.sqrt(tiles.size));
-      for (const tile of tiles) weights.set(tile, (weights.get(tile) ?? 0) + weight);
-    };
-    for (const [i, tiles] of lists.entries())
-      add(tiles, words[i].weight * (words[i].number && words[i].text.length < 4 ? 0.5 : 1));
-    for (const tiles of pairLists) add(tiles, 1);
-    const directory = near && (await this.#directory());
-    const away = (tile: number) => (near && directory ? directory.distance(tile, near) : tile);
-    return [...weights]
-      .map(([tile, weight]) => ({ tile, weight, away: away(tile) }))
-      .sort((a, b) => b.weight - a.weight || a.away - b.away || a.tile - b.tile)
-      .slice(0, most);
+    const parts = sets.map((tiles, i) => ({
+      tiles,
+      worth: words[i].weight * (words[i].number && words[i].text.length < 4 ? 0.5 : 1),
+    }));
+    const all = [...parts, ...pairSets.map((tiles) => ({ tiles, worth: 1 }))];
+    return bestTiles(all, most, (tile) => (near && distance ? distance(tile, near) : tile));
   }
 
   /** Asks for the house numbers of a tile that will probably be needed, so that they come with its names. */
@@ -190,11 +187,14 @@ export class AddressIndex {
   }
 
   #houses(tile: number): Promise<DetailsTile | undefined> {
-    return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes), REQUIRED);
+    return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes), {
+      ...REQUIRED,
+      weight: weightOfDetails,
+    });
   }
 
-  async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<Set<number>> {
-    const tiles = new Set<number>();
+  async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<TileSet> {
+    const tiles = new TileSet();
     if (firsts.length === 0) return tiles;
     const beginnings = [first.text, ...first.forms].slice(0, FORMS_OF_PAIR);
     await Promise.all(
@@ -204,13 +204,11 @@ export class AddressIndex {
           // Forms outside the block of the first one would each cost a read, and hardly ever exist.
           const block = blockOf(firsts, pair);
           if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
-          const table = await this.#source.cached(pairsKey(block), decodeWordBlock, REQUIRED);
+          const table = await this.#block(pairsKey(block));
           if (!table) continue;
           for (let i = table.lowerBound(pair); i < table.words.length; i++) {
             if (table.words[i] !== pair && !(second.open && n === 0 && table.words[i].startsWith(pair))) break;
-            table.each(i, (tile) => {
-              if (tiles.size < TILES_PER_WORD) tiles.add(tile);
-            });
+            table.addTo(tiles, i);
           }
         }
       }),
@@ -218,28 +216,25 @@ export class AddressIndex {
     return tiles;
   }
 
-  async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<Set<number>> {
-    const tiles = new Set<number>();
-    const add = (table: WordTable, i: number) => {
-      table.each(i, (tile) => {
-        if (tiles.size < TILES_PER_WORD) tiles.add(tile);
-      });
-    };
-    for (const form of [word.text, ...word.forms, ...(typos ? word.joined : [])]) {
-      const table = await this.#words(blockOf(firsts, form));
+  async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<TileSet> {
+    const tiles = new TileSet();
+    const forms = [word.text, ...word.forms, ...(typos ? word.joined : [])];
+    const tables = await Promise.all(forms.map((form) => this.#words(blockOf(firsts, form))));
+    for (const [n, form] of forms.entries()) {
+      const table = tables[n];
       const at = table?.indexOf(form) ?? -1;
-      if (table && at >= 0) add(table, at);
+      if (table && at >= 0) table.addTo(tiles, at);
     }
     if (word.open) {
       await this.#walk(firsts, word.text, (table, i) => {
         if (!table.words[i].startsWith(word.text)) return false;
-        add(table, i);
+        table.addTo(tiles, i);
         return true;
       });
     }
     if (tiles.size > 0 || !typos || word.mistakes === 0) return tiles;
     const beginning = word.text.slice(0, 2);
-    const close: { table: WordTable; i: number; distance: number }[] = [];
+    const close: { table: WordBlock; i: number; distance: number }[] = [];
     const all = word.text.length * 1000;
     await this.#walk(
       firsts,
@@ -253,7 +248,7 @@ export class AddressIndex {
       all,
     );
     close.sort((a, b) => a.distance - b.distance);
-    for (const { table, i } of close.slice(0, 20)) add(table, i);
+    for (const { table, i } of close.slice(0, 20)) table.addTo(tiles, i);
     return tiles;
   }
 
@@ -261,13 +256,16 @@ export class AddressIndex {
   async #walk(
     firsts: readonly string[],
     beginning: string,
-    visit: (table: WordTable, i: number) => boolean,
+    visit: (table: WordBlock, i: number) => boolean,
     most = WORDS_PER_PREFIX,
   ): Promise<void> {
     let left = most;
     const first = blockOf(firsts, beginning);
-    for (let block = first; block < Math.min(first + BLOCKS_PER_WORD, firsts.length); block++) {
-      const table = await this.#words(block);
+    let end = first + 1;
+    while (end < Math.min(first + BLOCKS_PER_WORD, firsts.length) && firsts[end].startsWith(beginning)) end++;
+    // All at once: waiting for each to tell whether the next is needed would take a round of reads.
+    const blocks = Array.from({ length: end - first }, (_, i) => this.#words(first + i));
+    for (const table of await Promise.all(blocks)) {
       if (!table) return;
       for (let i = table.lowerBound(beginning); i < table.words.length; i++) {
         if (left-- <= 0 || !visit(table, i)) return;
@@ -275,12 +273,39 @@ export class AddressIndex {
     }
   }
 
-  #words(block: number): Promise<WordTable | undefined> {
-    return this.#source.cached(wordsKey(block), decodeWordBlock, REQUIRED);
+  #words(block: number): Promise<WordBlock | undefined> {
+    return this.#block(wordsKey(block));
   }
 
-  #directory(): Promise<TileDirectory | undefined> {
-    return this.#source.cached(TILES_KEY, (bytes) => new TileDirectory(bytes), { required: this.#isImport });
+  #block(key: string): Promise<WordBlock | undefined> {
+    return this.#source.cached(key, (bytes) => new WordBlock(bytes), { ...REQUIRED, weight: weightOfBlock });
+  }
+
+  #firsts(key: string): Promise<string[] | undefined> {
+    return this.#source.cached(key, decodePrefixes, { required: this.#isImport, weight: asTexts });
+  }
+
+  /** The tiles around a point; in a build of version 2, all of them. */
+  async #directory(point: Coordinate): Promise<TileDirectory | undefined> {
+    if (this.#regionsOnly) return undefined;
+    const area = cellAt(point, AREA_RESOLUTION);
+    const areas = () => this.#source.cached(AREAS_KEY, decodeCellList);
+    const directory = await this.#source.cached(tilesKey(area), openDirectory, {
+      weight: weightOfDirectory,
+      required: async () => (await areas())?.has(area),
+    });
+    return directory ?? ((await areas()) ? undefined : this.#allTiles());
+  }
+
+  /** Tells how far a tile is from a point. */
+  async #distances(): Promise<((tile: number, from: Coordinate) => number) | undefined> {
+    const found =
+      (await this.#source.cached(POSITIONS_KEY, openPositions, { weight: asRaw })) ?? (await this.#allTiles());
+    return found && ((tile, from) => found.distance(tile, from));
+  }
+
+  #allTiles(): Promise<TileDirectory | undefined> {
+    return this.#source.cached(ALL_TILES_KEY, openDirectory, { weight: weightOfDirectory, required: this.#isImport });
   }
 
   /** A build that covers an area has tiles and words; the world base covers none and has only the head. */
@@ -295,7 +320,18 @@ export class AddressIndex {
  */
 const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
 
-/** The bits are read in place, so a filter weighs what its bytes weigh. */
+/** Houses are read in place; with them comes where each street reaches, once a point was asked for. */
+const weightOfDetails = (_: DetailsTile, rawBytes: number) => 3 * rawBytes;
+
+/** Each word as a string of some 32 bytes with its place in two lists. */
+const weightOfBlock = ({ words }: WordBlock, rawBytes: number) => rawBytes + 44 * words.length;
+const asTexts = (texts: readonly string[]) => 48 * texts.length;
+
+const openDirectory = (bytes: Uint8Array) => new TileDirectory(bytes);
+const weightOfDirectory = ({ weight }: TileDirectory) => weight;
+const openPositions = (bytes: Uint8Array) => new TilePositions(bytes);
+
+/** Filters and positions are read in place, so they weigh what their bytes weigh. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /** The block that would hold a word. */

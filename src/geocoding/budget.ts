@@ -3,6 +3,3 @@
  * numbers; each at most 50 KB or so. A test checks these bounds.
  */
 export const BUDGET = { near: 7, words: 6, rounds: 4, heads: 4, houses: 8 } as const;
-
-/** Tiles of one word that are considered, best first. */
-export const TILES_PER_WORD = 4000;

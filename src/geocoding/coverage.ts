@@ -1,6 +1,6 @@
-import { beginObject, openObject } from "../geo/bytes.ts";
+import { beginObject, openVersions } from "../geo/bytes.ts";
 import type { AddressCollector } from "./collector.ts";
-import { ADDRESSES_VERSION } from "./entry.ts";
+import { ADDRESSES_VERSION, ADDRESSES_VERSIONS } from "./entry.ts";
 
 /**
  * addresses/coverage: how many addresses a build holds, by country and state. Address validation says from it whether
@@ -34,6 +34,6 @@ export function encodeCoverage(coverage: Coverage): Uint8Array {
 }
 
 export function decodeCoverage(bytes: Uint8Array): Coverage {
-  const reader = openObject(bytes, "GADV", ADDRESSES_VERSION, "a list of address counts");
+  const reader = openVersions(bytes, "GADV", ADDRESSES_VERSIONS, "a list of address counts").reader;
   return new Map(Array.from({ length: reader.unsigned() }, () => [reader.text(), reader.unsigned()] as const));
 }

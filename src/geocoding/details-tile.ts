@@ -1,6 +1,6 @@
-import { ByteReader, ByteWriter, beginObject, openObject } from "../geo/bytes.ts";
+import { ByteReader, ByteWriter, beginObject, openVersions } from "../geo/bytes.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { ADDRESSES_VERSION, GRID, type House, PROPERTY_TYPES } from "./entry.ts";
+import { ADDRESSES_VERSION, ADDRESSES_VERSIONS, GRID, type House, PROPERTY_TYPES } from "./entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "./house-number.ts";
 
 /**
@@ -91,7 +91,7 @@ export class DetailsTile {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    openObject(bytes, MAGIC, ADDRESSES_VERSION, "a tile of house numbers");
+    openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of house numbers");
     this.#bytes = bytes;
   }
 

@@ -46,5 +46,6 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 /** Positions are kept to 1e-5 degrees: 1.1 m. */
 export const GRID = 1e5;
 
-/** The version of all objects of the layer `addresses`. */
-export const ADDRESSES_VERSION = 2;
+/** The version of all objects of the layer `addresses`, and the oldest that is still read. */
+export const ADDRESSES_VERSION = 3;
+export const ADDRESSES_VERSIONS = [2, ADDRESSES_VERSION] as const;

@@ -1,7 +1,8 @@
-import { type ByteReader, type ByteWriter, beginObject, decodeText, openObject } from "../geo/bytes.ts";
+import { ByteReader, type ByteWriter, beginObject, decodeText, openVersions } from "../geo/bytes.ts";
 import { Interned, internedTexts } from "../geo/interned.ts";
 import {
   ADDRESSES_VERSION,
+  ADDRESSES_VERSIONS,
   type Context,
   ENTRY_KINDS,
   type EntryKind,
@@ -104,20 +105,11 @@ export function wordsOf({ name, names }: Pick<NewEntry, "name" | "names">): Set<
   return words;
 }
 
-/** Words in order, each with an ascending list of integers. Also the form of the token index. */
-export function writeWords(
-  out: ByteWriter,
-  words: readonly string[],
-  listOf: (word: string) => readonly number[],
-): void {
+/** Words in order, each with an ascending list of integers. */
+function writeWords(out: ByteWriter, words: readonly string[], listOf: (word: string) => readonly number[]): void {
   let before: Uint8Array = new Uint8Array();
   for (const word of words) {
-    const bytes = new TextEncoder().encode(word);
-    let shared = 0;
-    while (shared < before.length && shared < bytes.length && before[shared] === bytes[shared]) shared++;
-    out.unsigned(shared);
-    out.unsigned(bytes.length - shared);
-    out.bytes(bytes.subarray(shared));
+    before = writeWord(out, word, before);
     const list = listOf(word);
     out.unsigned(list.length);
     let last = 0;
@@ -125,8 +117,22 @@ export function writeWords(
       out.unsigned(value - last);
       last = value;
     }
-    before = bytes;
   }
+}
+
+/** A word behind the one before, which is given as its bytes; returns its own. */
+export function writeWord(out: ByteWriter, word: string, before: Uint8Array): Uint8Array {
+  const bytes = new TextEncoder().encode(word);
+  let shared = 0;
+  while (shared < before.length && shared < bytes.length && before[shared] === bytes[shared]) shared++;
+  out.unsigned(shared);
+  out.unsigned(bytes.length - shared);
+  out.bytes(bytes.subarray(shared));
+  return bytes;
+}
+
+function skipList(reader: ByteReader): void {
+  for (let values = reader.unsigned(); values > 0; values--) reader.unsigned();
 }
 
 /** Words in order, with lists that are decoded only when asked for. */
@@ -135,7 +141,8 @@ export class WordTable {
   readonly #lists: Uint32Array;
   readonly #bytes: Uint8Array;
 
-  constructor(reader: ByteReader, count: number) {
+  /** @param skip moves behind what belongs to one word */
+  constructor(reader: ByteReader, count: number, skip: (reader: ByteReader) => void = skipList) {
     this.#bytes = reader.bytes;
     this.words = new Array(count);
     this.#lists = new Uint32Array(count);
@@ -153,8 +160,13 @@ export class WordTable {
       buffer.set(reader.bytes.subarray(start, reader.at), shared);
       this.words[i] = decodeWord(buffer, shared + length);
       this.#lists[i] = reader.at;
-      for (let values = reader.unsigned(); values > 0; values--) reader.unsigned();
+      skip(reader);
     }
+  }
+
+  /** A reader at what belongs to a word, for those who write something else than lists. */
+  listAt(i: number): ByteReader {
+    return new ByteReader(this.#bytes, this.#lists[i]);
   }
 
   /** The position of the first word that does not come before the given one. */
@@ -233,7 +245,7 @@ export class NamesTile {
 
   /** @throws Error on bytes that are no tile of this version */
   constructor(bytes: Uint8Array) {
-    const reader = openObject(bytes, MAGIC, ADDRESSES_VERSION, "a tile of names");
+    const reader = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of names").reader;
     const [t, c, n, k] = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
     if (t + c + n + k > bytes.length) throw new Error("a tile of names is cut short");
     this.#bytes = bytes;

@@ -1,17 +1,17 @@
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
-import { BUDGET, TILES_PER_WORD } from "./budget.ts";
-import { encodePrefixes, encodeWordBlock, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
+import { BUDGET } from "./budget.ts";
+import { encodePrefixes, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 import type { TileWords } from "./tile-words.ts";
+import { encodeWordBlock, sizeOfTiles } from "./word-block.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
- * A block is closed when it is expected to exceed this [bytes]; a block of pairs is small, as a query opens it for one
- * pair.
+ * A block is closed when it is expected to exceed this [bytes]: a query opens one for each word and pair, and decodes all of
+ * it. Smaller ones would make the lists of their first words longer, which are read whole.
  */
-const WORD_BLOCK = 16 * 1024;
-const PAIR_BLOCK = 8 * 1024;
+const BLOCK_BYTES = 8 * 1024;
 
 /**
  * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
@@ -26,10 +26,6 @@ export class WordIndexBuilder {
   readonly #filter: WordFilterBuilder;
   readonly #towns = new Set<string>();
   readonly #record = new ByteWriter(256);
-  /** The most tiles that one word has, once the words are written. */
-  mostTiles = 0;
-  /** How many words have more tiles than a search looks at. */
-  overfull = 0;
 
   constructor(sorter: MakeSorter = inMemory) {
     this.#words = sorter("words");
@@ -47,16 +43,14 @@ export class WordIndexBuilder {
 
   *finish(): Generator<PackedObject> {
     const common = new Set<string>();
-    yield* blocks(listsOf(this.#words), WORD_BLOCK, WORDS_KEY, wordsKey, (word, tiles) => {
+    yield* blocks(listsOf(this.#words), BLOCK_BYTES, WORDS_KEY, wordsKey, (word, tiles) => {
       this.#filter.addWord(word);
       if (tiles.length > BUDGET.words) common.add(word);
-      this.mostTiles = Math.max(this.mostTiles, tiles.length);
-      if (tiles.length > TILES_PER_WORD) this.overfull++;
       return true;
     });
     // A rare word leads to its tiles by itself, so its pairs are not needed.
     const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
-    yield* blocks(listsOf(this.#pairs), PAIR_BLOCK, PAIRS_KEY, pairsKey, isTelling);
+    yield* blocks(listsOf(this.#pairs), BLOCK_BYTES, PAIRS_KEY, pairsKey, isTelling);
     for (const town of this.#towns) this.#filter.addTown(town);
     yield* this.#filter.finish();
   }
@@ -108,7 +102,7 @@ function* blocks(
     if (!wanted(text, tiles)) continue;
     if (block.size === 0) firsts.push(text);
     block.set(text, tiles);
-    size += 4 + text.length / 2 + 1.3 * tiles.length;
+    size += 4 + text.length / 2 + sizeOfTiles(tiles);
     if (size >= most) yield closed();
   }
   if (block.size > 0) yield closed();

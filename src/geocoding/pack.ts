@@ -3,8 +3,9 @@ import type { AddressCollector, Collected } from "./collector.ts";
 import { COVERAGE_KEY, coverageOf, encodeCoverage } from "./coverage.ts";
 import { encodeDetails, encodeDetailsTile } from "./details-tile.ts";
 import { GRID } from "./entry.ts";
-import { encodeDirectory, housesKey, namesKey, TILES_KEY } from "./layout.ts";
+import { housesKey, namesKey } from "./layout.ts";
 import { encodeNames, NamesTile } from "./names-tile.ts";
+import { packDirectories } from "./pack-directories.ts";
 import { packHead } from "./pack-head.ts";
 import { WordIndexBuilder } from "./pack-words.ts";
 import type { PackedObject } from "./packed-object.ts";
@@ -30,7 +31,7 @@ export function* packAddresses(collected: AddressCollector): Generator<PackedObj
     if (houses) yield { key: housesKey(number), bytes: houses };
     words.addTile(number, wordsOfTile(new NamesTile(names)));
   }
-  yield { key: TILES_KEY, bytes: encodeDirectory(groups.map(({ cell }) => cell)) };
+  yield* packDirectories(groups.map(({ cell }) => cell));
   yield* words.finish();
   yield { key: COVERAGE_KEY, bytes: encodeCoverage(coverageOf(collected)) };
   yield* packHead(collected.entries.filter(({ kind }) => kind !== "place"));

@@ -1,6 +1,6 @@
-import { beginObject, decodeText, openObject } from "../geo/bytes.ts";
+import { beginObject, decodeText, openVersions } from "../geo/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "../geo/sorter.ts";
-import { ADDRESSES_VERSION } from "./entry.ts";
+import { ADDRESSES_VERSION, ADDRESSES_VERSIONS } from "./entry.ts";
 import { FILTER_KEY, filterKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 import type { Word } from "./query.ts";
@@ -150,7 +150,7 @@ export class FilterHead {
   readonly only: FilterShard | undefined;
 
   constructor(bytes: Uint8Array) {
-    const reader = openObject(bytes, "GADF", ADDRESSES_VERSION, "the head of a word filter");
+    const reader = openVersions(bytes, "GADF", ADDRESSES_VERSIONS, "the head of a word filter").reader;
     this.entries = reader.unsigned();
     this.shards = reader.unsigned();
     this.only = this.shards === 1 ? new FilterShard(bytes.subarray(reader.at)) : undefined;
@@ -186,7 +186,7 @@ export class FilterShard {
 }
 
 export function openFilterShard(bytes: Uint8Array): FilterShard {
-  const reader = openObject(bytes, "GADG", ADDRESSES_VERSION, "a shard of a word filter");
+  const reader = openVersions(bytes, "GADG", ADDRESSES_VERSIONS, "a shard of a word filter").reader;
   return new FilterShard(bytes.subarray(reader.at));
 }
 

@@ -26,7 +26,7 @@ export async function addressesToSearch(
   const { world } = geodata;
   if (!world?.has(ADDRESSES_LAYER)) return turns;
   const [first = [], ...later] = turns;
-  return [[...first, indexOf(geodata, world)], ...later];
+  return [[...first, indexOf(geodata, world, { regionsOnly: true })], ...later];
 }
 
 /** Builds that hold a point, or begin near it: no other build has anything within reach of it. */
@@ -64,6 +64,6 @@ export async function addressCounts(geodata: Geodata): Promise<Map<string, numbe
   return sum;
 }
 
-function indexOf(geodata: Geodata, source: BuildSource): AddressIndex {
-  return new AddressIndex(doingWithout(source, ADDRESSES_LAYER, geodata.leftOut));
+function indexOf(geodata: Geodata, source: BuildSource, options?: { regionsOnly: boolean }): AddressIndex {
+  return new AddressIndex(doingWithout(source, ADDRESSES_LAYER, geodata.leftOut), options);
 }

@@ -99,8 +99,9 @@ export function addressRateOf(endpoint: string): number {
   return ADDRESS_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }
 
+const ALL_RATES: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS };
+
 /** The limit of an endpoint [calls/s], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
-  const table: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS };
-  return overrides[endpoint] ?? table[endpoint] ?? DEFAULT_RATE_LIMIT;
+  return overrides[endpoint] ?? ALL_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Route, RouteOptions, Router } from "./router.ts";
+import type { Connection, Route, RouteOptions, Router } from "./router.ts";
+import type { Snap, Snaps } from "./snap.ts";
 
 /** Bounds the table of Held & Karp: 8 free stops are 2,048 entries. */
 export const MAX_LOCATIONS = 10;
@@ -20,31 +21,66 @@ export async function optimize(
   locations: readonly Coordinate[],
   options: RouteOptions,
 ): Promise<OptimizedRoute | undefined> {
-  if (locations.length <= 3)
-    return inOrder(
-      router,
-      locations,
-      locations.map((_, i) => i),
-      options,
-    );
-  const cells = await router.matrix(locations, locations, options);
-  const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
-  const order = bestOrder(weights);
-  // Without an order: either a location has no road, which `route` names, or there is no path.
-  return inOrder(router, locations, order ?? locations.map((_, i) => i), options);
-}
-
-async function inOrder(
-  router: Router,
-  locations: readonly Coordinate[],
-  order: number[],
-  options: RouteOptions,
-): Promise<OptimizedRoute | undefined> {
-  const route = await router.route(
-    order.map((i) => locations[i]),
+  if (locations.length <= 3) return asGiven(router, locations, options);
+  const { order, snaps } = await orderOf(router, locations, options);
+  if (!order) return asGiven(router, locations, options);
+  const route = await router.routeThrough(
+    order.map((i) => snaps[i]),
     options,
   );
   return route && { ...route, order };
+}
+
+/** An order of locations with what each leg takes, without the legs' paths. */
+export interface VisitingOrder extends Connection {
+  order: number[];
+  legs: (Connection & { start: Snap; end: Snap })[];
+}
+
+/**
+ * The same order, for who wants no lines: the legs are cells of the matrix that it was found by, so no route is searched for again.
+ * Of two ways that take exactly as long a leg may tell the length of the other one. Where speeds change with the time, or a
+ * location lies on an island of roads, legs are found one by one, as `optimize` does.
+ */
+export async function optimizeOrder(
+  router: Router,
+  locations: readonly Coordinate[],
+  options: RouteOptions,
+): Promise<VisitingOrder | undefined> {
+  if (locations.length <= 3 || router.knowsTraffic) return optimize(router, locations, options);
+  const { order, snaps, cells } = await orderOf(router, locations, options);
+  if (!order) return asGiven(router, locations, options);
+  if (snaps.some(({ nearest }) => nearest[0].island)) return optimize(router, locations, options);
+  const found: VisitingOrder = { order, legs: [], duration: 0, distance: 0 };
+  for (let i = 1; i < order.length; i++) {
+    const [from, to] = [order[i - 1], order[i]];
+    const cell = cells[from][to];
+    if (!cell) throw new Error(`the best order leads from ${from} to ${to}, where there is no way`);
+    const { duration, distance } = cell;
+    found.legs.push({ start: snaps[from].nearest[0], end: snaps[to].nearest[0], duration, distance });
+    found.duration += duration;
+    found.distance += distance;
+  }
+  return found;
+}
+
+async function orderOf(router: Router, locations: readonly Coordinate[], options: RouteOptions) {
+  const { cells, snaps } = await router.squareMatrix(locations, options);
+  const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
+  return { order: bestOrder(weights), cells, snaps: snaps as readonly Snaps[] };
+}
+
+/**
+ * The route in the order the locations came in. Where no order was found either a location has no road, which this names, or there is
+ * no path.
+ */
+async function asGiven(
+  router: Router,
+  locations: readonly Coordinate[],
+  options: RouteOptions,
+): Promise<OptimizedRoute | undefined> {
+  const route = await router.route(locations, options);
+  return route && { ...route, order: locations.map((_, i) => i) };
 }
 
 /**

@@ -103,13 +103,12 @@ export class Router {
    * Throws NoRoad when a location has no road within reach.
    */
   async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
-    const legs: Leg[] = [];
-    for await (const leg of this.legs(locations, options)) {
-      if (!leg) return undefined;
-      legs.push(leg);
-    }
-    const sum = (of: (leg: Leg) => number) => legs.reduce((total, leg) => total + of(leg), 0);
-    return { legs, duration: sum(({ duration }) => duration), distance: sum(({ distance }) => distance) };
+    return collect(this.legs(locations, options));
+  }
+
+  /** The same through points whose roads are known already, as `squareMatrix` has found them. */
+  async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
+    return collect(this.#legsThrough(snaps, options));
   }
 
   /**
@@ -123,8 +122,12 @@ export class Router {
       yield undefined;
       return;
     }
+    yield* this.#legsThrough(snaps, options);
+  }
+
+  async *#legsThrough(snaps: readonly Snaps[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     let duration = 0;
-    for (let i = 1; i < locations.length; i++) {
+    for (let i = 1; i < snaps.length; i++) {
       // Each leg sees the traffic there is when it begins.
       const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
       if (leg) duration += leg.duration;
@@ -229,12 +232,30 @@ export class Router {
       return [...top, ...(await this.matrix(origins.slice(MATRIX_SIDE), destinations, options))];
     }
     const metric = this.metric(options);
+    const [from, others] = await Promise.all([
+      this.#findAll(origins, options, metric),
+      destinations === origins ? [] : this.#findAll(destinations, options, metric),
+    ]);
+    return this.#cells(metric, from, destinations === origins ? from : others);
+  }
+
+  /** The matrix of some points, 80 at most, from each to each, with the roads they were found on. */
+  async squareMatrix(
+    points: readonly Coordinate[],
+    options: RouteOptions,
+  ): Promise<{ cells: (MatrixCell | undefined)[][]; snaps: Snaps[] }> {
+    const metric = this.metric(options);
+    const snaps = await this.#findAll(points, options, metric);
+    return { cells: await this.#cells(metric, snaps, snaps), snaps };
+  }
+
+  #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
     const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
     const snapOptions = { mode: metric.mode, reach: options.reach, likely };
-    const find = (point: Coordinate) => snap(this.store, point, snapOptions);
-    const findAll = (points: readonly Coordinate[]) => Promise.all(points.map(find));
-    const [from, others] = await Promise.all([findAll(origins), destinations === origins ? [] : findAll(destinations)]);
-    const to = destinations === origins ? from : others;
+    return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
+  }
+
+  async #cells(metric: Metric, from: readonly Snaps[], to: readonly Snaps[]): Promise<(MatrixCell | undefined)[][]> {
     // Roads of the mainland, unless they are so much farther that the island must be meant.
     const usable = ({ mainland, nearest }: Snaps) =>
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
@@ -304,6 +325,17 @@ export class Router {
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
+}
+
+/** The legs of a route as one; undefined where one of them is missing. */
+async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | undefined> {
+  const legs: Leg[] = [];
+  for await (const leg of found) {
+    if (!leg) return undefined;
+    legs.push(leg);
+  }
+  const sum = (of: (leg: Leg) => number) => legs.reduce((total, leg) => total + of(leg), 0);
+  return { legs, duration: sum(({ duration }) => duration), distance: sum(({ distance }) => distance) };
 }
 
 /** What guidance and the line take for an edge of a leg, roads it looks at for the first time included [µs]. */

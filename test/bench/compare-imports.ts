@@ -48,7 +48,7 @@ export function compareImports(report: Report, all: readonly Measured[]): void {
     const single = all.find((other) => same(other) && other.label === label && other.threads === 1);
     if (threads !== 2 || !single) continue;
     const gain = single.figures.seconds / figures.seconds;
-    report({ case: of, metric: "faster than one thread", value: gain, unit: "times", baseline: 1.7 });
+    report({ case: of, metric: "faster than one thread on one core", value: gain, unit: "times", baseline: 1.7 });
     const { serial, parallel } = amdahl(single, one);
     report({
       case: of,

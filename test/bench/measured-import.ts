@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { ImportEvent } from "../../src/importer/json-reporter.ts";
@@ -35,6 +35,12 @@ export interface ImportCase {
   layers?: string;
 }
 
+/**
+ * One thread has one core: elsewhere V8 collects garbage, and libuv writes, on the other one, so that an import without threads
+ * keeps some 1.2 cores busy. Where util-linux is.
+ */
+const ONE_CORE = existsSync("/usr/bin/taskset") ? ["/usr/bin/taskset", "--cpu-list", "0"] : [];
+
 const command = resolve(import.meta.dirname, "../../src/cli/import.ts");
 
 /**
@@ -52,7 +58,8 @@ export async function measuredImport(
     ...["--cache", join(folder, "cache"), "--persist-to", join(folder, "state")],
     ...(layers === undefined ? [] : ["--layers", layers]),
   ];
-  const parent = spawn(process.execPath, [command, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const line = [...(threads === 1 ? ONE_CORE : []), process.execPath, command, ...words];
+  const parent = spawn(line[0], line.slice(1), { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve) => parent.once("close", resolve));
   let errors = "";
   parent.stderr.setEncoding("utf8").on("data", (text: string) => {

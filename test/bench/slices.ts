@@ -17,6 +17,8 @@ export interface SliceOptions {
   /** Slices of each side. */
   slices?: number;
   sliceMs?: number;
+  /** Requests of a slice, instead of its time: where a busy machine answers few in a second, a slice is no sample. */
+  sliceRequests?: number;
   /** Requests on the way at any moment. */
   parallel?: number;
   /** Requests to each side before the first slice: the first thousands run uncompiled. */
@@ -69,18 +71,19 @@ const SLICE_MS = 1_000;
 export async function measureBeside(
   floor: Side,
   work: Side,
-  { slices = SLICES, sliceMs = SLICE_MS, parallel = 8, warmUp = 2_000 }: SliceOptions = {},
+  { slices = SLICES, sliceMs = SLICE_MS, sliceRequests, parallel = 8, warmUp = 2_000 }: SliceOptions = {},
 ): Promise<BesideFloor> {
   const [least, most] = [new Lane(floor, parallel), new Lane(work, parallel)];
+  const length = sliceRequests === undefined ? { ms: sliceMs } : { requests: sliceRequests };
   try {
     await least.warm(warmUp);
     await most.warm(warmUp);
     for (let i = 0; i < slices; i++) {
-      await least.slice(sliceMs);
-      await most.slice(sliceMs);
+      await least.slice(length);
+      await most.slice(length);
     }
     // The last slice of the work has a floor behind it too.
-    await least.slice(sliceMs);
+    await least.slice(length);
     const [low, high] = [least.ended(), most.ended()];
     return { floor: figuresOf(low), work: figuresOf(high), ratio: ratioOf(low.map(each), high.map(each)) };
   } finally {
@@ -129,11 +132,13 @@ class Lane {
     await this.#side.settle?.();
   }
 
-  async slice(ms: number): Promise<void> {
+  async slice(length: { ms: number } | { requests: number }): Promise<void> {
     const times: number[] = [];
     this.#began.push(cpuSeconds(this.#side.worker.pid));
     const began = performance.now();
-    await this.#load(() => performance.now() - began < ms, times);
+    const last = "requests" in length ? this.#next + length.requests : 0;
+    const goesOn = "ms" in length ? () => performance.now() - began < length.ms : () => this.#next < last;
+    await this.#load(goesOn, times);
     const seconds = (performance.now() - began) / 1000;
     await this.#side.settle?.();
     this.#slices.push({ requests: times.length, cpu: 0, seconds, times });

@@ -7,8 +7,11 @@ import { encodeDetails, encodeDetailsTile } from "../../src/geocoding/details-ti
 import type { House } from "../../src/geocoding/entry.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { encodeDirectory as encodeAddressTiles, encodePrefixes, encodeWordBlock } from "../../src/geocoding/layout.ts";
+import { encodePrefixes } from "../../src/geocoding/layout.ts";
 import { encodeNames, type NewEntry } from "../../src/geocoding/names-tile.ts";
+import { encodeDirectory as encodeAddressTiles } from "../../src/geocoding/tile-directory.ts";
+import { encodePositions } from "../../src/geocoding/tile-positions.ts";
+import { encodeWordBlock } from "../../src/geocoding/word-block.ts";
 import { encodeAirports } from "../../src/places/airports.ts";
 import { encodeDirectory as encodePlaceTiles } from "../../src/places/directory.ts";
 import { encodeTile as encodePlaces, type PlaceRecord } from "../../src/places/tile.ts";
@@ -101,11 +104,13 @@ export const OBJECTS: Record<string, () => Uint8Array> = {
   "tile of places": () => encodePlaces([PLACES[0]], [PLACES[1]]),
   "directory of places": () => encodePlaceTiles([{ cell: CELL, ...cellCircle(CELL) }]),
   airports: () => encodeAirports([{ iata: "QMX", place: PLACES[1] }]),
-  "address tiles": () => encodeAddressTiles([CELL]),
+  "address tiles": () => encodeAddressTiles([cellAt(HERE, 5), CELL]),
+  "address positions": () => encodePositions([CELL, cellAt({ latitude: 47.1, longitude: -110 }, 5), cellAt(HERE, 5)]),
   "address names": () => encodeNames(ENTRIES, [12, 0]),
   "address details": () =>
     encodeDetailsTile([encodeDetails(HERE, HOUSES, [[HERE, { latitude: 49, longitude: -111 }]])]),
   "address prefixes": () => encodePrefixes(["ber", "東"]),
-  "address words": () => encodeWordBlock(["lind", "linden", "straße"], (word) => [word.length, 300]),
+  "address words": () =>
+    encodeWordBlock(["lind", "linden", "straße", "weg"], (word) => (word === "weg" ? [0, 1, 9] : [word.length, 300])),
   "address coverage": () => encodeCoverage(new Map([["US-MT", 12_345]])),
 };

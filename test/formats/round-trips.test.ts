@@ -8,15 +8,12 @@ import { decodeCoverage, encodeCoverage } from "../../src/geocoding/coverage.ts"
 import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../src/geocoding/details-tile.ts";
 import { ENTRY_KINDS, type House, LANGUAGES, PROPERTY_TYPES } from "../../src/geocoding/entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import {
-  decodePrefixes,
-  decodeWordBlock,
-  encodeDirectory as encodeAddressTiles,
-  encodePrefixes,
-  encodeWordBlock,
-  TileDirectory,
-} from "../../src/geocoding/layout.ts";
+import { decodePrefixes, encodePrefixes } from "../../src/geocoding/layout.ts";
 import { encodeNames, NamesTile } from "../../src/geocoding/names-tile.ts";
+import { encodeDirectory as encodeAddressTiles, TileDirectory } from "../../src/geocoding/tile-directory.ts";
+import { TilePositions } from "../../src/geocoding/tile-positions.ts";
+import { TileSet } from "../../src/geocoding/tile-set.ts";
+import { encodeWordBlock, WordBlock } from "../../src/geocoding/word-block.ts";
 import { Airports, encodeAirports } from "../../src/places/airports.ts";
 import { Directory, encodeDirectory as encodePlaceTiles } from "../../src/places/directory.ts";
 import { placeId } from "../../src/places/place.ts";
@@ -90,14 +87,17 @@ describe("lists", () => {
   });
 
   it("of words with the tiles that have them", () => {
-    const tiles = fc.uniqueArray(fc.nat(1e6), { maxLength: 8 }).map((list) => list.sort((a, b) => a - b));
+    const few = fc.uniqueArray(fc.nat(20_000), { maxLength: 8 });
+    const many = fc.uniqueArray(fc.nat(400), { minLength: 40, maxLength: 400 });
+    const tiles = fc.oneof(few, many).map((list) => list.sort((a, b) => a - b));
     holds(fc.dictionary(name, tiles, { maxKeys: 20 }), (lists) => {
       const words = Object.keys(lists).sort();
-      const table = decodeWordBlock(encodeWordBlock(words, (word) => lists[word]));
+      const block = new WordBlock(encodeWordBlock(words, (word) => lists[word]));
       for (const word of words) {
-        const found: number[] = [];
-        table.each(table.indexOf(word), (tile) => found.push(tile));
-        expect(found).toEqual(lists[word]);
+        const found = new TileSet();
+        block.addTo(found, block.indexOf(word));
+        expect(tilesIn(found)).toEqual(lists[word]);
+        expect(found.size).toBe(lists[word].length);
       }
     });
   });
@@ -207,7 +207,11 @@ describe("addresses", () => {
   });
 
   it("keep the list of their tiles", () => {
-    holds(cells, (list) => expect(new TileDirectory(encodeAddressTiles(list)).cells).toEqual(list));
+    holds(cells, (list) => {
+      const { cells: found, tiles } = new TileDirectory(encodeAddressTiles(list));
+      expect([...found]).toEqual([...list].sort((a, b) => a - b));
+      expect(Array.from(tiles, (tile) => list[tile])).toEqual([...found]);
+    });
   });
 });
 
@@ -311,6 +315,14 @@ describe("regions", () => {
   });
 });
 
+function tilesIn(set: TileSet): number[] {
+  const weights = new Float64Array(set.end);
+  set.addWeight(weights, 1);
+  const tiles: number[] = [];
+  for (let tile = 0; tile < weights.length; tile++) if (weights[tile] > 0) tiles.push(tile);
+  return tiles;
+}
+
 describe("an object that is cut short", () => {
   const READERS: Record<string, (bytes: Uint8Array) => unknown> = {
     "cell list": decodeCellList,
@@ -319,7 +331,8 @@ describe("an object that is cut short", () => {
     "address tiles": (bytes) => new TileDirectory(bytes),
     "address names": (bytes) => new NamesTile(bytes),
     "address prefixes": decodePrefixes,
-    "address words": decodeWordBlock,
+    "address positions": (bytes) => new TilePositions(bytes),
+    "address words": (bytes) => new WordBlock(bytes),
     "address coverage": decodeCoverage,
   };
 

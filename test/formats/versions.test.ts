@@ -24,12 +24,13 @@ const BYTES: Record<string, [version: string | number, sha256: string]> = {
   "directory of places": [1, "5699046d90198245"],
   // The tile in it has its own version.
   airports: [1, "a6bcdf13a1865924"],
-  "address tiles": [2, "f66b6aa7ccef4f03"],
-  "address names": [2, "2f477146b4788567"],
-  "address details": [2, "d9695ae210cae23d"],
-  "address prefixes": [2, "0bbb1b0de769697a"],
-  "address words": [2, "9807130688bf0038"],
-  "address coverage": [2, "62fc531bc29f4040"],
+  "address tiles": [3, "bdbc46609a39e1f4"],
+  "address positions": [3, "ca69eb2a97988c51"],
+  "address names": [3, "e986427e92e93f1e"],
+  "address details": [3, "0a05cdcf3dd601c9"],
+  "address prefixes": [3, "0f211fbb40b8d9e6"],
+  "address words": [3, "8d7ae35207b90526"],
+  "address coverage": [3, "7d439644ae3c9f18"],
 };
 
 const VERSIONS: Record<string, string | number> = {

@@ -17,9 +17,9 @@ describe("a distance reads", () => {
     expect(distanceQuantity(metres, units).text).toBe(text);
   });
 
-  it("and its value is in feet or metres, unrounded", () => {
-    expect(distanceQuantity(1000, "imperial").value).toBeCloseTo(3280.84, 6);
-    expect(distanceQuantity(1234.5678, "metric").value).toBe(1234.5678);
+  it("and its value is in feet or metres, to a tenth", () => {
+    expect(distanceQuantity(1000, "imperial").value).toBe(3280.8);
+    expect(distanceQuantity(1234.5678, "metric").value).toBe(1234.6);
   });
 });
 
@@ -39,7 +39,11 @@ describe("a duration reads", () => {
     [7200, "2 hr"],
     [90_000, "25 hr"],
   ])("%d s: %s", (seconds, text) => {
-    expect(durationQuantity(seconds)).toEqual({ value: seconds / 60, text });
+    expect(durationQuantity(seconds)).toEqual({ value: Math.round((seconds / 60) * 1000) / 1000, text });
+  });
+
+  it("and its value is in minutes, to a thousandth", () => {
+    expect(durationQuantity(100).value).toBe(1.667);
   });
 });
 

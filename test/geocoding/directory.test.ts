@@ -7,13 +7,13 @@ import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { AddressCollector } from "../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { encodeDirectory, TileDirectory } from "../../src/geocoding/layout.ts";
 import { packAddresses } from "../../src/geocoding/pack.ts";
+import { packDirectories } from "../../src/geocoding/pack-directories.ts";
 import { pairsOf, parseQuery } from "../../src/geocoding/query.ts";
 import { randomFrom } from "./sample.ts";
 
-describe("the list of tiles", () => {
-  it("finds around a point what looking at every tile finds, at the poles and the 180th meridian too", () => {
+describe("the lists of tiles by area", () => {
+  it("find around a point what looking at every tile finds, at the poles and the 180th meridian too", async () => {
     const draw = randomFrom(3);
     const places = [
       [52, 13],
@@ -23,7 +23,7 @@ describe("the list of tiles", () => {
       [-89, -120],
       [60, -150],
     ] as const;
-    const spots = Array.from({ length: 600 }, () => {
+    const spots = Array.from({ length: 300 }, () => {
       const [latitude, longitude] = places[Math.floor(draw() * places.length)];
       return {
         latitude: latitude + (draw() - 0.5),
@@ -31,8 +31,9 @@ describe("the list of tiles", () => {
       };
     });
     const cells = [...new Set(spots.map((spot, i) => cellAt(spot, 3 + (i % 6))))];
-    const directory = new TileDirectory(encodeDirectory(cells));
-    for (let i = 0; i < 300; i++) {
+    const objects = new Map([...packDirectories(cells)].map(({ key, bytes }) => [key, bytes]));
+    const index = new AddressIndex(keepDecoded(memorySource(objects)));
+    for (let i = 0; i < 150; i++) {
       const point = spots[Math.floor(draw() * spots.length)];
       const radius = [100, 5_000, 40_000][i % 3];
       const plain = cells.flatMap((cell, tile) => {
@@ -40,7 +41,7 @@ describe("the list of tiles", () => {
         const apart = haversine(point.latitude, point.longitude, center.latitude, center.longitude);
         return apart <= radius + own ? [tile] : [];
       });
-      const found = new Set(directory.near(point, radius, 10_000).map(({ tile }) => tile));
+      const found = new Set((await index.near(point, radius, 10_000)).map(({ tile }) => tile));
       // The list keeps circles rounded up by some metres: it may have more, never less.
       for (const tile of plain) expect([i, found.has(tile)]).toEqual([i, true]);
       expect(found.size - plain.length).toBeLessThan(5);

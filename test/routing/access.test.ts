@@ -48,6 +48,8 @@ describe("who may use a road", () => {
       highway=footway         | - | - | x | x
       highway=pedestrian      | - | - | x | x
       highway=steps           | - | - | x | x
+      highway=corridor        | - | - | x | -
+      highway=elevator        | - | - | x | -
       highway=cycleway        | - | - | - | x
       highway=bridleway       | - | - | - | -
       highway=construction    | - | - | - | -
@@ -257,6 +259,9 @@ describe("a barrier on a road", () => {
       barrier=bollard bollard=rising                   | x | x | x | x
       barrier=gate                                     | x | x | x | x
       barrier=lift_gate                                | x | x | x | x
+      barrier=swing_gate                               | x | x | x | x
+      barrier=swing_gate access=no                     | - | - | - | -
+      barrier=sliding_gate                             | x | x | x | x
       barrier=cattle_grid                              | x | x | x | x
       barrier=border_control                           | x | x | x | x
       barrier=toll_booth                               | x | x | x | x

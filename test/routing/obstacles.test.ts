@@ -140,6 +140,9 @@ describe("a gate", () => {
   for (const [gate, mode, expected] of [
     ["barrier=gate", "car", "ab,be,ef,fc,cd"],
     ["barrier=lift_gate", "car", "ab,be,ef,fc,cd"],
+    ["barrier=swing_gate", "car", "ab,be,ef,fc,cd"],
+    ["barrier=swing_gate", "foot", "ab,bgc,cd"],
+    ["barrier=swing_gate motor_vehicle=yes", "car", "ab,bgc,cd"],
     ["barrier=gate", "truck", "ab,be,ef,fc,cd"],
     ["barrier=gate", "bike", "ab,bgc,cd"],
     ["barrier=gate", "foot", "ab,bgc,cd"],

@@ -3,7 +3,7 @@ import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { writeRoads } from "../../src/importer/roads/write-roads.ts";
 import type { Mode } from "../../src/routing/modes.ts";
-import { bestOrder, optimize } from "../../src/routing/optimize.ts";
+import { bestOrder, optimize, optimizeOrder } from "../../src/routing/optimize.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
@@ -243,6 +243,22 @@ describe("a trip", () => {
     );
     expect(found?.order.map((i) => places[i]).join(" ")).toBe(order);
     expect(found?.legs).toHaveLength(places.length - 1);
+  });
+
+  it.each(TRIPS)("takes as long, from and to the same places, when nobody asks for its lines: $what", async (trip) => {
+    const { go, mode = "car", ...scenario } = trip;
+    const world = await build(scenario);
+    const stops = go.split(" ").map((place) => world.at(place));
+    const [light, whole] = await Promise.all([
+      optimizeOrder(world.router, stops, { mode }),
+      optimize(world.router, stops, { mode }),
+    ]);
+    expect(light?.order).toEqual(whole?.order);
+    expect(light?.duration).toBeCloseTo(whole?.duration ?? Number.NaN, 3);
+    const places = (of: typeof light) => of?.legs.map(({ start, end }) => [start.location, end.location]);
+    expect(places(light)).toEqual(places(whole));
+    for (const [i, { duration }] of (light?.legs ?? []).entries())
+      expect(duration).toBeCloseTo(whole?.legs[i].duration ?? Number.NaN, 3);
   });
 
   it("does not exist where the roads do not connect its stops", async () => {

@@ -183,6 +183,28 @@ describe("a turn restriction over a road", () => {
     `,
     ));
 
+  it("that leaves only one way on is not shaken off by turning in a side road that ends blind", () =>
+    check(
+      {
+        map: `
+          e--f--x--g--h
+             |  |  |
+             |  y  |
+             |     |
+             |     |
+             j-----k
+        `,
+        ways: { ef: "", fxg: "", xy: "", gh: "", gk: "", fj: "", jk: "" },
+        turns: { "ef fxg gh": "only_straight_on" },
+      },
+      `
+      ef | gh | ef,fxg,gh
+      ef | xy | ef,fxg,xy
+      ef | gk | ef,fj,jk,gk
+      xy | gk | xy,fxg,gk
+    `,
+    ));
+
   it("may lead over several roads", () =>
     check(
       { map: LADDER, ways: WAYS, turns: { "ef fj+jk gk": "no_u_turn" } },

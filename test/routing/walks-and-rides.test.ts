@@ -56,6 +56,28 @@ runMaps("walkers and bikes on the map", [
       a b | ac,cd,db | car`,
   },
   {
+    title:
+      "within a station walkers take corridors, the escalator that runs their way, and the lift where nothing else leads up",
+    map: `
+      s----a~~~~b----t
+           |    |
+           c----d----p`,
+    ways: {
+      sa: "",
+      ab: "highway=steps conveying=forward",
+      bt: "highway=corridor",
+      ac: "highway=elevator",
+      cd: "highway=corridor indoor=yes",
+      db: "highway=corridor conveying=forward",
+      dp: "highway=corridor",
+    },
+    routes: `
+      s t | sa,ab,bt    | foot
+      s p | sa,ac,cd,dp | foot
+      p t | dp,db,bt    | foot
+      t s | -           | foot`,
+  },
+  {
     title: "a bridleway is for horses",
     map: `
       a-----b

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
-import { MAX_LOCATIONS, optimize as optimizeRoute } from "../../routing/optimize.ts";
+import { MAX_LOCATIONS, optimizeOrder, optimize as optimizeRoute, type VisitingOrder } from "../../routing/optimize.ts";
 import { pathGeometry } from "../../routing/path.ts";
-import { NoRoad } from "../../routing/router.ts";
+import { NoRoad, type RouteOptions, type Router } from "../../routing/router.ts";
 import {
   connectionShape,
   coordinateShape,
@@ -55,7 +56,8 @@ export const optimize = endpoint({
     if (!router) return { unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode: profileOf(query.mode), departure };
-    const route = await optimizeRoute(router, locations, options).catch((error: unknown) => {
+    const found = geometry ? optimizeWithLines(router, locations, options) : optimizeOrder(router, locations, options);
+    const route = await found.catch((error: unknown) => {
       if (error instanceof NoRoad)
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
       throw error;
@@ -66,16 +68,23 @@ export const optimize = endpoint({
         distance: distanceQuantity(route.distance, units),
         duration: durationQuantity(route.duration),
         legs: route.legs.map(
-          (leg, i): z.input<typeof legShape> => ({
+          (leg: OptimizedLeg, i): z.input<typeof legShape> => ({
             startLocation: wireCoordinate(leg.start.location),
             endLocation: wireCoordinate(leg.end.location),
             startIndex: route.order[i],
             endIndex: route.order[i + 1],
             ...wireConnection(leg, units),
-            ...(geometry ? { geometry: wireLine(pathGeometry(leg), geometry) } : {}),
+            ...(geometry && leg.line ? { geometry: wireLine(leg.line, geometry) } : {}),
           }),
         ),
       },
     };
   },
 });
+
+type OptimizedLeg = VisitingOrder["legs"][number] & { line?: Coordinate[] };
+
+async function optimizeWithLines(router: Router, locations: readonly Coordinate[], options: RouteOptions) {
+  const route = await optimizeRoute(router, locations, options);
+  return route && { ...route, legs: route.legs.map((leg) => ({ ...leg, line: pathGeometry(leg) })) };
+}

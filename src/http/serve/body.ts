@@ -1,5 +1,6 @@
 import { ApiError } from "./errors.ts";
 import { inferType } from "./fields.ts";
+import type { Parameter } from "./query-string.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -67,7 +68,7 @@ function withoutNulls(fields: Fields): Fields {
 }
 
 /** A query string's fields: `metadata[key]=v` → {metadata: {key: "v"}}; the last of repeated plain keys wins. */
-export function queryFields(params: URLSearchParams): Fields {
+export function queryFields(params: Iterable<Parameter>): Fields {
   return bracketFields(params, (value) => value);
 }
 
@@ -76,7 +77,7 @@ export function formFields(params: URLSearchParams): Fields {
   return bracketFields(params, inferType);
 }
 
-function bracketFields(params: URLSearchParams, inside: (value: string) => unknown): Fields {
+function bracketFields(params: Iterable<Parameter>, inside: (value: string) => unknown): Fields {
   const fields: Fields = {};
   for (const [name, value] of params) {
     const bracket = name.indexOf("[");

@@ -22,7 +22,8 @@ const withTrips = new Set<number>();
 /** Where a request comes from, as far as the platform gives it, and what kind of data it needs. */
 export interface Arrival {
   origin: string | null;
-  country: string | undefined;
+  /** Asked for only where a project blocks countries: all that is told of a request is made for it. */
+  country: () => string | undefined;
   ip: string | undefined;
   /** The endpoint reads geodata only and can do without the database. */
   geodataOnly?: boolean;
@@ -116,7 +117,9 @@ export async function admit(
   if (origins && origins.length > 0 && origin && !caller.secret && !origins.includes(origin)) {
     throw new ApiError(403, "Forbidden. This origin is not among the project's allowed origins.");
   }
-  if (country && !caller.secret && caller.settings.blockedCountries?.includes(country)) {
+  const blocked = caller.settings.blockedCountries;
+  const from = blocked && blocked.length > 0 && !caller.secret ? country() : undefined;
+  if (from !== undefined && blocked?.includes(from)) {
     throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
   }
   if (caller.disabled) throw new ApiError(402, "Payment required. The project is disabled.");

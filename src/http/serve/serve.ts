@@ -12,6 +12,7 @@ import type { AuditNote, Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
 import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
+import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { admitMember, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
@@ -54,9 +55,9 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   const request = context.req.raw;
   const now = log.at;
   const ip = request.headers.get("cf-connecting-ip") ?? undefined;
-  const { searchParams } = new URL(request.url);
-  refuseSecretInUrl(searchParams);
-  const query: Fields = queryFields(searchParams);
+  const parameters = queryOf(request.url);
+  refuseSecretInUrl(parameters);
+  const query: Fields = queryFields(parameters);
   let caller: Caller | undefined;
   let member: Call["member"];
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
@@ -72,7 +73,8 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   } else if (endpoint.level === "member") {
     throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys do not open this.");
   } else if (endpoint.level !== "open") {
-    const arrival = { ...fromWhere(request), ip, geodataOnly: endpoint.geodataOnly };
+    const origin = request.headers.get("origin");
+    const arrival = { origin, country: () => countryOf(request), ip, geodataOnly: endpoint.geodataOnly };
     const { key, token } = credentialsIn(request, query);
     caller = await admit(env.DB, key, endpoint.level, arrival, now);
     log.project = caller.project;
@@ -105,18 +107,19 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
   return reply;
 }
 
-/** The origin and the country of a request, as far as the platform gives them. */
-function fromWhere(request: Request): { origin: string | null; country: string | undefined } {
+/** The country a request comes from, as far as the platform gives it. */
+function countryOf(request: Request): string | undefined {
   const country = request.cf?.country;
-  return { origin: request.headers.get("origin"), country: typeof country === "string" ? country : undefined };
+  return typeof country === "string" ? country : undefined;
 }
+
+const SECRET = /prj_(test|live)_sk_/;
 
 /**
  * Refuses a secret key in a URL, real or not: by now it is in logs and histories.
  */
-function refuseSecretInUrl(parameters: URLSearchParams): void {
-  const secret = /prj_(test|live)_sk_/;
-  if (![...parameters].some(([name, value]) => secret.test(name) || secret.test(value))) return;
+function refuseSecretInUrl(parameters: readonly Parameter[]): void {
+  if (!parameters.some(([name, value]) => SECRET.test(name) || SECRET.test(value))) return;
   throw new ApiError(
     401,
     "Unauthorized. A secret key must not stand in a URL, where logs and histories keep it: send it in the Authorization header, and replace this one.",

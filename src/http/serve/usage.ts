@@ -24,9 +24,7 @@ export function count(
   figure: Figure,
   by = 1,
 ): Promise<void> | undefined {
-  const at = new Date(now);
-  const month = at.toISOString().slice(0, 7);
-  const hour = Math.floor((now - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
+  const { month, hour } = hourOf(now);
   const row: UsageRow = { project, live, endpoint, month, hour, calls: 0, errors: 0, updates: 0 };
   row[figure] = by;
   add(row);
@@ -34,6 +32,19 @@ export function count(
   if (now < writeDue) return undefined;
   writeDue = now + 5 * WRITE_AFTER_MS;
   return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
+}
+
+let lastHour = { start: Number.NaN, month: "", hour: 0 };
+
+/** The month ("2026-11") of a moment, and which of its hours it lies in; worked out once an hour. */
+function hourOf(now: number): { month: string; hour: number } {
+  const start = now - (now % HOUR_MS);
+  if (lastHour.start !== start) {
+    const at = new Date(start);
+    const hour = Math.floor((start - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
+    lastHour = { start, month: at.toISOString().slice(0, 7), hour };
+  }
+  return lastHour;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { ByteReader } from "../../geo/bytes.ts";
-import { TILES_PER_WORD } from "../../geocoding/budget.ts";
 import { COVERAGE_KEY, encodeCoverage } from "../../geocoding/coverage.ts";
 import { readEntry } from "../../geocoding/entry-record.ts";
-import { encodeDirectory, housesKey, namesKey, TILES_KEY } from "../../geocoding/layout.ts";
+import { housesKey, namesKey } from "../../geocoding/layout.ts";
 import { NamesTile } from "../../geocoding/names-tile.ts";
+import { packDirectories } from "../../geocoding/pack-directories.ts";
 import { HeadBuilder } from "../../geocoding/pack-head.ts";
 import { WordIndexBuilder } from "../../geocoding/pack-words.ts";
 import { byWeight } from "../../geocoding/tile-groups.ts";
@@ -36,14 +36,9 @@ export async function write({ room }: LayerInput, made: Made, out: LayerOutput, 
   const table = new TileTable(room, made.packed);
   const words = new WordIndexBuilder(sortersIn(room, 0.2));
   await writeTiles(room, made, table, words, put, progress);
-  await put(TILES_KEY, encodeDirectory(Array.from({ length: table.count }, (_, number) => table.at(number).cell)));
+  const cells = Array.from({ length: table.count }, (_, number) => table.at(number).cell);
+  for (const { key, bytes } of packDirectories(cells)) await put(key, bytes);
   for (const { key, bytes } of words.finish()) await put(key, bytes);
-  if (words.overfull > 0) {
-    out.count("words in more cells than a search looks at", words.overfull);
-    out.note(
-      `${words.overfull} words stand in more than ${TILES_PER_WORD} cells each (the most: ${words.mostTiles}). A search without a position looks at the ${TILES_PER_WORD} fullest cells of such a word.`,
-    );
-  }
   const coverage = new Map([...made.resolved.coverage].sort(([a], [b]) => (a < b ? -1 : 1)));
   await put(COVERAGE_KEY, encodeCoverage(coverage));
   const beyond = await writeHead(room, made, put);

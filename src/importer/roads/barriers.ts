@@ -15,6 +15,8 @@ const OPEN_TO_MOTORS = new Set([
   "sally_port",
   "gate",
   "lift_gate",
+  "swing_gate",
+  "sliding_gate",
   "no",
   "entrance",
   "height_restrictor",

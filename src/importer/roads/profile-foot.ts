@@ -58,6 +58,6 @@ function footOneway(tags: Tags): Direction | undefined {
   if (oneway === "yes" || oneway === "1" || oneway === "true") return "forward";
   const { conveying } = tags;
   if (conveying !== "forward" && conveying !== "backward") return undefined;
-  const moves = tags.highway === "steps" || tags.highway === "footway";
+  const moves = tags.highway === "steps" || tags.highway === "footway" || tags.highway === "corridor";
   return moves && (oneway ?? tags.oneway) !== "no" ? conveying : undefined;
 }

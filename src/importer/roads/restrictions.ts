@@ -73,6 +73,9 @@ function rulesOf(tags: Tags): { kind: string; modes: number }[] {
   return rules;
 }
 
+/** Pieces of a dead end that are followed in and out again. */
+const LONGEST_DEAD_END = 12;
+
 /** A restriction as directed edges: path[0] is come from, the last is turned to, those between are the via ways. */
 export interface RestrictedPath {
   path: readonly number[];
@@ -92,6 +95,13 @@ const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
  *
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
  *
+ * A side road that ends blind is not a way to shake off an order ("only") over via ways: who turns there and comes back is where
+ * he was, so the copies go on along it.
+ *
+ *     from ──▶ via' ──▶ via' ──▶ to alone
+ *               │▲
+ *               ▼│ dead end'
+ *
  * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been
  * followed. `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the
  * edge it copies. `unfollowed`: how often a copy was wanted that would have been one too many.
@@ -110,7 +120,18 @@ export function restrictTurns(
     else starting.set(restriction.path[0], [restriction]);
   }
   const ids = new Map(restrictions.map((restriction, index) => [restriction, index]));
-  type Active = { restriction: RestrictedPath; at: number };
+  // `aside`: in a dead end off the path, behind path[at].
+  type Active = { restriction: RestrictedPath; at: number; aside?: boolean };
+  const isDeadEnd = (edge: number, onward: number): boolean => {
+    let at = edge;
+    for (let i = 0; i < LONGEST_DEAD_END; i++) {
+      const nexts = leaving(at);
+      if (nexts.includes(onward)) return i > 0;
+      if (nexts.length !== 1) return false;
+      at = nexts[0];
+    }
+    return false;
+  };
   const copies: number[] = [];
   const exceptions: TurnException[] = [];
   const known = new Map<string, number>();
@@ -129,8 +150,13 @@ export function restrictTurns(
       let closed = 0;
       const onward: Active[] = [];
       let copyModes = 0;
-      for (const { restriction, at } of followed) {
+      for (const { restriction, at, aside } of followed) {
         const { path, only, modes } = restriction;
+        if (aside && !nexts.includes(path[at + 1])) {
+          onward.push({ restriction, at, aside });
+          copyModes |= modes;
+          continue;
+        }
         const last = at + 2 === path.length;
         const hit = path[at + 1] === next;
         if (last && !only && hit) closed |= modes;
@@ -140,11 +166,14 @@ export function restrictTurns(
         if (!last && hit) {
           onward.push({ restriction, at: at + 1 });
           copyModes |= modes;
+        } else if (!last && only && at > 0 && isDeadEnd(next, path[at + 1])) {
+          onward.push({ restriction, at, aside: true });
+          copyModes |= modes;
         }
       }
       if (onward.length > 0 && copies.length >= most) unfollowed++;
       if (onward.length > 0 && copies.length < most) {
-        const key = `${next}:${onward.map(({ restriction, at }) => `${ids.get(restriction)}.${at}`).join()}`;
+        const key = `${next}:${onward.map(({ restriction, at, aside }) => `${ids.get(restriction)}.${at}${aside ? "a" : ""}`).join()}`;
         let copy = known.get(key);
         if (copy === undefined) {
           copy = edgeCount + copies.length;

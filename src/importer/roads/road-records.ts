@@ -23,6 +23,7 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
   pedestrian: "footway",
   platform: "footway",
   corridor: "footway",
+  elevator: "footway",
   steps: "steps",
 };
 const MAXSPEED = ["maxspeed"];

@@ -91,7 +91,7 @@ export class RoadsSite {
     if (this.#partSize !== undefined) return this.#partSize;
     const threads = Math.max(1, this.threads);
     const each = PER_JUNCTION + PER_WINDOW * (graph.traffic?.windows.length ?? 0);
-    const fit = (this.memory - bytesOf(graph)) / 2 / threads / each;
+    const fit = (this.memory - bytesOf(graph) - laidOut(graph)) / 2 / threads / each;
     const even = graph.nodeCount / (threads * PARTS_PER_THREAD);
     return Math.max(SMALLEST_PART, Math.min(LARGEST_PART, fit, even));
   }
@@ -138,6 +138,9 @@ export class RoadsSite {
     return this.#crossings;
   }
 }
+
+/** What is kept beside the graph: where junctions stand and the other way round, pieces of parts, islands. */
+const laidOut = ({ nodeCount, pieceCount, edges }: RoadGraph): number => 8 * nodeCount + 4 * pieceCount + edges.count;
 
 /** What the columns of a graph take. */
 function bytesOf(graph: RoadGraph): number {

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../../src/cli/wrangler.ts";
+
+/** This repository as it was at a commit, in a folder of its own: a bench runs it beside what is here now. */
+export interface Tree {
+  folder: string;
+  /** As a table shows it: "f4ed3dc". */
+  name: string;
+  discard(): void;
+}
+
+/** What is here now, committed or not. */
+export const here: Tree = { folder: ROOT, name: "now", discard() {} };
+
+/**
+ * Checks a commit out into a temporary folder. It gets the libraries that are installed here where it asks for the same,
+ * and installs its own otherwise.
+ * @throws when there is no such commit
+ */
+export function checkOut(commit: string): Tree {
+  const git = (...words: string[]) => execFileSync("git", ["-C", ROOT, ...words], { encoding: "utf8" }).trim();
+  const name = git("rev-parse", "--short", `${commit}^{commit}`);
+  const folder = mkdtempSync(join(tmpdir(), "graticule-older-"));
+  const discard = () => {
+    rmSync(folder, { recursive: true, force: true });
+    git("worktree", "prune");
+  };
+  try {
+    git("worktree", "add", "--quiet", "--detach", "--force", folder, name);
+    const lock = (of: string) => readFileSync(join(of, "package-lock.json"), "utf8");
+    if (lock(folder) === lock(ROOT)) symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    else execFileSync("npm", ["ci", "--silent"], { cwd: folder, stdio: "inherit" });
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  return { folder, name, discard };
+}
+
+/** A fingerprint of all files below some folders of a tree: the same files, the same fingerprint. */
+export function fingerprint({ folder }: Tree, folders: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const below of folders) {
+    const files = readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort();
+    for (const file of files) hash.update(file.slice(folder.length)).update("\0").update(readFileSync(file));
+  }
+  return hash.digest("hex").slice(0, 12);
+}
