@@ -1,4 +1,4 @@
-import polyline from "@mapbox/polyline";
+import { formatLine } from "../../geo/polyline.ts";
 import { modelOf } from "../../routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
 import type { TravelMatrix } from "../../routing/fleet/problem.ts";
@@ -88,5 +88,6 @@ async function drawn(
   if (apart.length < 2) return undefined;
   const route = await router.route(apart, { mode });
   const line = route?.legs.flatMap((leg) => pathGeometry(leg)) ?? [];
-  return route && polyline.encode(line.map(({ latitude, longitude }): [number, number] => [latitude, longitude]));
+  const drawnLine = route && formatLine(line, "polyline5");
+  return drawnLine && "polyline" in drawnLine ? drawnLine.polyline : undefined;
 }
