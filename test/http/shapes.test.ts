@@ -193,7 +193,7 @@ beforeAll(async () => {
   };
   const indexed = {
     vehicles: [{ id: 1, start_index: 0 }],
-    jobs: [1, 2].map((id) => ({ id, location_index: 1, skills: [id] })),
+    jobs: [1, 2].map((id) => ({ id, location_index: 1, skills: id === 1 ? [1] : [] })),
   };
   note(
     "optimizeFleet",

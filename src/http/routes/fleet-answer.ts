@@ -6,7 +6,7 @@ import type { FleetPlace, FleetQuestion, FleetStopName } from "./fleet-problem.t
 
 /** The output of VROOM, with `reason` for what is unassigned. Times are whole seconds, as there. */
 const position = z.array(z.number()).meta({ description: "[longitude, latitude]" });
-const violations = z.array(z.object({ cause: z.string() })).meta({ description: "always empty: no limit is broken" });
+const violations = z.array(z.string()).meta({ description: "always empty: no limit is broken" });
 const amounts = z.array(z.number());
 const totals = {
   cost: z.number(),
