@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { getAddress } from "./http/addresses/address.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
   createBeacon,
@@ -32,9 +33,19 @@ import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/
 import { exportUser } from "./http/exports/user-export.ts";
 import { validateAddressEndpoint } from "./http/geocode/address-validation.ts";
 import { autocomplete, autocompleteClick } from "./http/geocode/autocomplete.ts";
+import { geocodeBatch } from "./http/geocode/batch.ts";
 import { forwardGeocode } from "./http/geocode/forward.ts";
 import { ipGeocode } from "./http/geocode/geocode-ip.ts";
+import {
+  cancelGeocodeJob,
+  createGeocodeJob,
+  deleteGeocodeJob,
+  getGeocodeJob,
+  getGeocodeJobResult,
+  listGeocodeJobs,
+} from "./http/geocode/jobs.ts";
 import { reverseGeocode } from "./http/geocode/reverse.ts";
+import { listLiveGeodata } from "./http/geodata/geodata.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
@@ -71,6 +82,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
@@ -111,6 +123,9 @@ import {
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
 
+/** How jobs answer their rows, for the object that runs them (index.ts). */
+export { answerRows } from "./http/geocode/job-rows.ts";
+
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,
@@ -129,12 +144,23 @@ export const endpoints: readonly Endpoint[] = [
   autocomplete,
   autocompleteClick,
 
+  geocodeBatch,
+  createGeocodeJob,
+  listGeocodeJobs,
+  getGeocodeJob,
+  getGeocodeJobResult,
+  cancelGeocodeJob,
+  deleteGeocodeJob,
+
   searchGeofences,
   searchUsers,
   searchPlaces,
   searchBeacons,
 
+  getPlace,
+
   validateAddressEndpoint,
+  getAddress,
 
   distance,
   matrix,
@@ -235,6 +261,7 @@ export const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  listLiveGeodata,
 
   getSettings,
   patchProjectSettings,

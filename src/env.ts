@@ -4,6 +4,7 @@ export interface Env {
   GEODATA: R2Bucket;
   DATABASE_WRITER: DurableObjectNamespace;
   DEVICE_TRACKER: DurableObjectNamespace;
+  GEOCODE_JOBS: DurableObjectNamespace;
   GEOFENCE_INDEX: DurableObjectNamespace;
   LIVE_FEED: DurableObjectNamespace;
   RATE_LIMITER: DurableObjectNamespace;

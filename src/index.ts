@@ -1,9 +1,15 @@
-import { app } from "./app.ts";
+import { answerRows, app } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
 import { deleteEndedSessions } from "./db/sessions.ts";
 import type { Env } from "./env.ts";
 import { expireTrips } from "./objects/expire-trips.ts";
+import { GeocodeJobsObject } from "./objects/geocode-jobs-object.ts";
 import { retentionRound } from "./objects/retention-round.ts";
+
+/** Jobs answer their rows as the endpoints do; here the two meet, as objects enter no handlers. */
+export class GeocodeJobs extends GeocodeJobsObject {
+  protected override readonly answerRows = answerRows;
+}
 
 export { DatabaseWriter } from "./objects/database-writer.ts";
 export { DeviceTracker } from "./objects/device-tracker.ts";

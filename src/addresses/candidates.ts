@@ -8,7 +8,7 @@ import type { Country } from "../geocoding/north-america/words.ts";
 import { pairsOf, parseQuery, type Word } from "../geocoding/query.ts";
 import { mistakes } from "../geocoding/typo.ts";
 import { agreesOnCity, cityKey } from "./city.ts";
-import { compareStreets, type StreetDifference } from "./compare-street.ts";
+import { beginsWrong, compareStreets, type StreetDifference } from "./compare-street.ts";
 
 /** The address that is looked for. */
 export interface Sought {
@@ -18,7 +18,7 @@ export interface Sought {
   streets: readonly StreetParts[];
   city: string;
   stateCode: string;
-  /** As printPostalCode writes it. */
+  /** As printPostalCode writes it; "" where the caller gave none. */
   postalCode: string;
 }
 
@@ -107,7 +107,8 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
     const context = names.context(entry);
     if (names.kinds[entry] !== 0 || !isIn(context, sought)) continue;
     const postalCode = names.postalCode(entry);
-    const postalCodeAgrees = postalCode === "" ? "unknown" : postalCode === sought.postalCode;
+    const unknown = postalCode === "" || sought.postalCode === "";
+    const postalCodeAgrees = unknown ? "unknown" : postalCode === sought.postalCode;
     const agrees = agreesOnCity(context, sought.city);
     const cityAgrees = agrees === false && postalCodeAgrees === true && isUsedHere ? "used" : agrees;
     const sameState = context.stateCode === "" || context.stateCode === sought.stateCode;
@@ -185,6 +186,11 @@ function similar(words: readonly string[], text: string, take: (at: number) => v
   for (let at = 0; at < words.length && left > 0; at++) {
     const word = words[at];
     if (word.length > text.length + most || word.length < text.length - most) continue;
+    if (word !== text && beginsWrong(text, word)) {
+      left--;
+      take(at);
+      continue;
+    }
     if (word[0] !== text[0] && (most < 2 || !word.endsWith(rest))) continue;
     if (mistakes(text, word, most) > most) continue;
     left--;
@@ -217,7 +223,7 @@ function knowsPlace(names: NamesTile, sought: Sought): boolean {
   const { city, postalCode, stateCode } = sought;
   for (let entry = 0; entry < names.count; entry++) {
     if (names.kinds[entry] !== 0 || !names.hasDetails(entry)) continue;
-    if (names.postalCode(entry) === postalCode) return true;
+    if (postalCode !== "" && names.postalCode(entry) === postalCode) return true;
     const context = names.context(entry);
     if (isIn(context, sought) && context.stateCode === stateCode && agreesOnCity(context, city) === true) return true;
   }

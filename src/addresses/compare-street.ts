@@ -6,8 +6,11 @@ export type Agreement = "same" | "added" | "dropped" | "changed";
 
 /** The differences between the street that was asked for and a known one. */
 export interface StreetDifference {
-  /** Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"). */
-  letters: number;
+  /**
+   * Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"), 3 where the first one alone is
+   * another or swapped with the second: more likely to be another name.
+   */
+  letters: 0 | 1 | 2 | 3;
   suffix: Agreement;
   directional: Agreement;
   /** All differences as one cost: 0 is the same street. */
@@ -21,14 +24,14 @@ export interface StreetDifference {
  * name, suffix or direction, more than one that was left out.
  */
 const COST = {
-  letter: [0, 2.6, 3.2],
+  letter: [0, 2.6, 3.2, 3.4],
   suffix: { same: 0, added: 1, dropped: 1.5, changed: 3 },
   directional: { same: 0, added: 1, dropped: 1.6, changed: 4 },
 } as const;
 
 /** The difference; undefined when the names have nothing in common. */
 export function compareStreets(asked: StreetParts, known: StreetParts): StreetDifference | undefined {
-  const letters = lettersApart(asked.name, known.name);
+  const letters = lettersApart(asked.name, known.name) ?? (isBegunWrong(asked.name, known.name) ? 3 : undefined);
   if (letters === undefined) return undefined;
   const suffix = compare(typeOf(asked.suffix), typeOf(known.suffix));
   const directional = compareDirections(asked, known);
@@ -112,4 +115,16 @@ export function lettersApart(asked: string, known: string): 0 | 1 | 2 | undefine
   const apart = mistakes(a, b, most);
   if (apart > most) return undefined;
   return apart as 1 | 2;
+}
+
+/** Is the first letter alone another, left out, or swapped with the second? "Lvergreen", "Vergreen", "Veergreen". */
+export function beginsWrong(asked: string, known: string): boolean {
+  if (known.length < 4 || /\d/.test(asked + known)) return false;
+  if (asked.slice(1) === known.slice(1) || asked === known.slice(1)) return true;
+  return asked[0] === known[1] && asked[1] === known[0] && asked.slice(2) === known.slice(2);
+}
+
+/** The same of whole names, as they are written or in one form ("Nount Vernon"). */
+function isBegunWrong(asked: string, known: string): boolean {
+  return beginsWrong(asked, known) || beginsWrong(keyOf(asked), keyOf(known));
 }

@@ -54,10 +54,15 @@ export function printLine(line: DeliveryLine, country: Country): Printed {
 /** Canada: "UNIT 10", "APT 10", "SUITE 10" and a bare 10 are written "10-123 MAIN ST". */
 const isBare = ({ designator, id }: Unit) => /^(?:|APT|UNIT|STE|APP|UNITE|BUREAU)$/.test(designator) && id !== "";
 
-function printSpecial({ kind, number, route, station, written, urbanization }: DeliveryLine): Printed {
+function printSpecial({ kind, number, route, station, written, urbanization, units }: DeliveryLine): Printed {
   if (kind === "street" || kind === "unknown") {
     const street = upper(written);
-    return { number, street, unit: "", addressLabel: join([number, street]) };
+    return {
+      number,
+      street,
+      unit: printUnits(units),
+      addressLabel: join([urbanization, number, street, unitsInLine(units)]),
+    };
   }
   const box = kind === "box" ? join([route, number]) : number === "" ? route : `${route} BOX ${number}`;
   return { number, street: route, unit: "", addressLabel: join([urbanization, box, station]) };
@@ -83,6 +88,7 @@ export function printCity(city: string, country: Country): string {
 /** "11201-1234" or "11201" → the five digits; "m5v2t6" → "M5V 2T6". */
 export function printPostalCode(code: string, country: Country): string {
   const text = code.toUpperCase().replace(/[\s-]/g, "");
+  if (text === "") return "";
   return country === "US" ? text.slice(0, 5) : `${text.slice(0, 3)} ${text.slice(3)}`;
 }
 
@@ -96,6 +102,7 @@ export function formattedAddress(
   country: Country,
 ): string {
   const code = plus4 ? `${postalCode}-${plus4}` : postalCode;
-  const last = country === "US" ? join([city, stateCode, code]) : `${join([city, stateCode])}  ${code}`;
+  const last =
+    country === "US" ? join([city, stateCode, code]) : join([join([city, stateCode]), code === "" ? "" : ` ${code}`]);
   return label === "" ? last.trim() : `${label}, ${last.trim()}`;
 }

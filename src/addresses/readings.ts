@@ -7,6 +7,7 @@ import {
   spelledOut,
 } from "../geocoding/north-america/words.ts";
 import { mistakes } from "../geocoding/typo.ts";
+import { beginsWrong } from "./compare-street.ts";
 
 /**
  * What a written street may mean, the likeliest first: exactly what is written; a name that ends with what looked like
@@ -42,12 +43,16 @@ export function readingsOf(street: StreetParts, country: Country): StreetParts[]
   return readings;
 }
 
-/** Suffixes that begin like the word and differ from it by one letter. */
+/** Suffixes that the word may be with a mistake. */
 function similar(word: string, suffixes: ReadonlyMap<string, string>): Set<string> {
   const found = new Set<string>();
   if (word.length < 3) return found;
   for (const [form, standard] of suffixes) {
-    if (form.length >= 4 && form[0] === word[0] && mistakes(word, form, 1) <= 1) found.add(standard);
+    if (form.length < 4) continue;
+    // Two mistakes in a long one: "Boulavrad"; and a wrong first letter, where the rest is right: "Btreet".
+    const most = form.length > 7 ? 2 : 1;
+    if (form[0] === word[0] ? mistakes(word, form, most) <= most : form.length > 4 && beginsWrong(word, form))
+      found.add(standard);
   }
   return found;
 }

@@ -1,7 +1,8 @@
 import { haversine } from "../geo/distance.ts";
 import type { AddressIndex } from "../geocoding/address-index.ts";
 import { type DeliveryLine, parseDeliveryLine } from "../geocoding/north-america/delivery-line.ts";
-import type { Country } from "../geocoding/north-america/words.ts";
+import { writtenAs } from "../geocoding/north-america/tokens.ts";
+import { type Country, upper } from "../geocoding/north-america/words.ts";
 import { findCandidates, type Sought } from "./candidates.ts";
 import { cityKey } from "./city.ts";
 import { addressesIn, type CoverageReason } from "./coverage.ts";
@@ -17,7 +18,7 @@ export interface AddressQuestion {
   country: Country;
   stateCode: string;
   city: string;
-  /** In any of the forms its country writes. */
+  /** In any of the forms its country writes; "" where it is not known. */
   postalCode: string;
   /** The first line; or number and street. */
   addressLabel?: string;
@@ -37,6 +38,8 @@ export interface ValidatedAddress extends LastLine {
   unit: string;
   county: string;
   formattedAddress: string;
+  /** What else the first line says, and is no part of this address: "PO BOX 7" beside a street. */
+  remainder?: string;
   recordType: RecordType;
   propertyType?: "residential" | "commercial";
 }
@@ -97,7 +100,7 @@ export async function validateAddress(
  */
 export function areasOf({ country, stateCode, postalCode }: AddressQuestion): string[] {
   const code = printPostalCode(postalCode, country);
-  const others = fitsState(code, stateCode, country) ? [] : statesOf(code, country);
+  const others = code === "" || fitsState(code, stateCode, country) ? [] : statesOf(code, country);
   const areas = [stateCode, ...others].map((state) => `${country}-${state}`);
   // Territories are countries of their own in most sources.
   return /^(?:PR|GU|VI|AS|MP)$/.test(stateCode) ? [...areas, `${stateCode}-`] : areas;
@@ -148,6 +151,7 @@ function finish(line: DeliveryLine, last: LastLine, country: Country, record?: A
     ...last,
     county: record ? printCity(record.candidate.context.county, country) : "",
     formattedAddress: formattedAddress(printed.addressLabel, last, country),
+    ...(line.rest.length > 0 && { remainder: upper(writtenAs(line.rest)) }),
     recordType: recordTypeOf(line, (record?.house?.units.length ?? 0) > 0),
   };
 }
@@ -198,16 +202,24 @@ function judge(
   const last: LastLine = {
     city: cityCorrected ? printCity(context.city, country) : given.city,
     stateCode: exact && context.stateCode !== "" ? context.stateCode : given.stateCode,
-    postalCode: postalCodeCorrected ? printPostalCode(candidate.postalCode, country) : given.postalCode,
+    postalCode:
+      postalCodeCorrected || (exact && given.postalCode === "")
+        ? printPostalCode(candidate.postalCode, country)
+        : given.postalCode,
     ...(house?.plus4 !== undefined && { plus4: house.plus4 }),
   };
   const numberChanged = exact && numberKey(record.houseNumber) !== numberKey(line.number);
   const status = statusOf({
     records: 1,
     number,
-    contradicted: difference.suffix === "changed" || difference.directional === "changed" || numberChanged || better,
+    contradicted:
+      difference.suffix === "changed" ||
+      difference.directional === "changed" ||
+      difference.letters === 3 ||
+      numberChanged ||
+      better,
     postalCodeCorrected,
-    postalCodeImpossible: !fitsState(last.postalCode, last.stateCode, country),
+    postalCodeImpossible: last.postalCode !== "" && !fitsState(last.postalCode, last.stateCode, country),
     cityCorrected: cityCorrected || last.stateCode !== given.stateCode,
     unit: units.state,
   });

@@ -57,7 +57,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "another suffix, direction or form of the number was written than the only record has",
+    when: "another suffix, direction, first letter or form of the number was written than the only record has",
     holds: ({ contradicted }) => contradicted,
   },
   {

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Compass,
   Database,
+  FileSpreadsheet,
   Footprints,
   Hexagon,
   type IconNode,
@@ -80,6 +81,11 @@ export const PAGES: readonly Page[] = [
     ...{ path: "tools", title: "Tools", icon: Compass, group: "Build", full: true },
     words: "geocode autocomplete validate distance matrix directions match optimise isochrone static map explorer",
     load: () => import("./pages/tools.tsx"),
+  },
+  {
+    ...{ path: "batch", title: "Batch", icon: FileSpreadsheet, group: "Build" },
+    words: "geocode csv file job bulk validate addresses reverse",
+    load: () => import("./pages/batch.tsx"),
   },
   {
     ...{ path: "simulator", title: "Simulator", icon: Footprints, group: "Build", full: true, testOnly: true },

@@ -10,11 +10,15 @@ export interface Found {
   name: string;
   context: Context;
   postalCode: string;
+  /** Of a house that the data has (address-id.ts). */
+  id?: string;
   /** Of an address with a house number. */
   number?: string;
   unit?: string;
   location: Coordinate;
   confidence: Confidence;
+  /** It is all that was asked for, if perhaps written otherwise, and does not only stand in for it. */
+  reached?: true;
   /** 0 … 1 */
   score: number;
   /** From `near` [m]. */

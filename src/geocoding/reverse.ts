@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { houseId } from "./address-id.ts";
 import type { AddressIndex } from "./address-index.ts";
 import type { Path } from "./details-tile.ts";
 import type { Language } from "./entry.ts";
@@ -17,6 +18,8 @@ export interface Nearby {
   kind: "address" | "street" | "place";
   name: string;
   number?: string;
+  /** Of a house (address-id.ts). */
+  id?: string;
   context: Context;
   postalCode: string;
   location: Coordinate;
@@ -64,7 +67,7 @@ async function offerEntries(
     best[kind] = {
       kind,
       name: names.nameIn(entry, language) ?? names.name(entry),
-      ...(number !== undefined && { number }),
+      ...(number !== undefined && { number, id: houseId(names, entry, number, location) }),
       context: names.context(entry),
       postalCode: names.postalCode(entry),
       location,

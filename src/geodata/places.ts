@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { Place } from "../places/place.ts";
+import type { PlaceDetails } from "../places/details.ts";
+import { type Place, placeKeyOf } from "../places/place.ts";
 import { type FoundPlace, nearInAll, PlaceIndex, type PlaceSearch } from "../places/place-index.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
@@ -55,11 +56,37 @@ export async function chainsNear(
   return whole ? [...found.values()] : undefined;
 }
 
+/** A place by its `_id`, wherever it is, with all that is known of it. */
+export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPlace | undefined> {
+  const key = placeKeyOf(id);
+  if (!key) return undefined;
+  const indexes = geodata
+    .with(PLACES_LAYER)
+    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+  return (await Promise.all(indexes.map((index) => index.withKey(key)))).find((found) => found !== undefined);
+}
+
+export interface KnownPlace {
+  place: Place;
+  details: PlaceDetails | undefined;
+}
+
+/** A place of the addresses and one of the places are the same so near to each other: surely, and with the same name [m]. */
+const SURELY = 2;
+const WITH_NAME = 60;
+
+/** The `_id` of the place that the addresses know by a name at a point. */
+export async function placeIdAt(geodata: Geodata, name: string, point: Coordinate): Promise<string | undefined> {
+  const near = await placesNear(geodata, point, { radius: WITH_NAME, limit: 12 });
+  const known = near.find(({ place }) => place.name === name) ?? near.find(({ distance }) => distance < SURELY);
+  return known?.place.id;
+}
+
 /** The airports with an IATA code, wherever they are. */
 export async function airportsWith(geodata: Geodata, iataCode: string): Promise<Place[]> {
   const indexes = geodata
     .with(PLACES_LAYER)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
   return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
 }
 
@@ -76,5 +103,5 @@ function indexesAt(
   };
   return geodata
     .at(point, PLACES_LAYER, reach)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER, leftOut)));
 }

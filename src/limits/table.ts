@@ -11,6 +11,9 @@ const RATE_LIMITS = {
   searchGeofences: 100,
   searchPlaces: 150,
   validateAddress: 100,
+  // Ours: one read of the same data as a search of places, and as a validation.
+  getPlace: 150,
+  getAddress: 100,
   distance: 100,
   matrix: 20,
   match: 10,
@@ -20,6 +23,8 @@ const RATE_LIMITS = {
   optimizeFleet: 2,
   // Ours, like a matrix in what it costs.
   isochrone: 10,
+  // Ours: counted row by row, those of jobs included.
+  geocodeBatch: 1000,
   // Ours: a map on a screen asks for dozens of tiles at once.
   mapStyle: 50,
   mapTileJson: 50,
@@ -35,6 +40,12 @@ const DEFAULT_RATE_LIMIT = 10;
 const AT_DEFAULT = [
   ...[
     "autocompleteClick",
+    "createGeocodeJob",
+    "listGeocodeJobs",
+    "getGeocodeJob",
+    "getGeocodeJobResult",
+    "cancelGeocodeJob",
+    "deleteGeocodeJob",
     "searchBeacons",
     "staticMap",
     "syncRegion",
@@ -60,7 +71,7 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
-  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
+  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],

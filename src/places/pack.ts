@@ -21,6 +21,7 @@ import {
   MAX_RADIUS,
   tileKey,
 } from "./directory.ts";
+import { encodeIds, encodeParts, IDS_KEY, idsKey, type PlaceHome, partsFor } from "./ids.ts";
 import { NEARBY } from "./place-index.ts";
 import { readPlace, writePlace } from "./place-record.ts";
 import { encodeTile, type PlaceRecord, sizeOf } from "./tile.ts";
@@ -86,13 +87,17 @@ export class PlacePacker {
       const domain = domainOf(place);
       return place.chain && domain !== undefined ? { ...place, chain: { ...place.chain, domain } } : place;
     };
+    const parts = partsFor(this.count);
+    const ids = this.#sorter("ids");
     const cells: PackedCell[] = [];
     for (const { cell, home, guests } of byTile(homes, visitors)) {
       const own = home ? this.#placesOf(home) : [];
+      for (const { key } of own) ids.add((key.low % parts) * PART + key.low, homeBytes({ ...key, cell }));
       cells.push(cell);
       yield { key: tileKey(cell), bytes: encodeTile(own.map(named), guests.map(named)) };
     }
     visitors.close();
+    yield* this.#ids(ids, parts);
     yield* directories(cells);
     const sorted = this.#airports
       .map(({ iata, place }) => ({ iata, place: named(place) }))
@@ -125,11 +130,47 @@ export class PlacePacker {
     return homes;
   }
 
+  /** Which tile each place lies in, object by object. */
+  *#ids(ids: Sorter, parts: number): Generator<{ key: string; bytes: Uint8Array }> {
+    let homes: PlaceHome[] = [];
+    let part = 0;
+    for (const { key, bytes, start } of ids.sorted()) {
+      for (; Math.floor(key / PART) > part; part++) {
+        yield { key: idsKey(part), bytes: encodeIds(homes) };
+        homes = [];
+      }
+      homes.push(readHome(bytes, start));
+    }
+    ids.close();
+    for (; part < parts; part++) {
+      yield { key: idsKey(part), bytes: encodeIds(homes) };
+      homes = [];
+    }
+    yield { key: IDS_KEY, bytes: encodeParts(parts) };
+  }
+
   #placesOf({ start, lengths }: HomeTile): PlaceRecord[] {
     const length = lengths.reduce((sum, one) => sum + one, 0);
     const reader = new ByteReader(this.#store.read(start, length));
     return lengths.map(() => readPlace(reader));
   }
+}
+
+/** Keys of the sorter of ids: the object's number above the lower half of the place's key. */
+const PART = 0x100000000;
+
+function homeBytes({ high, low, cell }: PlaceHome): Uint8Array {
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, high, true);
+  view.setUint32(4, low, true);
+  view.setFloat64(8, cell, true);
+  return bytes;
+}
+
+function readHome(bytes: Uint8Array, start: number): PlaceHome {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, 16);
+  return { high: view.getUint32(0, true), low: view.getUint32(4, true), cell: view.getFloat64(8, true) };
 }
 
 /** The same for places that are all at hand. */

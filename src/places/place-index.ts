@@ -5,6 +5,7 @@ import { haversine } from "../geo/distance.ts";
 import type { DecodedSource } from "../geo/tile-source.ts";
 import { Airports } from "./airports.ts";
 import { rowsWithSlugs } from "./categories.ts";
+import type { PlaceDetails } from "./details.ts";
 import {
   AIRPORTS_KEY,
   DIRECTORIES_KEY,
@@ -14,7 +15,8 @@ import {
   MAX_RADIUS,
   tileKey,
 } from "./directory.ts";
-import type { Place } from "./place.ts";
+import { decodeParts, IDS_KEY, idsKey, PlaceIds } from "./ids.ts";
+import type { Place, PlaceKey } from "./place.ts";
 import { PlaceTile } from "./tile.ts";
 
 /** How far outside its footprint a visitor still counts as being at a place [metres]. */
@@ -102,6 +104,20 @@ export class PlaceIndex {
       if (accepts(place)) return place;
     }
     return undefined;
+  }
+
+  /** A place by its key, with all that is known of it; builds of before its version 3 know none by their keys. */
+  async withKey(key: PlaceKey): Promise<{ place: Place; details: PlaceDetails | undefined } | undefined> {
+    const parts = await this.#source.cached(IDS_KEY, decodeParts, { weight: asRaw });
+    if (parts === undefined) return undefined;
+    const ids = await this.#source.cached(idsKey(key.low % parts), (bytes) => new PlaceIds(bytes), {
+      weight: asRaw,
+      required: true,
+    });
+    const cell = ids?.cellOf(key);
+    const tile = cell === undefined ? undefined : await this.#tile(tileKey(cell));
+    const i = tile?.indexOf(key) ?? -1;
+    return tile && i >= 0 ? { place: tile.place(i), details: tile.details(i) } : undefined;
   }
 
   /** Airports with an IATA code, usually one. */

@@ -1,15 +1,16 @@
 import type { ByteReader, ByteWriter } from "../geo/bytes.ts";
+import { detailsText, readDetails } from "./details.ts";
 import type { PlaceRecord } from "./tile.ts";
 
 /** Places as bytes between the steps of an import, exactly as they are; not part of any format that is published. */
 export function writePlace(
   out: ByteWriter,
-  { key, name, chain, categories, location, footprint, address }: PlaceRecord,
+  { key, name, chain, categories, location, footprint, address, details }: PlaceRecord,
 ): void {
   out.unsigned(key.high);
   out.unsigned(key.low);
   out.text(name);
-  out.byte((chain ? 1 : 0) + (chain?.domain === undefined ? 0 : 2) + (address ? 4 : 0));
+  out.byte((chain ? 1 : 0) + (chain?.domain === undefined ? 0 : 2) + (address ? 4 : 0) + (details ? 8 : 0));
   if (chain) for (const text of [chain.slug, chain.name]) out.text(text);
   if (chain?.domain !== undefined) out.text(chain.domain);
   out.unsigned(categories.length);
@@ -17,6 +18,7 @@ export function writePlace(
   out.f64(location.latitude);
   out.f64(location.longitude);
   out.f64(footprint);
+  if (details) out.text(detailsText(details));
   if (!address) return;
   const { number, street, city, stateCode, postalCode } = address;
   for (const text of [number, street, city, stateCode, postalCode]) out.text(text);
@@ -31,6 +33,7 @@ export function readPlace(reader: ByteReader): PlaceRecord {
   const categories = Array.from({ length: reader.unsigned() }, () => reader.unsigned());
   const location = { latitude: reader.f64(), longitude: reader.f64() };
   const footprint = reader.f64();
+  const details = flags & 8 ? readDetails(reader.text()) : undefined;
   const address =
     flags & 4
       ? {
@@ -49,5 +52,6 @@ export function readPlace(reader: ByteReader): PlaceRecord {
     location,
     footprint,
     ...(address && { address }),
+    ...(details && { details }),
   };
 }

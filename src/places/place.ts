@@ -57,3 +57,9 @@ export function placeSourceOf(id: string): { source: PlaceSource; id: number } |
   const number = Number.parseInt(id.slice(9), 16);
   return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
 }
+
+/** The key that an `_id` is made of; undefined when it is not a place's. */
+export function placeKeyOf(id: string): PlaceKey | undefined {
+  if (!placeSourceOf(id)) return undefined;
+  return { high: Number.parseInt(id.slice(8, 16), 16), low: Number.parseInt(id.slice(16), 16) };
+}

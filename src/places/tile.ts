@@ -1,6 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { slugsOf } from "./categories.ts";
 import type { Chain } from "./chains.ts";
+import { detailsText, type PlaceDetails, readDetails } from "./details.ts";
 import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } from "./place.ts";
 
 /**
@@ -20,14 +21,15 @@ import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } 
  *         u32  × n  end of the name in the text, the start is the end before
  *         u32  × 3c ends of the chains' slugs, names and domains, in turn, counted on from the last name
  *         u32  × n  end of the address: number, street, city, state's code, postal code, with line breaks between; or nothing
+ *         u32  × n  end of the details (details.ts), or nothing
  *         u16  × n  footprint [metres]
  *         u16  × n  chain, 65535 = none
  *         u8   × 4n rows of the category table, 255 = none
  *         text, UTF-8
  *
- * Version 1 had neither domains (2c ends) nor addresses; it is still read.
+ * Version 2 had no details; version 1 neither domains (2c ends) nor addresses; both are still read.
  */
-export const PLACES_VERSION = 2;
+export const PLACES_VERSION = 3;
 const MAGIC = 0x434c5047;
 const HEADER = 16;
 const NO_CHAIN = 0xffff;
@@ -46,11 +48,12 @@ export interface PlaceRecord {
   location: Coordinate;
   footprint: number;
   address?: PlaceAddress;
+  details?: PlaceDetails;
 }
 
 /** Bytes that a record takes in a tile, without its chain's names. */
 export function sizeOf(record: PlaceRecord): number {
-  return 32 + record.name.length + addressText(record).length;
+  return 36 + record.name.length + addressText(record).length + detailsText(record.details).length;
 }
 
 function addressText({ address }: PlaceRecord): string {
@@ -72,7 +75,12 @@ export function encodeTile(home: readonly PlaceRecord[], visitors: readonly Plac
   const chainTexts = [...chains.values()].flatMap(({ chain: { slug, name, domain = "" } }) =>
     [slug, name, domain].map((text) => utf8.encode(text)),
   );
-  const texts = [...names, ...chainTexts, ...records.map((record) => utf8.encode(addressText(record)))];
+  const texts = [
+    ...names,
+    ...chainTexts,
+    ...records.map((record) => utf8.encode(addressText(record))),
+    ...records.map(({ details }) => utf8.encode(detailsText(details))),
+  ];
   const columns = layout(n, texts.length);
   const bytes = new Uint8Array(columns.text + texts.reduce((sum, text) => sum + text.length, 0));
   const view = new DataView(bytes.buffer);
@@ -143,6 +151,8 @@ export class PlaceTile {
   readonly #textsPerChain: number;
   /** The number of the first address among the texts; undefined in a tile without any. */
   readonly #addressesAt: number | undefined;
+  /** The same of the details. */
+  readonly #detailsAt: number | undefined;
   #chainTable: Chain[] | undefined;
 
   /** Throws on bytes that are no tile of this version. */
@@ -152,14 +162,14 @@ export class PlaceTile {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a tile of places");
     const version = view.getUint16(4, true);
-    if (version !== 1 && version !== PLACES_VERSION)
+    if (version < 1 || version > PLACES_VERSION)
       throw new Error(`places of version ${version}, this reader knows 1 to ${PLACES_VERSION}`);
     this.#chainCount = view.getUint16(6, true);
     this.#textsPerChain = version === 1 ? 2 : 3;
     this.home = view.getUint32(8, true);
     this.count = view.getUint32(12, true);
     const chainTexts = this.#textsPerChain * this.#chainCount;
-    const texts = this.count + chainTexts + (version === 1 ? 0 : this.count);
+    const texts = this.count + chainTexts + (version - 1) * this.count;
     const columns = layout(this.count, texts);
     if (columns.text > bytes.length || this.home > this.count) throw new Error("a tile of places is cut short");
     const { buffer, byteOffset } = bytes;
@@ -169,6 +179,7 @@ export class PlaceTile {
     this.lows = new Uint32Array(buffer, byteOffset + columns.lows, this.count);
     this.#ends = new Uint32Array(buffer, byteOffset + columns.ends, texts);
     this.#addressesAt = version === 1 ? undefined : this.count + chainTexts;
+    this.#detailsAt = version < 3 ? undefined : 2 * this.count + chainTexts;
     this.footprints = new Uint16Array(buffer, byteOffset + columns.footprints, this.count);
     this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
     this.#categories = bytes.subarray(columns.categories, columns.text);
@@ -208,6 +219,17 @@ export class PlaceTile {
       footprint: this.footprints[i],
       ...this.#address(i),
     };
+  }
+
+  /** What else is known of a place; decoded only for those that are asked for by themselves. */
+  details(i: number): PlaceDetails | undefined {
+    return this.#detailsAt === undefined ? undefined : readDetails(this.#string(this.#detailsAt + i));
+  }
+
+  /** The place with a key, visitors included; −1 where there is none. */
+  indexOf({ high, low }: PlaceKey): number {
+    for (let i = 0; i < this.count; i++) if (this.lows[i] === low && this.highs[i] === high) return i;
+    return -1;
   }
 
   #address(i: number): { address?: PlaceAddress } {

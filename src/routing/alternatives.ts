@@ -49,7 +49,7 @@ async function isLocallyBest(
 ): Promise<boolean> {
   const { edges, turns } = path;
   const at = edges.findIndex(({ view, edge }) =>
-    via.id >= 0 ? view.tile.crossing[edge] === via.id : view.tile.index === via.tile && edge === via.edge,
+    via.id >= 0 ? view.tile.crossingOf(edge) === via.id : view.tile.index === via.tile && edge === via.edge,
   );
   if (at < 1) return false;
   let first = at;
@@ -84,7 +84,7 @@ type KeyedTile = Path["edges"][number]["view"]["tile"];
 
 function keyOf(tile: KeyedTile, edge: number): string {
   const own = tile.originalOf(edge);
-  return tile.crossing[own] >= 0 ? `${tile.crossing[own]}` : `${tile.index}/${own}`;
+  return tile.crossingOf(own) >= 0 ? `${tile.crossingOf(own)}` : `${tile.index}/${own}`;
 }
 
 function sharedWeight({ edges }: Path, weights: ReadonlyMap<string, number>): number {
@@ -98,9 +98,9 @@ function hasLoop({ edges }: Path): boolean {
   const seen = new Set<string>();
   for (const { view, edge } of edges) {
     const { tile } = view;
-    const piece = tile.piece[edge];
-    const forward = tile.forwardEdge[piece];
-    const key = keyOf(tile, forward >= 0 ? forward : tile.backwardEdge[piece]);
+    const piece = tile.pieceOf(edge);
+    const forward = tile.forwardEdge(piece);
+    const key = keyOf(tile, forward >= 0 ? forward : tile.backwardEdge(piece));
     if (seen.has(key)) return true;
     seen.add(key);
   }

@@ -16,8 +16,8 @@ export interface Arcs {
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
   /** Time of an edge [0.1 s], 0 where the mode may not go, and its weight before anything is avoided. */
-  duration: Int32Array;
-  weight: Int32Array;
+  duration: Numbers;
+  weight: Numbers;
 }
 
 /**
@@ -27,7 +27,7 @@ export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arc
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
   if (!traffic || bucket === 0 || !TRAFFIC_MODES.includes(mode)) return arcs;
-  let changed: Pick<Arcs, "duration" | "weight"> | undefined;
+  let changed: { duration: Int32Array; weight: Int32Array } | undefined;
   for (let edge = 0; edge < topology.edgeCount; edge++) {
     if (arcs.duration[edge] === 0) continue;
     const speed = trafficSpeed(traffic, edge, mode, bucket);
@@ -35,7 +35,7 @@ export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arc
     const passage = { ...profiles[profile[edge]].passages[mode], speed };
     const duration = edgeDuration(topology.length[edge], passage);
     if (duration === arcs.duration[edge]) continue;
-    changed ??= { duration: arcs.duration.slice(), weight: arcs.weight.slice() };
+    changed ??= { duration: new Int32Array(arcs.duration), weight: new Int32Array(arcs.weight) };
     changed.duration[edge] = duration;
     changed.weight[edge] = edgeWeight(duration, passage);
   }
@@ -171,6 +171,42 @@ export function arrivingEdges({ head, insideCount }: Pick<Topology, "head" | "in
   return { first: new Uint16Array(first), edges: new Uint16Array(edges) };
 }
 
+/**
+ * The same arcs and weights of edges in as little memory as they fit, those that were made for this tile in one buffer
+ * (small arrays of their own would cost more than what is in them). How many tiles an isolate can hold depends on it.
+ */
+export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: Numbers } {
+  const columns = new Set<Int32Array>();
+  for (const column of [arcs.duration, arcs.weight, weight]) {
+    if (column instanceof Int32Array && column.every((value) => value < 65536)) columns.add(column);
+  }
+  const narrow = new Map<Numbers, Uint16Array>();
+  const fresh = [arcs.first, arcs.to, arcs.turnDuration, arcs.turnWeight].filter(
+    (column) => column instanceof Uint16Array && column.buffer.byteLength === column.byteLength,
+  );
+  const all = [...new Set<Numbers>([...columns, ...fresh])];
+  const room = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of all) {
+    room.set(column, at);
+    narrow.set(column, room.subarray(at, at + column.length));
+    at += column.length;
+  }
+  const of = <T extends Numbers>(column: T) => (narrow.get(column) ?? column) as T;
+  return {
+    arcs: {
+      ...arcs,
+      first: of(arcs.first),
+      to: of(arcs.to),
+      turnDuration: of(arcs.turnDuration),
+      turnWeight: of(arcs.turnWeight),
+      duration: of(arcs.duration),
+      weight: of(arcs.weight),
+    },
+    weight: of(weight),
+  };
+}
+
 /** The number of the arc from one edge to another, −1 where that turn is not open. */
 export function arcBetween({ first, to }: Arcs, from: number, next: number): number {
   const end = first[from + 1];
@@ -179,7 +215,7 @@ export function arcBetween({ first, to }: Arcs, from: number, next: number): num
 }
 
 /** Edges the mode may use, grouped by the node at one of their ends. */
-function edgesByNode(end: Numbers, duration: Int32Array, nodeCount: number): { first: Int32Array; edges: Int32Array } {
+function edgesByNode(end: Numbers, duration: Numbers, nodeCount: number): { first: Int32Array; edges: Int32Array } {
   const first = new Int32Array(nodeCount + 1);
   for (let edge = 0; edge < end.length; edge++) if (duration[edge] > 0 && end[edge] < nodeCount) first[end[edge] + 1]++;
   for (let node = 0; node < nodeCount; node++) first[node + 1] += first[node];
@@ -215,11 +251,13 @@ function grown<T extends Int32Array | Uint16Array>(old: T, larger: T): T {
 }
 
 /** Weights of the edges for a mode and an avoid set [0.1 s]. */
-export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, factor: number): Int32Array {
+export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, factor: number): Numbers {
   if (avoid === 0) return arcs.weight;
   const hit = topology.profiles.map(({ passages }) => (passages[arcs.mode].avoid & avoid) !== 0);
   if (!hit.includes(true)) return arcs.weight;
-  return arcs.weight.map((weight, edge) => (hit[topology.profile[edge]] ? weight * factor : weight));
+  const weights = new Int32Array(arcs.weight);
+  for (let edge = 0; edge < weights.length; edge++) if (hit[topology.profile[edge]]) weights[edge] *= factor;
+  return weights;
 }
 
 /** May an edge be where a journey starts or ends? Not on a ferry or a train, nor on a private drive. */

@@ -11,12 +11,12 @@ import type { Tile } from "./tile.ts";
 export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
-    const node = tile.head[edge];
+    const node = tile.headOf(edge);
     if (node < tile.insideCount) points.push({ tile, edge, share, owner });
     else {
       const other = await neighbour(store, tile, node);
       if (!other) continue;
-      const own = other.entering[tile.crossing[edge] - other.firstEntering];
+      const own = other.entering[tile.crossingOf(edge) - other.firstEntering];
       points.push({ tile: other, edge: own, share, owner });
     }
   }
@@ -30,12 +30,12 @@ export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner =
 export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
-    const node = tile.tail[edge];
+    const node = tile.tailOf(edge);
     for (const copy of tile.withCopies(edge)) {
       if (node < tile.insideCount) points.push({ tile, edge: copy, share, owner });
       else {
         const other = await neighbour(store, tile, node);
-        const own = other?.leaving.get(tile.crossing[copy]);
+        const own = other?.leaving.get(tile.crossingOf(copy));
         if (other && own !== undefined) points.push({ tile: other, edge: own, share, owner });
       }
     }
@@ -46,15 +46,15 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
 /** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: known before any of them is read. */
 export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] {
   return directionsOf(snaps).map(({ tile, edge }) => {
-    const node = tile[end][edge];
+    const node = end === "head" ? tile.headOf(edge) : tile.tailOf(edge);
     return node < tile.insideCount ? tile.index : tile.outsideTile[node - tile.insideCount];
   });
 }
 
 function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share: number }[] {
   return snaps.flatMap(({ tile, piece, share, forward, backward }) => [
-    ...(forward ? [{ tile, edge: tile.forwardEdge[piece], share }] : []),
-    ...(backward ? [{ tile, edge: tile.backwardEdge[piece], share: 1 - share }] : []),
+    ...(forward ? [{ tile, edge: tile.forwardEdge(piece), share }] : []),
+    ...(backward ? [{ tile, edge: tile.backwardEdge(piece), share: 1 - share }] : []),
   ]);
 }
 

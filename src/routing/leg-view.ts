@@ -42,11 +42,11 @@ type Followed = NonNullable<ReturnType<RoadNetwork["follow"]>>;
 function follow(store: RoadStore, metric: Metric, tile: Tile, edge: number): Followed | "dead end" | undefined {
   let here = tile;
   let own = edge;
-  if (tile.head[edge] >= tile.insideCount) {
-    const next = store.tileAtHand(tile.outsideTile[tile.head[edge] - tile.insideCount]);
+  if (tile.headOf(edge) >= tile.insideCount) {
+    const next = store.tileAtHand(tile.outsideTile[tile.headOf(edge) - tile.insideCount]);
     if (!next) return undefined;
     here = next;
-    own = next.entering[tile.crossing[edge] - next.firstEntering];
+    own = next.entering[tile.crossingOf(edge) - next.firstEntering];
   }
   const junction = junctionAt(store.view(here, metric), own, -1);
   if (junction.roads.length < 2) return "dead end";
@@ -93,13 +93,13 @@ class PassedJunction implements Junction {
   get arrivalBearing(): number {
     const { tile } = this.#turn.view;
     const edge = this.#turn.from;
-    return bearingAt(tile, tile.piece[edge], tile.along[edge] !== 1);
+    return bearingAt(tile, tile.pieceOf(edge), !tile.isAlong(edge));
   }
 
   get departureBearing(): number {
     const { tile } = this.#turn.view;
     const edge = this.#turn.to;
-    return bearingAt(tile, tile.piece[edge], tile.along[edge] === 1);
+    return bearingAt(tile, tile.pieceOf(edge), tile.isAlong(edge));
   }
 
   get #all(): Junction {
@@ -136,16 +136,16 @@ class PassedJunction implements Junction {
 /** The junction at the head of `from`, an inside node of the view's tile; `to` the edge that is taken, or −1. */
 function junctionAt(view: TileView, from: number, to: number): Junction {
   const { tile, arcs } = view;
-  const node = tile.head[from];
+  const node = tile.headOf(from);
   const roads: JunctionRoad[] = [];
   let arrival = -1;
   let departure = -1;
   for (const piece of piecesAt(tile, node)) {
     // A loop meets its junction with both ends.
     for (const start of [true, false]) {
-      if ((start ? tile.pieceStart : tile.pieceEnd)[piece] !== node) continue;
-      const leaving = start ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
-      const arriving = start ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
+      if ((start ? tile.startOf(piece) : tile.endOf(piece)) !== node) continue;
+      const leaving = start ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
+      const arriving = start ? tile.backwardEdge(piece) : tile.forwardEdge(piece);
       const leaves = leaving >= 0 && arcs.duration[leaving] > 0;
       const arrives = arriving >= 0 && arcs.duration[arriving] > 0;
       if (!leaves && !arrives) continue;
@@ -176,14 +176,14 @@ function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean 
   return false;
 }
 
-const bearings = new WeakMap<Tile, Float32Array>();
+const bearings = new WeakMap<Tile["kept"], Float32Array>();
 
 /** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
 function bearingAt(tile: Tile, piece: number, start: boolean): number {
-  let known = bearings.get(tile);
+  let known = bearings.get(tile.kept);
   if (!known) {
     known = new Float32Array(tile.pieceCount * 2).fill(-1);
-    bearings.set(tile, known);
+    bearings.set(tile.kept, known);
     tile.resize(known.byteLength);
   }
   const at = piece * 2 + (start ? 0 : 1);
@@ -191,17 +191,17 @@ function bearingAt(tile: Tile, piece: number, start: boolean): number {
   return known[at];
 }
 
-const incidence = new WeakMap<Tile, { first: Uint16Array; pieces: Uint16Array }>();
+const incidence = new WeakMap<Tile["kept"], { first: Uint16Array; pieces: Uint16Array }>();
 
 /** Pieces that meet at an inside node, each once. */
 function piecesAt(tile: Tile, node: number): Uint16Array {
-  let known = incidence.get(tile);
+  let known = incidence.get(tile.kept);
   if (!known) {
     const first = new Uint16Array(tile.nodeCount + 1);
     const touch = (visit: (node: number, piece: number) => void) => {
       for (let piece = 0; piece < tile.pieceCount; piece++) {
-        visit(tile.pieceStart[piece], piece);
-        if (tile.pieceEnd[piece] !== tile.pieceStart[piece]) visit(tile.pieceEnd[piece], piece);
+        visit(tile.startOf(piece), piece);
+        if (tile.endOf(piece) !== tile.startOf(piece)) visit(tile.endOf(piece), piece);
       }
     };
     touch((at) => first[at + 1]++);
@@ -210,25 +210,25 @@ function piecesAt(tile: Tile, node: number): Uint16Array {
     const pieces = new Uint16Array(first[tile.nodeCount]);
     touch((at, piece) => (pieces[next[at]++] = piece));
     known = { first, pieces };
-    incidence.set(tile, known);
+    incidence.set(tile.kept, known);
     tile.resize(first.byteLength + pieces.byteLength);
   }
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
 /** The distinct roads of a tile, by what makes them differ. */
-const roadsOfTile = new WeakMap<Tile, Map<number, Road>>();
+const roadsOfTile = new WeakMap<Tile["kept"], Map<number, Road>>();
 
 /** The road of an edge; edges with equal tags share one object. */
 function roadOf({ tile, arcs }: TileView, edge: number): Road {
-  let known = roadsOfTile.get(tile);
+  let known = roadsOfTile.get(tile.kept);
   if (!known) {
     known = new Map();
-    roadsOfTile.set(tile, known);
+    roadsOfTile.set(tile.kept, known);
   }
-  const piece = tile.piece[edge];
-  const there = tile.along[edge] === 1;
-  const opposite = there ? tile.backwardEdge[piece] : tile.forwardEdge[piece];
+  const piece = tile.pieceOf(edge);
+  const there = tile.isAlong(edge);
+  const opposite = there ? tile.backwardEdge(piece) : tile.forwardEdge(piece);
   const oneway = opposite < 0 || arcs.duration[opposite] === 0;
   const { travel } = tile.passage(edge, arcs.mode);
   const key = (((tile.pieceRecord[piece] * 2 + (there ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;

@@ -1,5 +1,11 @@
 import { EMPTY_CLIQUE, type OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
+import type { CellClique } from "./search-cells.ts";
+
+const NO_EDGES = new Uint16Array(0);
+const EMPTY_CELL: CellClique = {
+  ...{ ins: NO_EDGES, outs: NO_EDGES, weight: NO_EDGES, none: 0, duration: NO_EDGES, distance: NO_EDGES },
+};
 
 /** How a search goes on from a label: at a level ≥ 0 across a clique, or … */
 export const BY_ARCS = -1;
@@ -13,9 +19,11 @@ export const NOWHERE = -2;
  */
 export class Marks {
   /**
-   * What `locateHead` and `locateTail` found. Level ≥ 0: the clique, and the first of the label's row or column in it.
+   * What `locateHead` and `locateTail` found. Level > 0: the clique; level 0: that of the search cell; and where the
+   * label's row or column begins in it. Kernels have a loop for each: numbers of a search cell are narrower.
    */
   clique: Clique = EMPTY_CLIQUE;
+  inner: CellClique = EMPTY_CELL;
   at = 0;
   /** Level > 0: the cell. */
   cell = -1;
@@ -37,8 +45,7 @@ export class Marks {
     this.#window = window;
     this.#stamps = store.markStamps;
     this.#cellOf = store.manifest.cellOf;
-    this.#rows = store.rows[metric.mode];
-    this.#columns = store.columns[metric.mode];
+    ({ rows: this.#rows, columns: this.#columns } = store.places(metric.mode));
     this.#headTile = store.manifest.headTile;
     this.#tailTile = store.tailTile;
     this.#top = store.manifest.levels - 1;
@@ -84,10 +91,10 @@ export class Marks {
     const edge = inner >= 0 ? label - window.bases[view] : tile.entering[label - tile.firstEntering];
     this.view = view;
     this.edge = edge;
-    const cell = tile.nodeCell[tile.head[edge]];
+    const cell = tile.nodeCell[tile.headOf(edge)];
     if (window.isPlain[view] || seen.cellStamps[cell] === this.#stamp) return BY_ARCS;
-    this.clique = seen.clique(cell);
-    this.at = seen.cells.row[edge] * this.clique.outs.length;
+    this.inner = seen.clique(cell);
+    this.at = seen.cells.rowOf(edge) * this.inner.outs.length;
     return 0;
   }
 
@@ -112,10 +119,10 @@ export class Marks {
     const edge = inner >= 0 ? label - window.bases[view] : (tile.leaving.get(label) as number);
     this.view = view;
     this.edge = edge;
-    const cell = tile.nodeCell[tile.tail[edge]];
+    const cell = tile.nodeCell[tile.tailOf(edge)];
     if (window.isPlain[view] || seen.cellStamps[cell] === this.#stamp) return BY_ARCS;
-    this.clique = seen.clique(cell);
-    this.at = seen.cells.column[edge];
+    this.inner = seen.clique(cell);
+    this.at = seen.cells.columnOf(edge);
     return 0;
   }
 }

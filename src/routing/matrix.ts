@@ -84,7 +84,7 @@ function backwardSearch(
   // A destination lies on its edge, not at the edge's end: what lies between is taken off beforehand.
   for (const { tile, edge, share } of ends) {
     const view = window.viewAt(tile.index);
-    marks.add(view, tile.tail[edge]);
+    marks.add(view, tile.tailOf(edge));
     const rest = 1 - share;
     relax(
       window.label(view, edge),
@@ -107,7 +107,7 @@ function backwardSearch(
       looked.at += ARCS;
       const { edge, view } = marks;
       const { tile, arcs, weight, arriving } = views[view];
-      const node = tile.tail[edge];
+      const node = tile.tailOf(edge);
       for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
         const from = arriving.edges[i];
         const arc = arcBetween(arcs, from, edge);
@@ -122,12 +122,12 @@ function backwardSearch(
       continue;
     }
     // Elsewhere: across a whole cell in one step, along a column of its clique.
-    const { ins, outs, weight, duration: times, distance: lengths } = marks.clique;
-    const width = outs.length;
-    const height = ins.length;
-    looked.at += height;
     let { at } = marks;
     if (level > 0) {
+      const { ins, outs, weight, duration: times, distance: lengths } = marks.clique;
+      const width = outs.length;
+      const height = ins.length;
+      looked.at += height;
       for (let r = 0; r < height; r++, at += width) {
         const next = ins[r];
         const sum = cost + weight[at];
@@ -139,10 +139,15 @@ function backwardSearch(
       continue;
     }
     // A search cell: its clique names edges of the tile.
-    const { crossing } = views[marks.view].tile;
-    const base = bases[marks.view];
+    const { ins, outs, weight, none, duration: times, distance: lengths } = marks.inner;
+    const width = outs.length;
+    const height = ins.length;
+    looked.at += height;
+    const { view } = marks;
+    const { firstBorder } = views[view].tile;
     for (let r = 0; r < height; r++, at += width) {
-      const next = crossing[ins[r]] >= 0 ? crossing[ins[r]] : base + ins[r];
+      if (weight[at] === none) continue;
+      const next = ins[r] < firstBorder ? bases[view] + ins[r] : window.label(view, ins[r]);
       const sum = cost + weight[at];
       if (sum >= key[next]) continue;
       labels.lower(next, sum);
@@ -180,7 +185,7 @@ function forwardSearch(
       distances[label] = distance + tile.lengthOf(next);
     }
   };
-  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.head[edge]);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
   for (const { tile, edge, share } of starts) {
     const view = window.viewAt(tile.index);
     const rest = 1 - share;
@@ -222,11 +227,11 @@ function forwardSearch(
       continue;
     }
     // Elsewhere: across a whole cell in one step, along a row of its clique.
-    const { outs, weight, duration: times, distance: lengths } = marks.clique;
-    const width = outs.length;
-    looked.at += width;
     let { at } = marks;
     if (level > 0) {
+      const { outs, weight, duration: times, distance: lengths } = marks.clique;
+      const width = outs.length;
+      looked.at += width;
       for (let c = 0; c < width; c++, at++) {
         const next = outs[c];
         const sum = cost + weight[at];
@@ -238,10 +243,14 @@ function forwardSearch(
       continue;
     }
     // A search cell: its clique names edges of the tile.
-    const { crossing } = views[marks.view].tile;
-    const base = bases[marks.view];
+    const { outs, weight, none, duration: times, distance: lengths } = marks.inner;
+    const width = outs.length;
+    looked.at += width;
+    const { view } = marks;
+    const { firstBorder } = views[view].tile;
     for (let c = 0; c < width; c++, at++) {
-      const next = crossing[outs[c]] >= 0 ? crossing[outs[c]] : base + outs[c];
+      if (weight[at] === none) continue;
+      const next = outs[c] < firstBorder ? bases[view] + outs[c] : window.label(view, outs[c]);
       const sum = cost + weight[at];
       if (sum >= key[next]) continue;
       labels.lower(next, sum);

@@ -2,14 +2,14 @@ import { arcBetween } from "./arcs.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
 import type { OverlayPath } from "./search.ts";
+import type { CellClique } from "./search-cells.ts";
 
 /** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of it need be read. */
 export function measure(
   window: OverlayWindow,
   { start, end, hops }: OverlayPath,
 ): { duration: number; distance: number } {
-  const { rows, columns } = window.store;
-  const { mode } = window.metric;
+  const { rows, columns } = window.store.places(window.metric.mode);
   const startView = window.views[window.viewAt(start.tile.index)];
   const edgeTime = startView.arcs.duration[start.edge];
   const edgeLength = start.tile.lengthOf(start.edge);
@@ -19,13 +19,13 @@ export function measure(
   }
   let duration = edgeTime * (1 - start.share);
   let distance = edgeLength * (1 - start.share);
-  const across = ({ outs, duration: times, distance: lengths }: Clique, row: number, column: number) => {
+  const across = ({ outs, duration: times, distance: lengths }: Clique | CellClique, row: number, column: number) => {
     duration += times[row * outs.length + column];
     distance += lengths[row * outs.length + column];
   };
   for (const { from, to, level, place } of hops) {
     if (level > 0) {
-      across(window.clique(level, place), rows[mode][level][from], columns[mode][level][to]);
+      across(window.clique(level, place), rows[level][from], columns[level][to]);
       continue;
     }
     const view = window.views[place];
@@ -34,7 +34,7 @@ export function measure(
     const b = window.edgeIn(place, to, false);
     if (level === 0) {
       const { cells } = view;
-      across(view.clique(tile.nodeCell[tile.head[a]]), cells.row[a], cells.column[b]);
+      across(view.clique(tile.nodeCell[tile.headOf(a)]), cells.rowOf(a), cells.columnOf(b));
       continue;
     }
     const arc = arcBetween(arcs, a, b);

@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "../geo/bytes.ts";
 
 /**
- * What all routing objects have in common: columns of numbers of variable length (`geo/bytes.ts`), one after the other,
- * the whole deflated. docs/formats/roads.md lists the columns of each.
+ * What all routing objects have in common: columns of numbers, of variable length (`geo/bytes.ts`) or of one width
+ * (`columns.ts`), one after the other, the whole deflated. docs/formats/roads.md lists the columns of each.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version
@@ -18,8 +18,16 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
   return object;
 }
 
-/** The payload of an object; throws when it is of another kind or a version this reader does not know. */
+/** `openPayload`, for payloads whose numbers take as many bytes as they need. */
 export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
+  return new ByteReader(await openPayload(bytes, magic, version));
+}
+
+/**
+ * The payload of an object, in a buffer of its own; throws when the object is of another kind or a version this reader
+ * does not know.
+ */
+export async function openPayload(bytes: Uint8Array, magic: string, version: number): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));
   if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
   if (bytes[4] !== version)
@@ -30,31 +38,9 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
   const writer = writable.getWriter();
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);
-  return new ByteReader(new Uint8Array(await inflated));
-}
-
-type Column = Int32Array | Int16Array | Uint16Array;
-
-/** Fills an array with unsigned numbers. */
-export function fill<T extends Column>(reader: ByteReader, column: T): T {
-  for (let i = 0; i < column.length; i++) column[i] = reader.unsigned();
-  return column;
-}
-
-/** Fills an array from signed differences to the number before, the first to 0. */
-export function fillBySteps<T extends Column>(reader: ByteReader, column: T): T {
-  for (let i = 0, last = 0; i < column.length; i++) column[i] = last += reader.signed();
-  return column;
+  return new Uint8Array(await inflated);
 }
 
 export function writeAll(out: ByteWriter, values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) out.unsigned(values[i]);
-}
-
-/** Each as the difference to the one before, the first to 0. */
-export function writeSteps(out: ByteWriter, values: ArrayLike<number>): void {
-  for (let i = 0, last = 0; i < values.length; i++) {
-    out.signed(values[i] - last);
-    last = values[i];
-  }
 }

@@ -96,8 +96,8 @@ export class OverlayWindow {
   }
 
   label(view: number, edge: number): number {
-    const { crossing } = this.views[view].tile;
-    return crossing[edge] >= 0 ? crossing[edge] : this.bases[view] + edge;
+    const id = this.views[view].tile.crossingOf(edge);
+    return id >= 0 ? id : this.bases[view] + edge;
   }
 
   /** The view of an inner edge's label, −1 for an edge between tiles. */

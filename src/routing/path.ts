@@ -78,16 +78,16 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
 
 /** The line of an edge, or of a part of it, in its direction. At least two points. */
 export function edgeGeometry(tile: Tile, edge: number, from = 0, to = 1): Coordinate[] {
-  const points = pieceLine(tile, tile.piece[edge]);
-  if (tile.along[edge] !== 1) points.reverse();
+  const points = pieceLine(tile, tile.pieceOf(edge));
+  if (!tile.isAlong(edge)) points.reverse();
   return from === 0 && to === 1 ? points : partOfLine(points, from, to);
 }
 
 /** The line of a piece in its own direction. */
 function pieceLine(tile: Tile, piece: number): Coordinate[] {
   const { latitude, longitude, shapeNorth, shapeEast } = tile;
-  const start = tile.pieceStart[piece];
-  const end = tile.pieceEnd[piece];
+  const start = tile.startOf(piece);
+  const end = tile.endOf(piece);
   let y = latitude[start];
   let x = longitude[start];
   const points: Coordinate[] = [{ latitude: y / 1e6, longitude: x / 1e6 }];

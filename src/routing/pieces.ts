@@ -11,24 +11,24 @@ export interface PieceBoxes {
   quarters: Int32Array;
 }
 
-const boxesOf = new WeakMap<Tile, PieceBoxes>();
+const boxesOf = new WeakMap<Tile["kept"], PieceBoxes>();
 
 export function pieceBoxes(tile: Tile): PieceBoxes {
-  let boxes = boxesOf.get(tile);
+  let boxes = boxesOf.get(tile.kept);
   if (boxes) return boxes;
   const groups = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP));
   const quarters = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2));
   for (let piece = 0; piece < tile.pieceCount; piece++) {
     const at = Math.floor(piece / PIECE_GROUP) * 4;
-    let y = tile.latitude[tile.pieceStart[piece]];
-    let x = tile.longitude[tile.pieceStart[piece]];
+    let y = tile.latitude[tile.startOf(piece)];
+    let x = tile.longitude[tile.startOf(piece)];
     widen(groups, at, y, x);
     for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
       y += tile.shapeNorth[i];
       x += tile.shapeEast[i];
       widen(groups, at, y, x);
     }
-    const end = tile.pieceEnd[piece];
+    const end = tile.endOf(piece);
     widen(groups, at, tile.latitude[end], tile.longitude[end]);
   }
   for (let at = 0; at < groups.length; at += 4) {
@@ -37,7 +37,7 @@ export function pieceBoxes(tile: Tile): PieceBoxes {
     widen(quarters, larger, groups[at + 2], groups[at + 3]);
   }
   boxes = { groups, quarters };
-  boxesOf.set(tile, boxes);
+  boxesOf.set(tile.kept, boxes);
   tile.resize(groups.byteLength + quarters.byteLength);
   return boxes;
 }
@@ -81,28 +81,28 @@ export function mayComeWithin(
 ): boolean {
   const length = tile.pieceLength[piece];
   if (length > PLANE_LENGTH || Math.abs(y) > PLANE_LATITUDE) return true;
-  const start = tile.pieceStart[piece];
+  const start = tile.startOf(piece);
   const dy = (tile.latitude[start] - y) * ky;
   const dx = (tile.longitude[start] - x) * kx;
   const most = reach + length * 0.102 + 1;
   return dy * dy + dx * dx <= most * most;
 }
 
-const startableOf = new WeakMap<Tile, (Uint8Array | undefined)[]>();
+const startableOf = new WeakMap<Tile["kept"], (Uint8Array | undefined)[]>();
 
 /** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
 export function startable(tile: Tile, mode: number): Uint8Array {
-  let modes = startableOf.get(tile);
+  let modes = startableOf.get(tile.kept);
   if (!modes) {
     modes = [];
-    startableOf.set(tile, modes);
+    startableOf.set(tile.kept, modes);
   }
   let directions = modes[mode];
   if (!directions) {
     const may = (edge: number) => edge >= 0 && isStartable(tile.passage(edge, mode));
     directions = new Uint8Array(tile.pieceCount);
     for (let piece = 0; piece < tile.pieceCount; piece++) {
-      directions[piece] = (may(tile.forwardEdge[piece]) ? 1 : 0) | (may(tile.backwardEdge[piece]) ? 2 : 0);
+      directions[piece] = (may(tile.forwardEdge(piece)) ? 1 : 0) | (may(tile.backwardEdge(piece)) ? 2 : 0);
     }
     modes[mode] = directions;
     tile.resize(tile.pieceCount);
@@ -124,16 +124,16 @@ export function nearestBearing(): number {
 export function project(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number): number {
   const first = tile.shapeFirst[piece];
   const count = tile.shapeFirst[piece + 1] - first;
-  let lastY = tile.latitude[tile.pieceStart[piece]];
-  let lastX = tile.longitude[tile.pieceStart[piece]];
+  let lastY = tile.latitude[tile.startOf(piece)];
+  let lastX = tile.longitude[tile.startOf(piece)];
   let walked = 0;
   let at = 0;
   nearest.distance2 = Number.POSITIVE_INFINITY;
   nearest.north = 0;
   nearest.east = 0;
   for (let i = 0; i <= count; i++) {
-    const nextY = i < count ? lastY + tile.shapeNorth[first + i] : tile.latitude[tile.pieceEnd[piece]];
-    const nextX = i < count ? lastX + tile.shapeEast[first + i] : tile.longitude[tile.pieceEnd[piece]];
+    const nextY = i < count ? lastY + tile.shapeNorth[first + i] : tile.latitude[tile.endOf(piece)];
+    const nextX = i < count ? lastX + tile.shapeEast[first + i] : tile.longitude[tile.endOf(piece)];
     const dy = (nextY - lastY) * ky;
     const dx = (nextX - lastX) * kx;
     const length2 = dy * dy + dx * dx;

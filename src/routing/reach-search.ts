@@ -23,8 +23,8 @@ export function reachSearch(
   const { views } = window;
   const spentOn = measure(window, byLength);
   const marks = new Marks(window);
-  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.head[edge]);
-  for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tail[edge]);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
+  for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tailOf(edge));
   labels.reset(window.labelCount);
   const { heap, key, duration: durations } = labels;
   const limit = within * 10;
@@ -57,12 +57,26 @@ export function reachSearch(
       followArcs(marks.view, marks.edge, cost, spent);
       continue;
     }
+    if (level > 0) {
+      const { outs, weight } = marks.clique;
+      const across = byLength ? marks.clique.distance : marks.clique.duration;
+      looked.at += outs.length;
+      for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
+        const next = outs[c];
+        const sum = cost + weight[at];
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = spent + across[at];
+      }
+      continue;
+    }
     const { view } = marks;
-    const { outs, weight } = marks.clique;
-    const across = byLength ? marks.clique.distance : marks.clique.duration;
+    const { outs, weight, none } = marks.inner;
+    const across = byLength ? marks.inner.distance : marks.inner.duration;
     looked.at += outs.length;
     for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
-      const next = level > 0 ? outs[c] : window.label(view, outs[c]);
+      if (weight[at] === none) continue;
+      const next = window.label(view, outs[c]);
       const sum = cost + weight[at];
       if (sum >= key[next]) continue;
       labels.lower(next, sum);

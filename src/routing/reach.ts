@@ -215,7 +215,7 @@ function addEnds(
   const { tile, arcs } = window.views[view];
   const open = startable(tile, arcs.mode)[piece];
   for (const there of [true, false]) {
-    const edge = there ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
+    const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;
     const share = there ? shareThere : 1 - shareThere;
     // Restrictions made copies of some edges: arriving on a copy is arriving too.
@@ -233,13 +233,13 @@ function addEnd(
   ends: EndPoint[],
 ): void {
   const { tile } = window.views[view];
-  const node = tile.tail[edge];
+  const node = tile.tailOf(edge);
   if (node < tile.insideCount) {
     ends.push({ tile, edge, share, owner });
     return;
   }
   const other = window.viewOfTile.get(tile.outsideTile[node - tile.insideCount]);
   if (other === undefined) return;
-  const own = window.views[other].tile.leaving.get(tile.crossing[edge]);
+  const own = window.views[other].tile.leaving.get(tile.crossingOf(edge));
   if (own !== undefined) ends.push({ tile: window.views[other].tile, edge: own, share, owner });
 }

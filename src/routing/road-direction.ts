@@ -17,28 +17,28 @@ export function directionAt(
   start: boolean,
   piecesAt: (tile: Tile, node: number) => ArrayLike<number>,
 ): number {
-  const node = start ? tile.pieceStart[piece] : tile.pieceEnd[piece];
+  const node = start ? tile.startOf(piece) : tile.endOf(piece);
   const line = lineFrom(tile, piece, start);
   const road = tile.recordOf(piece);
   let last = piece;
-  let end = start ? tile.pieceEnd[piece] : tile.pieceStart[piece];
+  let end = start ? tile.endOf(piece) : tile.startOf(piece);
   for (let far = lengthOf(line); far < REACH && end < tile.insideCount && end !== node; ) {
     const pieces = piecesAt(tile, end);
     const next = pieces[0] === last ? pieces[1] : pieces[0];
     if (pieces.length !== 2 || tile.recordOf(next).name !== road.name) break;
-    const onward = tile.pieceStart[next] === end;
+    const onward = tile.startOf(next) === end;
     const more = lineFrom(tile, next, onward);
     far += lengthOf(more);
     line.push(...more.slice(1));
     last = next;
-    end = onward ? tile.pieceEnd[next] : tile.pieceStart[next];
+    end = onward ? tile.endOf(next) : tile.startOf(next);
   }
   return seenDirection(line, road, mostLanes(tile, piecesAt(tile, node)));
 }
 
 function lineFrom(tile: Tile, piece: number, start: boolean): Coordinate[] {
-  const forward = tile.forwardEdge[piece];
-  const line = edgeGeometry(tile, forward >= 0 ? forward : tile.backwardEdge[piece]);
+  const forward = tile.forwardEdge(piece);
+  const line = edgeGeometry(tile, forward >= 0 ? forward : tile.backwardEdge(piece));
   return start === forward >= 0 ? line : line.reverse();
 }
 

@@ -2,7 +2,7 @@ import type { BoundedCache } from "../geo/bounded-cache.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import { Manifest } from "./manifest.ts";
-import { type Metric, MODES } from "./modes.ts";
+import type { Metric } from "./modes.ts";
 import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
 import { ownQuestion, type Question } from "./question.ts";
 import { readTile, type Tile } from "./tile.ts";
@@ -14,6 +14,12 @@ export type { Metric };
 export interface LoadedPack {
   pack: Pack;
   firstCell: number;
+}
+
+/** By level and id of an edge between tiles: where it stands in the cliques of the cells it enters, and leaves. */
+export interface CliquePlaces {
+  rows: readonly Int16Array[];
+  columns: readonly Int16Array[];
 }
 
 /** How many views of a tile are kept, of the 64 and more there can be. */
@@ -33,11 +39,11 @@ interface SharedRoads {
   /** Tells builds apart in the cache. */
   prefix: string;
   placed: WeakSet<Pack>;
-  views: WeakMap<Tile, Map<number, TileView>>;
+  views: WeakMap<Tile["kept"], Map<number, TileView>>;
   loads: SharedReads;
   tailTile: Int32Array;
-  rows: Int16Array[][];
-  columns: Int16Array[][];
+  /** By mode, made when one is first asked for: most builds are asked for a car only. */
+  places: (CliquePlaces | undefined)[];
   markStamps: readonly Int32Array[];
   lastMark: { value: number };
 }
@@ -53,9 +59,6 @@ export class RoadStore {
    * The tile an edge between tiles begins in, as far as packs and tiles read so far say; structure alone, no metric.
    */
   readonly tailTile: Int32Array;
-  /** rows[mode][level][id], columns likewise: where an edge stands in the cliques of the cells it enters and leaves. */
-  readonly rows: Int16Array[][];
-  readonly columns: Int16Array[][];
   /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
   readonly markStamps: readonly Int32Array[];
   /**
@@ -73,8 +76,6 @@ export class RoadStore {
     const bytes = await source.read(MANIFEST_KEY);
     if (!bytes) return undefined;
     const manifest = await Manifest.read(bytes).catch((error) => unreadable(MANIFEST_KEY, error));
-    const perId = () =>
-      MODES.map(() => Array.from({ length: manifest.levels }, () => new Int16Array(manifest.crossingCount)));
     const shared: SharedRoads = {
       manifest,
       source,
@@ -84,8 +85,7 @@ export class RoadStore {
       views: new WeakMap(),
       loads: new SharedReads(),
       tailTile: new Int32Array(manifest.crossingCount).fill(-1),
-      rows: perId(),
-      columns: perId(),
+      places: [],
       markStamps: manifest.cellCounts.map((count) => new Int32Array(count)),
       lastMark: { value: 0 },
     };
@@ -97,9 +97,21 @@ export class RoadStore {
     this.#question = question;
     this.manifest = shared.manifest;
     this.tailTile = shared.tailTile;
-    this.rows = shared.rows;
-    this.columns = shared.columns;
     this.markStamps = shared.markStamps;
+  }
+
+  /** Where edges stand in the cliques of a mode, as far as packs read so far say. */
+  places(mode: number): CliquePlaces {
+    const { places, manifest } = this.#shared;
+    let known = places[mode];
+    if (!known) {
+      // Search cells have places of their own, by edge of their tile.
+      const perId = () =>
+        Array.from({ length: manifest.levels }, (_, level) => new Int16Array(level > 0 ? manifest.crossingCount : 0));
+      known = { rows: perId(), columns: perId() };
+      places[mode] = known;
+    }
+    return known;
   }
 
   /** The same roads for one question. */
@@ -144,20 +156,31 @@ export class RoadStore {
     if (known) return known;
     const { cache, prefix } = this.#shared;
     const key = tileKey(index);
-    return this.#load(key, async (bytes) => {
-      const tile = await readTile(index, bytes);
-      // Views and the like hang on their tile, and come and go with it.
-      tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
-      return tile;
-    });
+    return this.#load(
+      key,
+      async (bytes) => {
+        const tile = await readTile(index, bytes);
+        // Views and the like hang on their tile, and come and go with it.
+        tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
+        return tile;
+      },
+      (tile) => this.#shrink(tile),
+    );
+  }
+
+  /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
+  #shrink(tile: Tile): number {
+    for (const view of this.#shared.views.get(tile.kept)?.values() ?? []) view.drop();
+    tile.shrink();
+    return tile.size;
   }
 
   /** The tile as a metric sees it. */
   view(tile: Tile, metric: Metric): TileView {
-    let views = this.#shared.views.get(tile);
+    let views = this.#shared.views.get(tile.kept);
     if (!views) {
       views = new Map();
-      this.#shared.views.set(tile, views);
+      this.#shared.views.set(tile.kept, views);
     }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
     const key = viewKey(metric.mode, metric.avoid, bucket);
@@ -169,14 +192,16 @@ export class RoadStore {
     }
     const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
     this.#owed += VIEW_COST;
-    views.set(key, view);
-    tile.resize(view.size);
-    if (views.size > MOST_VIEWS) {
+    let size = view.size;
+    if (views.size === MOST_VIEWS) {
       const [[oldest, dropped]] = views;
       views.delete(oldest);
       dropped.drop();
-      tile.resize(-dropped.size);
+      size -= dropped.size;
     }
+    views.set(key, view);
+    // Where that takes too much room, the tile may let go of all its views at once, this one too.
+    tile.resize(size);
     return view;
   }
 
@@ -217,8 +242,9 @@ export class RoadStore {
     if (placed.has(pack)) return;
     placed.add(pack);
     const { cliques, tails } = pack;
-    const rows = this.rows[mode][level];
-    const columns = this.columns[mode][level];
+    const places = this.places(mode);
+    const rows = places.rows[level];
+    const columns = places.columns[level];
     cliques.forEach(({ ins, outs }: Clique, i) => {
       const firstTile = this.manifest.firstTileOf(level, firstCell + i);
       for (let r = 0; r < ins.length; r++) rows[ins[r]] = r;
@@ -233,6 +259,8 @@ export class RoadStore {
   async #load<T extends { size: number }>(
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
+    // What has nothing to let go of still gets a second turn: reading it again is what costs most.
+    shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
     if (this.#missing.has(key)) return undefined;
     const { loads, source, cache, prefix } = this.#shared;
@@ -242,7 +270,7 @@ export class RoadStore {
         if (!bytes) throw new UnreadableObject(key, "the build lacks it");
         const value = await decode(bytes).catch((error) => unreadable(key, error));
         this.#owed += value.size * DECODE_COST;
-        cache.put(prefix + key, value, value.size);
+        cache.put(prefix + key, value, value.size, () => shrink(value));
         return value;
       });
     } catch (error) {

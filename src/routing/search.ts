@@ -68,8 +68,8 @@ function directPath(
 
 /** An edge between tiles is identified by its id, an inner edge by tile and number. */
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
-  const id = a.tile.crossing[a.edge];
-  if (id >= 0) return id === b.tile.crossing[b.edge];
+  const id = a.tile.crossingOf(a.edge);
+  if (id >= 0) return id === b.tile.crossingOf(b.edge);
   // A tile may have been let go and read again meanwhile.
   return a.tile.index === b.tile.index && a.edge === b.edge;
 }
@@ -118,8 +118,8 @@ class BidirectionalSearch {
     this.#starts = starts;
     this.#ends = ends;
     this.#marks = new Marks(window);
-    for (const { tile, edge } of starts) this.#marks.add(window.open(tile), tile.head[edge]);
-    for (const { tile, edge } of ends) this.#marks.add(window.open(tile), tile.tail[edge]);
+    for (const { tile, edge } of starts) this.#marks.add(window.open(tile), tile.headOf(edge));
+    for (const { tile, edge } of ends) this.#marks.add(window.open(tile), tile.tailOf(edge));
     for (const side of sides) side.reset(window.labelCount);
   }
 
@@ -195,19 +195,24 @@ class BidirectionalSearch {
     }
     // Across a cell: a row of its clique leads to every edge that leaves it.
     const { view, cell, at: row } = marks;
-    const { outs, weight } = marks.clique;
-    const width = outs.length;
-    looked.at += width;
     if (level > 0) {
+      const { outs, weight } = marks.clique;
+      const width = outs.length;
+      looked.at += width;
       for (let c = 0; c < width; c++) {
         const sum = key + weight[row + c];
         if (sum < keys[outs[c]]) this.#relax(side, other, outs[c], sum, label, level, cell);
       }
       return;
     }
+    const { outs, weight, none } = marks.inner;
+    const width = outs.length;
+    looked.at += width;
     for (let c = 0; c < width; c++) {
+      const across = weight[row + c];
+      if (across === none) continue;
       const next = window.label(view, outs[c]);
-      const sum = key + weight[row + c];
+      const sum = key + across;
       if (sum < keys[next]) this.#relax(side, other, next, sum, label, 0, view);
     }
   }
@@ -241,19 +246,24 @@ class BidirectionalSearch {
     }
     // Across a cell: a column of its clique leads from every edge that enters it.
     const { view, cell } = marks;
-    const { ins, outs, weight } = marks.clique;
-    const width = outs.length;
-    const height = ins.length;
-    looked.at += height;
     let { at } = marks;
     if (level > 0) {
+      const { ins, outs, weight } = marks.clique;
+      const width = outs.length;
+      const height = ins.length;
+      looked.at += height;
       for (let r = 0; r < height; r++, at += width) {
         const sum = key + weight[at];
         if (sum < keys[ins[r]]) this.#relax(side, other, ins[r], sum, label, level, cell);
       }
       return;
     }
+    const { ins, outs, weight, none } = marks.inner;
+    const width = outs.length;
+    const height = ins.length;
+    looked.at += height;
     for (let r = 0; r < height; r++, at += width) {
+      if (weight[at] === none) continue;
       const next = window.label(view, ins[r]);
       const sum = key + weight[at];
       if (sum < keys[next]) this.#relax(side, other, next, sum, label, 0, view);
@@ -266,7 +276,7 @@ class BidirectionalSearch {
     const window = this.#window;
     const { tile, arcs, weight, arriving } = window.views[view];
     const own = key + weight[edge];
-    const node = tile.tail[edge];
+    const node = tile.tailOf(edge);
     looked.at += ARCS;
     for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
       const from = arriving.edges[i];

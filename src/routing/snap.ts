@@ -118,7 +118,7 @@ function distinct(snaps: readonly Snap[]): Snap[] {
   const kept: Snap[] = [];
   for (const one of snaps) {
     const crosses =
-      one.tile.pieceStart[one.piece] >= one.tile.insideCount || one.tile.pieceEnd[one.piece] >= one.tile.insideCount;
+      one.tile.startOf(one.piece) >= one.tile.insideCount || one.tile.endOf(one.piece) >= one.tile.insideCount;
     const twin =
       crosses &&
       kept.some(
@@ -134,8 +134,8 @@ function distinct(snaps: readonly Snap[]): Snap[] {
 }
 
 function crossingOf({ tile, piece }: Snap): number {
-  const edge = tile.forwardEdge[piece] >= 0 ? tile.forwardEdge[piece] : tile.backwardEdge[piece];
-  return tile.crossing[edge];
+  const edge = tile.forwardEdge(piece) >= 0 ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
+  return tile.crossingOf(edge);
 }
 
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */

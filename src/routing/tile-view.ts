@@ -1,25 +1,18 @@
-import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, withTraffic } from "./arcs.ts";
+import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, narrowArcs, withTraffic } from "./arcs.ts";
 import type { ManeuverNote } from "./guidance/junction-maneuver.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
-import { type Clique, UNREACHABLE } from "./pack.ts";
 import { PathMemory } from "./path-memory.ts";
+import { type CellClique, cliqueSize, makeClique, SearchCells } from "./search-cells.ts";
 import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
+import type { Numbers } from "./topology.ts";
 
 /** Of the searches inside one tile, whose labels are its edges; one for all is enough, they never overlap. */
-const labels = new SearchLabels("from", "duration", "distance");
-
-/** Search cells (level 0) of a tile as a mode sees them; edges are the tile's. */
-interface Cells {
-  ins: Int32Array[];
-  outs: Int32Array[];
-  row: Int16Array;
-  column: Int16Array;
-}
+const labels = new SearchLabels("from");
 
 /** What is the same for every metric of a mode; most of it is made when first asked for. */
 interface Shared {
-  cells?: Cells;
+  cells?: SearchCells;
   arriving?: ByNode;
   notes: Map<number, ManeuverNote>;
   inside: Map<number, boolean>;
@@ -33,14 +26,14 @@ interface Shared {
 export class TileView {
   readonly tile: Tile;
   readonly arcs: Arcs;
-  readonly weight: Int32Array;
+  readonly weight: Numbers;
   /**
    * For `Marks`: by search cell, the stamp of the last search with an end in it. One too many opens a cell in vain, no
    * more.
    */
   readonly cellStamps: Int32Array;
   readonly #shared: Shared;
-  readonly #cliques: (Clique | undefined)[] = [];
+  readonly #cliques: (CellClique | undefined)[] = [];
   readonly #paths = new PathMemory();
   #opened = 0;
   #dropped = false;
@@ -50,8 +43,9 @@ export class TileView {
   constructor(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView) {
     const topology = tile.topology();
     this.tile = tile;
-    this.arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
-    this.weight = metricWeights(topology, this.arcs, avoid, AVOID_FACTOR);
+    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+    const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
+    ({ arcs: this.arcs, weight: this.weight } = narrowArcs(arcs, weight));
     this.cellStamps = new Int32Array(tile.cellCount);
     this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
@@ -72,11 +66,11 @@ export class TileView {
     if (!this.#dropped) this.tile.resize(bytes);
   }
 
-  get cells(): Cells {
+  get cells(): SearchCells {
     const shared = this.#shared;
     if (!shared.cells) {
-      shared.cells = cellsOf(this.tile, this.arcs);
-      this.#grow(this.tile.edgeCount * 4 + this.tile.cellCount * 400);
+      shared.cells = new SearchCells(this.tile, this.arcs);
+      this.#grow(shared.cells.size);
     }
     return shared.cells;
   }
@@ -85,7 +79,8 @@ export class TileView {
   get arriving(): ByNode {
     const shared = this.#shared;
     if (!shared.arriving) {
-      shared.arriving = arrivingEdges(this.tile, this.arcs);
+      const { side, ends, insideCount } = this.tile;
+      shared.arriving = arrivingEdges({ head: side.map((at) => ends[at]), insideCount }, this.arcs);
       this.#grow(shared.arriving.first.byteLength + shared.arriving.edges.byteLength);
     }
     return shared.arriving;
@@ -119,56 +114,14 @@ export class TileView {
     this.#grow(MAP_ENTRY);
   }
 
-  clique(cell: number): Clique {
+  clique(cell: number): CellClique {
     let clique = this.#cliques[cell];
     if (!clique) {
-      clique = this.#makeClique(cell);
+      clique = makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
       this.#cliques[cell] = clique;
-      this.#grow(clique.weight.byteLength * 3 + 500);
+      this.#grow(cliqueSize(clique));
     }
     return clique;
-  }
-
-  #makeClique(cell: number): Clique {
-    const { tile, arcs, weight: weights } = this;
-    const ins = this.cells.ins[cell];
-    const outs = this.cells.outs[cell];
-    const { column } = this.cells;
-    const { nodeCell, head, piece, pieceLength } = tile;
-    const entries = ins.length * outs.length;
-    const weight = new Int32Array(entries).fill(UNREACHABLE);
-    const duration = new Int32Array(entries);
-    const distance = new Int32Array(entries);
-    for (let r = 0; r < ins.length; r++) {
-      labels.reset(tile.edgeCount);
-      const { heap, key: keys, duration: durations, distance: distances } = labels;
-      const start = ins[r];
-      labels.lower(start, 0);
-      durations[start] = distances[start] = 0;
-      let found = 0;
-      while (heap.size > 0 && found < outs.length) {
-        const key = heap.least;
-        const edge = heap.pop();
-        if (edge !== start && nodeCell[head[edge]] !== cell) {
-          const at = r * outs.length + column[edge];
-          weight[at] = key;
-          duration[at] = durations[edge];
-          distance[at] = distances[edge];
-          found++;
-          continue;
-        }
-        looked.at += ARCS;
-        for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
-          const next = arcs.to[i];
-          const sum = key + arcs.turnWeight[i] + weights[next];
-          if (sum >= keys[next]) continue;
-          labels.lower(next, sum);
-          durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
-          distances[next] = distances[edge] + pieceLength[piece[next]];
-        }
-      }
-    }
-    return { ins, outs, weight, duration, distance };
   }
 
   /** The edges from one that enters the tile to one that leaves it, both included, staying inside. */
@@ -192,7 +145,7 @@ export class TileView {
 
   #findPath(from: number, to: number, cell: number): Uint16Array {
     const { tile, arcs, weight } = this;
-    const { head, insideCount, nodeCell } = tile;
+    const { ends, side, insideCount, nodeCell } = tile;
     labels.reset(tile.edgeCount);
     const { heap, key: keys, from: before } = labels;
     labels.lower(from, 0);
@@ -202,7 +155,8 @@ export class TileView {
       const key = heap.least;
       const edge = heap.pop();
       if (edge === to && edge !== from) break;
-      if (edge !== from && (cell < 0 ? head[edge] >= insideCount : nodeCell[head[edge]] !== cell)) continue;
+      const head = ends[side[edge]];
+      if (edge !== from && (cell < 0 ? head >= insideCount : nodeCell[head] !== cell)) continue;
       looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
@@ -221,7 +175,7 @@ export class TileView {
 }
 
 /** The memory of a view's arrays, those apart that it shares with a sibling [bytes]. */
-function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Int32Array): number {
+function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Numbers): number {
   const { mode: _, ...columns } = arcs;
   const own = new Set<{ byteLength: number }>([...Object.values(columns), weight]);
   if (sibling) {
@@ -239,20 +193,3 @@ const CLIQUES_AFTER = 3;
 /** Objects and maps of a view beside its arrays [bytes]. */
 const OBJECTS = 1500;
 const MAP_ENTRY = 40;
-
-function cellsOf(tile: Tile, { duration }: Arcs): Cells {
-  const ins: number[][] = Array.from({ length: tile.cellCount }, () => []);
-  const outs: number[][] = Array.from({ length: tile.cellCount }, () => []);
-  const row = new Int16Array(tile.edgeCount).fill(-1);
-  const column = new Int16Array(tile.edgeCount).fill(-1);
-  for (let edge = 0; edge < tile.edgeCount; edge++) {
-    if (duration[edge] === 0) continue;
-    const from = tile.nodeCell[tile.tail[edge]];
-    const into = tile.nodeCell[tile.head[edge]];
-    if (from === into) continue;
-    if (from >= 0) column[edge] = outs[from].push(edge) - 1;
-    if (into >= 0) row[edge] = ins[into].push(edge) - 1;
-  }
-  const frozen = (lists: number[][]) => lists.map((list) => new Int32Array(list));
-  return { ins: frozen(ins), outs: frozen(outs), row, column };
-}

@@ -1,46 +1,52 @@
-import type { ByteReader } from "../geo/bytes.ts";
-import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes.ts";
-import { fill, fillBySteps, openObject } from "./object.ts";
+import { addSteps, ColumnReader } from "./columns.ts";
+import type { EdgeProfile, Passage } from "./modes.ts";
+import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { readProfiles } from "./tile-profiles.ts";
+import { TileRecords } from "./tile-records.ts";
 import type { Topology, TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 2;
+export const TILE_VERSION = 3;
+
+/** The numbers a tile begins with, in this order. */
+export const TILE_COUNTS = [
+  ...(["inside", "nodes", "cells", "pieces", "between", "border", "points", "copies", "leaving"] as const),
+  ...(["firstEntering", "exceptions", "profiles", "windows", "rows", "records", "kinds", "names", "nodeText"] as const),
+  "wide",
+] as const;
+export type TileCount = (typeof TILE_COUNTS)[number];
+
+/** Bits of `wide`: columns whose numbers do not fit 16 bits (profiles: 8) take twice as many. */
+export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as const;
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles;
- * their other ends are "outside" nodes. Columns of numbers (u: unsigned, s: signed, b: one byte), see
- * docs/formats/roads.md:
+ * their other ends are "outside" nodes. The columns, one after the other (docs/formats/roads.md tells what they mean):
  *
- *     counts      u × 8    inside nodes, nodes, pieces, copies, exceptions, profiles, cells, id of the first entering edge
- *     latitude    s each   difference to the node before [1e-6 degrees]; then longitude, likewise
- *     cells       u each   number of inside nodes per search cell (level 0): nodes lie in the order of their cells
- *     blocked     b each   inside nodes: modes (bits) a barrier stops
- *     outside     u each   outside nodes: the tile they lie in
- *     profiles             b left hand, then per mode: u speed [0.1 km/h], b preference [%], b travel + 4 restricted + 8 avoid + 128 private
- *     start       s each   pieces: start node, difference to the piece before; end node: s, difference to the start
- *     length      u each   [0.1 m]
- *     forward     u each   profile along, 0 = closed; then backward, likewise
- *     record      u each
- *     marks       b each   what is met at the end (bits 1, 4) and at the start (2, 8): `obstacleMet`; 16 … 128: a small island for mode 0 … 3
- *     bearings    b × 2    at the start, at the end [1/256 turn]
- *     shapes      u each   number of points between the ends; then all latitudes and all longitudes, s, differences that
- *                          begin at the piece's start node
- *     copies      u each   the edge that is copied
- *     leaving     s each   ids of the edges that leave the tile, in the order of edges, difference to the one before
- *     exceptions  s u b    from (difference to the one before), to, modes
- *     traffic     u × 2    windows of time, rows of speeds; where there are rows: per row u × 2 × windows (see Traffic), then
- *                          u each: row + 1 along each piece (0 = none), then against it
- *     records     text     JSON: RoadRecord[]
- *     nodes       text     JSON: [node, NodeRecord][]
+ *     counts      i32      TILE_COUNTS
+ *     latitude    i32      nodes, as steps; then longitude, likewise
+ *     outside     i32      outside nodes
+ *     leaving     i32      as steps
+ *     length      u16      pieces; i32 where WIDE.length
+ *     shapes      i16      points, all latitudes, then all longitudes; i32 where WIDE.shapes
+ *     shapeFirst  u16      pieces + 1, as steps; i32 where WIDE.shapeFirst
+ *     cells       u16      search cells
+ *     ends        u16 × 2  pieces
+ *     record      u16      pieces
+ *     copies      u16
+ *     exceptions  u16, u16 from, to: one column each
+ *     rows        u16      2 × windows each; where there are any: along, against: u16 per piece, one column each
+ *     forward     u8       pieces; u16 where WIDE.profiles; then backward, likewise
+ *     blocked     u8       inside nodes
+ *     marks       u8       pieces; then bearingStart, bearingEnd
+ *     modes       u8       exceptions
+ *     profiles, records    see there
  *
- * Edges are not written: piece by piece, along and then against it where a profile is there, then the copies.
- * Edges that come in from outside have the ids first, first + 1 … in that order.
- *
- * How many tiles an isolate can hold decides how often they are decoded anew, so in memory columns are as narrow as
- * their numbers, and what an edge has in common with its piece is kept with the piece alone.
+ * Columns are read where they lie, so a tile is at hand as soon as it is inflated, and takes little more memory than
+ * its bytes. How many tiles an isolate can hold decides how often they are read anew.
  */
 export class Tile {
   readonly index: number;
@@ -57,197 +63,194 @@ export class Tile {
   readonly profiles: readonly EdgeProfile[];
 
   readonly pieceCount: number;
-  readonly pieceStart: Uint16Array;
-  readonly pieceEnd: Uint16Array;
-  readonly pieceLength: Int32Array;
+  /** Of piece p: the start at 2 p, the end at 2 p + 1. */
+  readonly ends: Uint16Array;
+  readonly pieceLength: Uint16Array | Int32Array;
   readonly pieceRecord: Uint16Array;
   readonly pieceMarks: Uint8Array;
-  /** The edge along a piece and the one against it, −1 where closed. */
-  readonly forwardEdge: Int16Array;
-  readonly backwardEdge: Int16Array;
   /** Points between the ends of piece p: shapeFirst[p] ≤ i < shapeFirst[p + 1], as differences to the point before. */
-  readonly shapeFirst: Int32Array;
+  readonly shapeFirst: Uint16Array | Int32Array;
   readonly shapeNorth: Int16Array | Int32Array;
   readonly shapeEast: Int16Array | Int32Array;
 
   readonly edgeCount: number;
-  readonly tail: Uint16Array;
-  readonly head: Uint16Array;
-  readonly piece: Uint16Array;
-  /** 1 = along the piece, 0 = against it. */
-  readonly along: Uint8Array;
+  /** Of each edge, 2 × its piece, + 1 along the piece: where in `ends` its head stands; its tail stands at ^ 1. */
+  readonly side: Uint16Array;
   /** Edges from here on are copies, which restrictions made. */
   readonly firstCopy: number;
+  /** Edges before this one stay in one search cell; those before the other one stay in the tile. */
+  readonly firstBetween: number;
+  readonly firstBorder: number;
   readonly exceptions: readonly TurnException[];
   readonly traffic: Traffic | undefined;
 
-  /** Id of an edge that crosses the tile's border, −1 for edges within. */
-  readonly crossing: Int32Array;
   readonly firstEntering: number;
   /** The edges that come in, by id − firstEntering. */
   readonly entering: Uint16Array;
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
+  /**
+   * What is made of the tile while it is in use (views, boxes, directions …) hangs on this, in weak maps: with a new one
+   * all of that is gone.
+   */
+  kept: object = {};
   /** Called when the tile, or what is kept with it, takes more memory or less than before. */
   onResize: (() => void) | undefined;
   #extra = 0;
-  readonly #forwardProfile: Uint16Array;
-  readonly #backwardProfile: Uint16Array;
+  readonly #bytes: number;
+  /** Ids of the edges that cross the border, from `firstBorder` on; −1 for copies within. */
+  readonly #crossing: Int32Array;
+  /** By piece: its edge along it, or where that is closed, against it. */
+  readonly #firstEdge: Uint16Array;
+  readonly #forward: Uint8Array | Uint16Array;
+  readonly #backward: Uint8Array | Uint16Array;
   readonly #bearingStart: Uint8Array;
   readonly #bearingEnd: Uint8Array;
   readonly #copyOf: Uint16Array;
-  readonly #recordText: Uint8Array;
-  readonly #nodeText: Uint8Array;
-  #recordEnds: Uint32Array | undefined;
-  readonly #records: RoadRecord[] = [];
-  #nodeRecords: Map<number, NodeRecord> | undefined;
+  readonly #records: TileRecords;
 
-  constructor(index: number, reader: ByteReader) {
+  /** `payload` becomes the tile's own: it must not be read again. */
+  constructor(index: number, payload: Uint8Array) {
     this.index = index;
-    this.insideCount = reader.unsigned();
-    this.nodeCount = reader.unsigned();
-    this.pieceCount = reader.unsigned();
-    const copyCount = reader.unsigned();
-    const exceptionCount = reader.unsigned();
-    const profileCount = reader.unsigned();
-    this.cellCount = reader.unsigned();
-    this.firstEntering = reader.unsigned();
+    this.#bytes = payload.length;
+    const columns = new ColumnReader(payload);
+    const counts = countsOf(columns.i32(TILE_COUNTS.length));
+    const { inside, nodes, pieces } = counts;
+    const isWide = (column: number) => (counts.wide & column) !== 0;
+    this.insideCount = inside;
+    this.nodeCount = nodes;
+    this.cellCount = counts.cells;
+    this.pieceCount = pieces;
+    this.firstEntering = counts.firstEntering;
+    this.latitude = addSteps(columns.i32(nodes));
+    this.longitude = addSteps(columns.i32(nodes));
+    this.outsideTile = columns.i32(nodes - inside);
+    const leaving = addSteps(columns.i32(counts.leaving));
+    this.pieceLength = isWide(WIDE.length) ? columns.i32(pieces) : columns.u16(pieces);
+    this.shapeNorth = isWide(WIDE.shapes) ? columns.i32(counts.points) : columns.i16(counts.points);
+    this.shapeEast = isWide(WIDE.shapes) ? columns.i32(counts.points) : columns.i16(counts.points);
+    this.shapeFirst = addSteps(isWide(WIDE.shapeFirst) ? columns.i32(pieces + 1) : columns.u16(pieces + 1));
+    this.nodeCell = cellsOfNodes(columns.u16(counts.cells), nodes);
+    this.ends = columns.u16(pieces * 2);
+    this.pieceRecord = columns.u16(pieces);
+    this.#copyOf = columns.u16(counts.copies);
+    const from = columns.u16(counts.exceptions);
+    const to = columns.u16(counts.exceptions);
+    const rows = Array.from({ length: counts.rows }, () => columns.u16(TRAFFIC_MODES.length * counts.windows));
+    const rowsOf = rows.length > 0 ? { along: columns.u16(pieces), against: columns.u16(pieces) } : undefined;
+    this.#forward = isWide(WIDE.profiles) ? columns.u16(pieces) : columns.u8(pieces);
+    this.#backward = isWide(WIDE.profiles) ? columns.u16(pieces) : columns.u8(pieces);
+    this.nodeBlocked = columns.u8(inside);
+    this.pieceMarks = columns.u8(pieces);
+    this.#bearingStart = columns.u8(pieces);
+    this.#bearingEnd = columns.u8(pieces);
+    const modes = columns.u8(counts.exceptions);
+    this.exceptions = Array.from(from, (edge, i) => ({ from: edge, to: to[i], modes: modes[i] }));
+    this.profiles = readProfiles(columns, counts.profiles);
+    this.#records = new TileRecords(columns, { ...counts, nodes: counts.nodeText }, (bytes) => this.resize(bytes));
 
-    this.latitude = fillBySteps(reader, new Int32Array(this.nodeCount));
-    this.longitude = fillBySteps(reader, new Int32Array(this.nodeCount));
-    this.nodeCell = new Int16Array(this.nodeCount).fill(-1);
-    for (let cell = 0, node = 0; cell < this.cellCount; cell++) {
-      const end = node + reader.unsigned();
-      this.nodeCell.fill(cell, node, end);
-      node = end;
-    }
-    this.nodeBlocked = reader.copy(this.insideCount);
-    this.outsideTile = fill(reader, new Int32Array(this.nodeCount - this.insideCount));
-    this.profiles = Array.from({ length: profileCount }, () => readProfile(reader));
-
-    const { pieceCount } = this;
-    this.pieceStart = fillBySteps(reader, new Uint16Array(pieceCount));
-    this.pieceEnd = new Uint16Array(pieceCount);
-    for (let piece = 0; piece < pieceCount; piece++) this.pieceEnd[piece] = this.pieceStart[piece] + reader.signed();
-    this.pieceLength = fill(reader, new Int32Array(pieceCount));
-    this.#forwardProfile = fill(reader, new Uint16Array(pieceCount));
-    this.#backwardProfile = fill(reader, new Uint16Array(pieceCount));
-    this.pieceRecord = fill(reader, new Uint16Array(pieceCount));
-    this.pieceMarks = reader.copy(pieceCount);
-    this.#bearingStart = reader.copy(pieceCount);
-    this.#bearingEnd = reader.copy(pieceCount);
-    this.shapeFirst = new Int32Array(pieceCount + 1);
-    for (let piece = 0; piece < pieceCount; piece++) {
-      this.shapeFirst[piece + 1] = this.shapeFirst[piece] + reader.unsigned();
-    }
-    this.shapeNorth = readShape(reader, this.shapeFirst[pieceCount]);
-    this.shapeEast = readShape(reader, this.shapeFirst[pieceCount]);
-    this.#copyOf = fill(reader, new Uint16Array(copyCount));
-
-    this.forwardEdge = new Int16Array(pieceCount).fill(-1);
-    this.backwardEdge = new Int16Array(pieceCount).fill(-1);
-    let count = 0;
-    for (let piece = 0; piece < pieceCount; piece++) {
-      if (this.#forwardProfile[piece] !== 0) this.forwardEdge[piece] = count++;
-      if (this.#backwardProfile[piece] !== 0) this.backwardEdge[piece] = count++;
-    }
-    this.firstCopy = count;
-    this.edgeCount = count + copyCount;
-    this.tail = new Uint16Array(this.edgeCount);
-    this.head = new Uint16Array(this.edgeCount);
-    this.piece = new Uint16Array(this.edgeCount);
-    this.along = new Uint8Array(this.edgeCount);
-    this.#fillEdges();
-    this.crossing = new Int32Array(this.edgeCount).fill(-1);
+    this.#firstEdge = new Uint16Array(pieces);
+    const { side, edgeCount } = this.#numberEdges();
+    this.side = side;
+    this.edgeCount = edgeCount;
+    this.firstCopy = edgeCount - counts.copies;
+    this.firstBetween = counts.between < pieces ? this.#firstEdge[counts.between] : this.firstCopy;
+    this.firstBorder = counts.border < pieces ? this.#firstEdge[counts.border] : this.firstCopy;
+    this.#crossing = new Int32Array(edgeCount - this.firstBorder).fill(-1);
     this.leaving = new Map();
-    this.entering = this.#readCrossings(reader, this.leaving as Map<number, number>);
-    let from = 0;
-    this.exceptions = Array.from({ length: exceptionCount }, () => {
-      from += reader.signed();
-      return { from, to: reader.unsigned(), modes: reader.byte() };
-    });
-    this.traffic = this.#readTraffic(reader);
-    this.#recordText = reader.copy(reader.unsigned());
-    this.#nodeText = reader.copy(reader.unsigned());
+    this.entering = this.#nameCrossings(leaving, this.leaving as Map<number, number>);
+    this.traffic = rowsOf && { windows: counts.windows, rows, ofEdge: this.#trafficOf(rowsOf) };
   }
 
-  #fillEdges(): void {
-    const { tail, head, piece: pieces, along, pieceStart, pieceEnd, forwardEdge, backwardEdge, firstCopy } = this;
+  /** Piece by piece, along and then against it where a profile is there, then the copies. */
+  #numberEdges(): { side: Uint16Array; edgeCount: number } {
+    const forward = this.#forward;
+    const backward = this.#backward;
+    const firstEdge = this.#firstEdge;
+    const copyOf = this.#copyOf;
+    let count = 0;
     for (let piece = 0; piece < this.pieceCount; piece++) {
-      const there = forwardEdge[piece];
-      if (there >= 0) {
-        tail[there] = pieceStart[piece];
-        head[there] = pieceEnd[piece];
-        pieces[there] = piece;
-        along[there] = 1;
-      }
-      const back = backwardEdge[piece];
-      if (back >= 0) {
-        tail[back] = pieceEnd[piece];
-        head[back] = pieceStart[piece];
-        pieces[back] = piece;
-      }
+      firstEdge[piece] = count;
+      count += (forward[piece] !== 0 ? 1 : 0) + (backward[piece] !== 0 ? 1 : 0);
     }
-    for (let i = 0; i < this.#copyOf.length; i++) {
-      const edge = this.#copyOf[i];
-      tail[firstCopy + i] = tail[edge];
-      head[firstCopy + i] = head[edge];
-      pieces[firstCopy + i] = pieces[edge];
-      along[firstCopy + i] = along[edge];
+    const side = new Uint16Array(count + copyOf.length);
+    for (let piece = 0, edge = 0; piece < this.pieceCount; piece++) {
+      if (forward[piece] !== 0) side[edge++] = 2 * piece + 1;
+      if (backward[piece] !== 0) side[edge++] = 2 * piece;
     }
+    for (let i = 0; i < copyOf.length; i++) side[count + i] = side[copyOf[i]];
+    return { side, edgeCount: side.length };
   }
 
   /** Names the edges that cross the border; answers those that come in. */
-  #readCrossings(reader: ByteReader, leaving: Map<number, number>): Uint16Array {
-    const { tail, head, crossing, insideCount, firstEntering } = this;
+  #nameCrossings(ids: Int32Array, leaving: Map<number, number>): Uint16Array {
+    const { firstBorder, insideCount, firstEntering } = this;
     const entering: number[] = [];
-    let id = 0;
-    for (let edge = 0; edge < this.edgeCount; edge++) {
-      if (tail[edge] >= insideCount) {
-        crossing[edge] = firstEntering + entering.length;
+    for (let edge = firstBorder, left = 0; edge < this.edgeCount; edge++) {
+      if (this.tailOf(edge) >= insideCount) {
+        this.#crossing[edge - firstBorder] = firstEntering + entering.length;
         entering.push(edge);
-      } else if (head[edge] >= insideCount) {
-        id += reader.signed();
-        crossing[edge] = id;
+      } else if (this.headOf(edge) >= insideCount) {
+        const id = ids[left++];
+        this.#crossing[edge - firstBorder] = id;
         leaving.set(id, edge);
       }
     }
     return Uint16Array.from(entering);
   }
 
-  #readTraffic(reader: ByteReader): Traffic | undefined {
-    const windows = reader.unsigned();
-    const rowCount = reader.unsigned();
-    if (rowCount === 0) return undefined;
-    const rows = Array.from({ length: rowCount }, () => fill(reader, new Uint16Array(TRAFFIC_MODES.length * windows)));
-    const along = fill(reader, new Uint16Array(this.pieceCount));
-    const against = fill(reader, new Uint16Array(this.pieceCount));
-    const ofEdge = this.piece.map((piece, edge) => (this.along[edge] === 1 ? along : against)[piece]);
-    return { windows, rows, ofEdge };
+  #trafficOf({ along, against }: { along: Uint16Array; against: Uint16Array }): Uint16Array {
+    return this.side.map((side) => ((side & 1) === 1 ? along : against)[side >> 1]);
+  }
+
+  /** Nodes at the ends of an edge. */
+  tailOf(edge: number): number {
+    return this.ends[this.side[edge] ^ 1];
+  }
+
+  headOf(edge: number): number {
+    return this.ends[this.side[edge]];
+  }
+
+  pieceOf(edge: number): number {
+    return this.side[edge] >> 1;
+  }
+
+  isAlong(edge: number): boolean {
+    return (this.side[edge] & 1) === 1;
+  }
+
+  /** The edge along a piece and the one against it, −1 where closed. */
+  forwardEdge(piece: number): number {
+    return this.#forward[piece] !== 0 ? this.#firstEdge[piece] : -1;
+  }
+
+  backwardEdge(piece: number): number {
+    if (this.#backward[piece] === 0) return -1;
+    return this.#firstEdge[piece] + (this.#forward[piece] !== 0 ? 1 : 0);
+  }
+
+  startOf(piece: number): number {
+    return this.ends[2 * piece];
+  }
+
+  endOf(piece: number): number {
+    return this.ends[2 * piece + 1];
+  }
+
+  /** Id of an edge that crosses the tile's border, −1 for edges within. */
+  crossingOf(edge: number): number {
+    return edge < this.firstBorder ? -1 : this.#crossing[edge - this.firstBorder];
   }
 
   /** What is written on a piece of road. Read when first asked for: most roads of a tile never are. */
   recordOf(piece: number): RoadRecord {
-    const number = this.pieceRecord[piece];
-    let record = this.#records[number];
-    if (!record) {
-      this.#recordEnds ??= elementEnds(this.#recordText);
-      const from = number === 0 ? 1 : this.#recordEnds[number - 1] + 1;
-      const text = this.#recordText.subarray(from, this.#recordEnds[number]);
-      record = JSON.parse(new TextDecoder().decode(text)) as RoadRecord;
-      this.#records[number] = record;
-      this.resize(text.length * PARSED);
-    }
-    return record;
+    return this.#records.at(this.pieceRecord[piece]);
   }
 
   get nodeRecords(): ReadonlyMap<number, NodeRecord> {
-    if (!this.#nodeRecords) {
-      this.#nodeRecords = new Map(JSON.parse(new TextDecoder().decode(this.#nodeText)) as [number, NodeRecord][]);
-      this.resize(this.#nodeText.length * PARSED);
-    }
-    return this.#nodeRecords;
+    return this.#records.nodes;
   }
 
   /** The edge of which this is a copy, or itself. */
@@ -266,12 +269,11 @@ export class Tile {
 
   /** [0.1 m]. */
   lengthOf(edge: number): number {
-    return this.pieceLength[this.piece[edge]];
+    return this.pieceLength[this.side[edge] >> 1];
   }
 
   profileOf(edge: number): EdgeProfile {
-    const of = this.along[edge] === 1 ? this.#forwardProfile : this.#backwardProfile;
-    return this.profiles[of[this.piece[edge]]];
+    return this.profiles[(this.isAlong(edge) ? this.#forward : this.#backward)[this.pieceOf(edge)]];
   }
 
   passage(edge: number, mode: number): Passage {
@@ -280,7 +282,11 @@ export class Tile {
 
   /** Everything by edge, as the rules of turning read it. Made anew: nobody should keep it. */
   topology(): Topology {
-    const { edgeCount, tail, head, piece, along } = this;
+    const { edgeCount, side, ends } = this;
+    const tail = new Uint16Array(edgeCount);
+    const head = new Uint16Array(edgeCount);
+    const piece = new Uint16Array(edgeCount);
+    const along = new Uint8Array(edgeCount);
     const profile = new Uint16Array(edgeCount);
     const bearingOut = new Uint8Array(edgeCount);
     const bearingIn = new Uint8Array(edgeCount);
@@ -288,9 +294,13 @@ export class Tile {
     const length = new Int32Array(edgeCount);
     const original = new Uint16Array(edgeCount);
     for (let edge = 0; edge < edgeCount; edge++) {
-      const own = piece[edge];
-      const there = along[edge] === 1;
-      profile[edge] = there ? this.#forwardProfile[own] : this.#backwardProfile[own];
+      const own = side[edge] >> 1;
+      const there = (side[edge] & 1) === 1;
+      tail[edge] = ends[side[edge] ^ 1];
+      head[edge] = ends[side[edge]];
+      piece[edge] = own;
+      along[edge] = there ? 1 : 0;
+      profile[edge] = there ? this.#forward[own] : this.#backward[own];
       bearingOut[edge] = there ? this.#bearingStart[own] : this.#bearingEnd[own] + BEARING_STEPS / 2;
       bearingIn[edge] = there ? this.#bearingEnd[own] : this.#bearingStart[own] + BEARING_STEPS / 2;
       obstacle[edge] = obstacleMet(this.pieceMarks[own], there);
@@ -309,83 +319,42 @@ export class Tile {
     this.onResize?.();
   }
 
+  /** Lets go of all that is kept with it. */
+  shrink(): void {
+    this.kept = {};
+    this.#extra = 0;
+    this.#records.forget();
+  }
+
   /** The memory it takes with all that is kept with it, about [bytes]. */
   get size(): number {
-    const text = this.#recordText.length + this.#nodeText.length;
-    const shapes = this.shapeNorth.byteLength * 2;
-    return OBJECTS + this.edgeCount * 11 + this.pieceCount * 23 + this.nodeCount * 11 + shapes + text + this.#extra;
+    const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCount * 2 + this.#crossing.byteLength;
+    const { traffic, exceptions, entering, leaving } = this;
+    const lists = exceptions.length * EXCEPTION + entering.length * 2 + leaving.size * MAP_ENTRY;
+    return OBJECTS + this.#bytes + made + lists + (traffic ? this.edgeCount * 2 : 0) + this.#extra;
   }
 }
 
-/** Arrays and maps beside their numbers [bytes]. */
-const OBJECTS = 6000;
-/** Bytes that a byte of JSON takes once it is read, about. */
-const PARSED = 3;
+/** The tile, its arrays and maps beside their numbers [bytes]. */
+const OBJECTS = 3500;
+const EXCEPTION = 40;
+const MAP_ENTRY = 40;
 
 /** Throws when the bytes are no tile of a version this reader knows. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
-  return new Tile(index, await openObject(bytes, TILE_MAGIC, TILE_VERSION));
+  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION));
 }
 
-const [QUOTE, BACKSLASH, COMMA, OPENING, CLOSING] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d];
+function countsOf(numbers: Int32Array): Record<TileCount, number> {
+  return Object.fromEntries(TILE_COUNTS.map((name, i) => [name, numbers[i]])) as Record<TileCount, number>;
+}
 
-/** Where the elements of a JSON array of objects end. */
-function elementEnds(text: Uint8Array): Uint32Array {
-  const ends: number[] = [];
-  let depth = 0;
-  let quoted = false;
-  for (let at = 1; at < text.length - 1; at++) {
-    const byte = text[at];
-    if (quoted) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) quoted = false;
-    } else if (byte === QUOTE) quoted = true;
-    else if (byte === OPENING) depth++;
-    else if (byte === CLOSING) depth--;
-    else if (byte === COMMA && depth === 0) ends.push(at);
+/** Inside nodes lie in the order of their cells; `sizes`: how many each has. */
+function cellsOfNodes(sizes: Uint16Array, nodeCount: number): Int16Array {
+  const cells = new Int16Array(nodeCount).fill(-1);
+  for (let cell = 0, node = 0; cell < sizes.length; cell++) {
+    cells.fill(cell, node, node + sizes[cell]);
+    node += sizes[cell];
   }
-  ends.push(text.length - 1);
-  return Uint32Array.from(ends);
+  return cells;
 }
-
-/** Differences between points: 16 bits (3.6 km) nearly always. */
-function readShape(reader: ByteReader, count: number): Int16Array | Int32Array {
-  const wide = new Int32Array(count);
-  let fits = true;
-  for (let i = 0; i < count; i++) {
-    wide[i] = reader.signed();
-    if (wide[i] !== (wide[i] << 16) >> 16) fits = false;
-  }
-  return fits ? new Int16Array(wide) : wide;
-}
-
-/** Profiles of all tiles, each once: there are some hundred kinds of roads. */
-const profilesByKey = new Map<string, EdgeProfile>();
-const MOST_PROFILES = 10_000;
-
-function readProfile(reader: ByteReader): EdgeProfile {
-  const numbers = [reader.byte()];
-  for (let mode = 0; mode < 4; mode++) numbers.push(reader.unsigned(), reader.byte(), reader.byte());
-  const key = numbers.join();
-  let profile = profilesByKey.get(key);
-  if (!profile) {
-    const passages = [1, 4, 7, 10].map((at) => passageOf(numbers[at], numbers[at + 1], numbers[at + 2]));
-    profile = { passages, leftHand: numbers[0] === 1 };
-    if (profilesByKey.size === MOST_PROFILES) profilesByKey.clear();
-    profilesByKey.set(key, profile);
-  }
-  return profile;
-}
-
-function passageOf(speed: number, preference: number, kind: number): Passage {
-  return {
-    speed,
-    preference,
-    travel: (kind & 3) as Travel,
-    restricted: (kind & 4) !== 0,
-    private: (kind & 128) !== 0,
-    avoid: (kind >> 3) & ALL_AVOID,
-  };
-}
-
-const ALL_AVOID = Object.values(AVOID_BITS).reduce((sum, bit) => sum | bit, 0);

@@ -54,10 +54,10 @@ const labels = new SearchLabels("from", "place");
 
 /** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
 function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
-  const { manifest, rows } = window.store;
+  const { manifest } = window.store;
   const below = level - 1;
   const cell = manifest.cellOf[level][manifest.headTile[from]];
-  const row = rows[window.metric.mode][below];
+  const row = window.store.places(window.metric.mode).rows[below];
   labels.reset(manifest.crossingCount);
   const { heap, key, from: before, place } = labels;
   labels.lower(from, 0);
@@ -114,7 +114,7 @@ function join(
     const from = window.edgeIn(hop.place, hop.from, true);
     const to = window.edgeIn(hop.place, hop.to, false);
     if (hop.level === 0) {
-      follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.head[from]], from, to));
+      follow(view, from, view.pathInCell(view.tile.nodeCell[view.tile.headOf(from)], from, to));
     } else follow(view, from, [from, to]);
   }
   return stretches;

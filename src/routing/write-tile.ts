@@ -1,7 +1,10 @@
-import { ByteWriter } from "../geo/bytes.ts";
+import type { ByteWriter } from "../geo/bytes.ts";
+import { ColumnWriter, steps } from "./columns.ts";
 import type { EdgeProfile } from "./modes.ts";
-import { writeAll, writeSteps } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { TILE_COUNTS, type TileCount, WIDE } from "./tile.ts";
+import { writeProfiles } from "./tile-profiles.ts";
+import { packRecords, writeRecords } from "./tile-records.ts";
 import type { TurnException } from "./topology.ts";
 
 /** What a tile holds, as plain columns; its format and what each column means stands at `Tile`. */
@@ -18,7 +21,7 @@ export interface TileContent {
   outside: readonly number[];
   /** profiles[0] is closed to all. */
   profiles: readonly EdgeProfile[];
-  /** By piece. */
+  /** By piece; those come first that stay in a search cell, then those that stay in the tile: the reader counts on few others. */
   start: readonly number[];
   end: readonly number[];
   length: readonly number[];
@@ -48,59 +51,93 @@ export interface TileContent {
 
 /** The payload of a tile. @throws Error when it has more edges than the format can number */
 export function writeTile(content: TileContent): ByteWriter {
-  const { start, end, forward, backward, copies, traffic, exceptions } = content;
+  const { start, end, forward, backward, copies, traffic, exceptions, profiles } = content;
   const edges = [...forward, ...backward].filter((profile) => profile !== 0).length + copies.length;
   if (edges >= 32768) throw new Error(`${edges} edges do not fit a tile`);
-  const out = new ByteWriter();
-  const counts = [content.insideCount, content.latitude.length, start.length, copies.length, exceptions.length];
-  writeAll(out, [...counts, content.profiles.length, content.cells.length, content.firstEntering]);
-  writeSteps(out, content.latitude);
-  writeSteps(out, content.longitude);
-  writeAll(out, content.cells);
-  writeBytes(out, content.blocked);
-  writeAll(out, content.outside);
-  for (const profile of content.profiles) writeProfile(out, profile);
-  writeSteps(out, start);
-  for (let piece = 0; piece < start.length; piece++) out.signed(end[piece] - start[piece]);
-  for (const column of [content.length, forward, backward, content.record]) writeAll(out, column);
-  for (const column of [content.marks, content.bearingStart, content.bearingEnd]) writeBytes(out, column);
-  for (const { latitude } of content.shapes) out.unsigned(latitude.length);
-  for (const axis of ["latitude", "longitude"] as const) {
-    for (let piece = 0; piece < start.length; piece++) {
-      const points = content.shapes[piece][axis];
-      let last = content[axis][start[piece]];
-      for (let i = 0; i < points.length; i++) {
-        out.signed(points[i] - last);
-        last = points[i];
-      }
+  const north = shapeSteps(content, "latitude");
+  const east = shapeSteps(content, "longitude");
+  const shapeFirst = [0];
+  for (const { latitude } of content.shapes) shapeFirst.push(shapeFirst[shapeFirst.length - 1] + latitude.length);
+  const records = packRecords(content.records, content.nodeRecords);
+  const wide = {
+    length: content.length.some((length) => length > 65535),
+    shapeFirst: north.length > 65535,
+    shapes: [north, east].some((column) => column.some((step) => step !== (step << 16) >> 16)),
+    profiles: profiles.length > 256,
+  };
+  const counts: Record<TileCount, number> = {
+    inside: content.insideCount,
+    nodes: content.latitude.length,
+    cells: content.cells.length,
+    pieces: start.length,
+    ...firstPieces(content),
+    points: north.length,
+    copies: copies.length,
+    leaving: content.leaving.length,
+    firstEntering: content.firstEntering,
+    exceptions: exceptions.length,
+    profiles: profiles.length,
+    windows: traffic.windows,
+    rows: traffic.rows.length,
+    records: content.records.length,
+    kinds: records.texts.kinds.length,
+    names: records.texts.names.length,
+    nodeText: records.texts.nodes.length,
+    wide: (Object.keys(WIDE) as (keyof typeof WIDE)[]).reduce((sum, bit) => sum + (wide[bit] ? WIDE[bit] : 0), 0),
+  };
+  const columns = new ColumnWriter();
+  const narrow = (values: ArrayLike<number>, isWide: boolean) => (isWide ? columns.i32(values) : columns.u16(values));
+  columns.i32(TILE_COUNTS.map((name) => counts[name]));
+  columns.i32(steps(content.latitude));
+  columns.i32(steps(content.longitude));
+  columns.i32(content.outside);
+  columns.i32(steps(content.leaving));
+  narrow(content.length, wide.length);
+  for (const column of [north, east]) wide.shapes ? columns.i32(column) : columns.i16(column);
+  narrow(steps(shapeFirst), wide.shapeFirst);
+  columns.u16(content.cells);
+  columns.u16(start.flatMap((node, piece) => [node, end[piece]]));
+  columns.u16(content.record);
+  columns.u16(copies);
+  columns.u16(exceptions.map(({ from }) => from));
+  columns.u16(exceptions.map(({ to }) => to));
+  for (const row of traffic.rows) columns.u16(row);
+  if (traffic.rows.length > 0) for (const column of [traffic.along, traffic.against]) columns.u16(column);
+  for (const column of [forward, backward]) wide.profiles ? columns.u16(column) : columns.u8(column);
+  for (const column of [content.blocked, content.marks, content.bearingStart, content.bearingEnd]) columns.u8(column);
+  columns.u8(exceptions.map(({ modes }) => modes));
+  writeProfiles(columns, profiles);
+  writeRecords(columns, records);
+  return columns.out;
+}
+
+/** The first piece that leads from one search cell to another, and the first that leads out of the tile. */
+function firstPieces({ start, end, insideCount, cells }: TileContent): { between: number; border: number } {
+  const cellOf = cells.flatMap((size, cell) => new Array<number>(size).fill(cell));
+  const first = (test: (piece: number) => boolean) => {
+    const found = start.findIndex((_, piece) => test(piece));
+    return found < 0 ? start.length : found;
+  };
+  const border = first((piece) => Math.max(start[piece], end[piece]) >= insideCount);
+  return {
+    between: Math.min(
+      border,
+      first((piece) => cellOf[start[piece]] !== cellOf[end[piece]]),
+    ),
+    border,
+  };
+}
+
+/** Differences of all points to the one before, the first of each piece to its start. */
+function shapeSteps({ shapes, start, ...content }: TileContent, axis: "latitude" | "longitude"): number[] {
+  const differences: number[] = [];
+  shapes.forEach((shape, piece) => {
+    const points = shape[axis];
+    let last = content[axis][start[piece]];
+    for (let i = 0; i < points.length; i++) {
+      differences.push(points[i] - last);
+      last = points[i];
     }
-  }
-  writeAll(out, copies);
-  writeSteps(out, content.leaving);
-  let from = 0;
-  for (const exception of exceptions) {
-    out.signed(exception.from - from);
-    from = exception.from;
-    out.unsigned(exception.to);
-    out.byte(exception.modes);
-  }
-  out.unsigned(traffic.windows);
-  out.unsigned(traffic.rows.length);
-  if (traffic.rows.length > 0) for (const row of [...traffic.rows, traffic.along, traffic.against]) writeAll(out, row);
-  out.text(JSON.stringify(content.records));
-  out.text(JSON.stringify(content.nodeRecords));
-  return out;
-}
-
-function writeProfile(out: ByteWriter, { leftHand, passages }: EdgeProfile): void {
-  out.byte(leftHand ? 1 : 0);
-  for (const { speed, preference, travel, restricted, avoid, private: drive } of passages) {
-    out.unsigned(speed);
-    out.byte(preference);
-    out.byte(travel | (restricted ? 4 : 0) | (avoid << 3) | (drive ? 128 : 0));
-  }
-}
-
-function writeBytes(out: ByteWriter, values: readonly number[]): void {
-  for (const value of values) out.byte(value);
+  });
+  return differences;
 }

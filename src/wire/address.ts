@@ -19,6 +19,10 @@ export const timeZoneShape = z.object({
 });
 
 export const addressShape = z.object({
+  id: z.string().optional().meta({
+    description:
+      "of a house or a place that the data has: for /v1/addresses/:id and, of the layer place, /v1/places/:id; the same in every import",
+  }),
   latitude: z.number(),
   longitude: z.number(),
   geometry: pointShape,
@@ -53,12 +57,19 @@ export const addressShape = z.object({
   timeZone: timeZoneShape,
 });
 /** Fields of a place that depend neither on the day nor on the caller. */
-export const placeAddressShape = addressShape.omit({ timeZone: true, distance: true, confidence: true, matched: true });
+export const placeAddressShape = addressShape.omit({
+  id: true,
+  timeZone: true,
+  distance: true,
+  confidence: true,
+  matched: true,
+});
 
 export type WireAddress = z.input<typeof addressShape>;
 
 /** A result of the geocoder, forward or reverse. */
 export interface Located {
+  id?: string;
   layer: Layer;
   /** Of the street, place or region. */
   name: string;
@@ -114,6 +125,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     language,
   );
   return withoutBlanks({
+    id: found.id,
     latitude: location.latitude,
     longitude: location.longitude,
     geometry: toPoint(location),
@@ -184,10 +196,31 @@ function withoutBlanks(address: WireAddress): WireAddress {
   ) as WireAddress;
 }
 
+/** A place as an answer of the geocoder. */
+export function wirePlaceAnswer(
+  place: Pick<Place, "id" | "name" | "address" | "location">,
+  regions: PointRegions,
+  language: Language,
+  now: number,
+  distance?: number,
+): WireAddress {
+  const { id, location } = place;
+  return {
+    id,
+    ...location,
+    geometry: toPoint(location),
+    ...addressOfPlace(place, regions, language),
+    ...(distance !== undefined && { distance: Math.round(distance * 10) / 10 }),
+    confidence: "exact",
+    timeZone: describeTimeZone(timeZoneAt(location, regions), now),
+  };
+}
+
 /** The address of a place: from its own data, completed by the regions at its point. */
 export function addressOfPlace(
   { name, address }: Pick<Place, "name" | "address">,
   regions: PointRegions,
+  language: Language = "en",
 ): PlaceAddress {
   const { number = "", street = "", city = "", stateCode = "", postalCode = "" } = address ?? {};
   const countryCode = regions.country?.code ?? "";
@@ -202,11 +235,11 @@ export function addressOfPlace(
     postalCode: postalCode || (regions.postalCode?.code ?? ""),
     countryCode,
   };
-  const { formattedAddress } = labelsOf({ ...parts, place: name });
+  const { formattedAddress } = labelsOf({ ...parts, place: name }, language);
   const known = {
     ...parts,
     neighborhood: regions.neighborhood?.name ?? "",
-    country: countryCode && countryName(countryCode),
+    country: countryCode && countryName(countryCode, language),
     countryFlag: flagOf(countryCode),
   };
   const filled = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ""));

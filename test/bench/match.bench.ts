@@ -135,7 +135,7 @@ function placeAt(line: readonly Coordinate[], share: number): Coordinate {
 /** Directed pieces of road, wherever their tile numbers them. */
 function keyOf(tile: Leg["edges"][number]["view"]["tile"], edge: number): string {
   const original = tile.originalOf(edge);
-  return tile.crossing[original] >= 0 ? `x${tile.crossing[original]}` : `${tile.index}/${original}`;
+  return tile.crossingOf(original) >= 0 ? `x${tile.crossingOf(original)}` : `${tile.index}/${original}`;
 }
 
 /** Of the driven length [m] the part that was matched, in its direction; and what was matched but not driven. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     },
     ...{ tag: "gate", externalId: "1", coordinates: [13.3777, 52.5163], enabled: true },
   });
+  await post("/v1/geocode/jobs?filename=customers.csv", secret, { csv: "address\nBerlin\n" });
   await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
   const events = await eventually(
     () => get("/v1/events", secret),
@@ -76,6 +77,8 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["beacons", "/beacons", "Gate 1"],
   ["beacon-new", "/beacons?beacon=new", "UUID"],
   ["beacon-import", "/beacons?beacon=import", "CSV file"],
+  ["batch", "/batch", "customers.csv"],
+  ["batch-new", "/batch?job=new", "CSV file"],
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
   ["settings", "/settings", "Buffered entries"],
@@ -227,8 +230,9 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000 }, () 
 const SCROLL = `(async () => {
   const box = document.querySelector("section.table");
   let [longest, most, before] = [0, 0, performance.now()];
-  const until = before + 6000;
-  while (performance.now() < until) {
+  const began = before;
+  // As many frames as it takes to have come far, where two seconds do not hold them.
+  for (let frames = 0; before < began + 2000 || (frames < 30 && before < began + 10000); frames++) {
     box.scrollTop += 3000;
     await new Promise(requestAnimationFrame);
     longest = Math.max(longest, performance.now() - before);

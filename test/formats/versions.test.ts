@@ -20,10 +20,10 @@ const BYTES: Record<string, [version: string | number, sha256: string]> = {
   "cell list": [1, "ddab1480c94e41c5"],
   "live.json": [1, "280e225526272d2f"],
   "tile of regions": [1, "1ab5a7886d5ebe4d"],
-  "tile of places": [2, "28cd1e6180d48232"],
+  "tile of places": [3, "1db0f45b636700e7"],
   "directory of places": [1, "5699046d90198245"],
   // The tile in it has its own version.
-  airports: [1, "a6bcdf13a1865924"],
+  airports: [1, "eaacfc6185a870e4"],
   "address tiles": [3, "bdbc46609a39e1f4"],
   "address positions": [3, "ca69eb2a97988c51"],
   "address names": [3, "e986427e92e93f1e"],

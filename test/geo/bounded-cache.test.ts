@@ -13,6 +13,21 @@ describe("a bounded cache", () => {
     expect(cache.weight).toBe(800);
   });
 
+  it("lets go of what can be made again before it lets go of what was read", () => {
+    const cache = new BoundedCache(100);
+    const small = () => 20;
+    cache.put("a", "a", 50, small);
+    cache.put("b", "b", 50, small);
+    cache.put("c", "c", 30);
+    expect(cache.weight).toBe(20 + 50 + 30);
+    cache.put("d", "d", 30);
+    expect(cache.weight).toBe(20 + 20 + 30 + 30);
+    // "c" has nothing to let go of, and "a" is small already: now they go, the oldest first.
+    cache.put("e", "e", 40);
+    expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key))).toEqual(["b", "d", "e"]);
+    expect(cache.weight).toBe(20 + 30 + 40);
+  });
+
   it("remembers that there is nothing", () => {
     const cache = new BoundedCache(1000);
     cache.put("sea", undefined, 10);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scheduler } from "node:timers/promises";
+import type { z } from "zod";
 import { buildKey } from "../../src/geo/manifest.ts";
 import { queryFields } from "../../src/http/serve/body.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
@@ -14,24 +15,34 @@ import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 
-/** What is known of an endpoint without the Worker's types. */
-export interface Asked {
-  query?: Parameters<typeof validate>[0];
-  body?: Parameters<typeof validate>[0];
-  handle(call: unknown): Promise<unknown>;
+/** Endpoints by name, and the file of each: loaded by name, as their types are those of the Worker's platform. */
+const FILES = {
+  forwardGeocode: "geocode/forward",
+  reverseGeocode: "geocode/reverse",
+  autocomplete: "geocode/autocomplete",
+  geocodeBatch: "geocode/batch",
+  getAddress: "addresses/address",
+  getPlace: "places/place",
+  searchPlaces: "places/places",
+};
+type Name = keyof typeof FILES;
+
+interface Endpoint {
+  query?: z.ZodType;
+  body?: z.ZodType;
+  handle(call: unknown): unknown;
 }
 
-/** An endpoint, imported by its path below src/http: its types are the Worker's, which tests under Node do not have. */
-export async function endpointOf(path: string, name: string): Promise<Asked> {
-  const module: Record<string, Asked> = await import(new URL(`../../src/http/${path}`, import.meta.url).href);
-  return module[name];
+async function endpointOf(name: Name): Promise<Endpoint> {
+  const file = new URL(`../../src/http/${FILES[name]}.ts`, import.meta.url);
+  return (await import(file.href))[name];
 }
 
 /** A handler with the demo world in its bucket, without a Worker around it. */
 export interface DemoLive {
   bucket: FakeBucket;
   ask(
-    endpoint: Asked,
+    name: Name,
     query: string,
     more?: { body?: Record<string, unknown>; params?: Record<string, string> },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
@@ -63,23 +74,31 @@ async function open(): Promise<DemoLive> {
   const versions = Object.fromEntries(Object.entries(layers).map(([name, { formatVersion }]) => [name, formatVersion]));
   const build = { name: "demo", id, areas: [demoBounds()], layers: versions, sources: [], previous: [] };
   bucket.put("live.json", JSON.stringify({ version: 1, builds: [build] }));
-  return { bucket, ask: (endpoint, query, more) => ask(bucket, endpoint, query, more) };
+  return { bucket, ask: (name, query, more) => ask(bucket, name, query, more) };
 }
+
+/** Grants what is asked, up to ten rows. */
+const limiter = {
+  idFromName: (name: string) => name,
+  get: () => ({ take: async (_: number, wanted: number) => ({ granted: Math.min(10, wanted) }) }),
+};
 
 /** What a caller would get: the answer, or `{meta: {code, param}}`. */
 async function ask(
   bucket: FakeBucket,
-  endpoint: Asked,
+  name: Name,
   query: string,
   { body = {}, params = {} }: { body?: Record<string, unknown>; params?: Record<string, string> } = {},
 ): Promise<unknown> {
+  const endpoint = await endpointOf(name);
   try {
     const call = {
       params,
       query: endpoint.query ? validate(endpoint.query, queryFields(new URLSearchParams(query))) : {},
       body: endpoint.body ? validate(endpoint.body, body) : {},
-      caller: { scope: 2, settings: {} },
-      env: { GEODATA: bucket },
+      // A member's calls are in no figure, so nothing asks for a database.
+      caller: { scope: 2, settings: {}, member: { id: "m", email: "m@demo.invalid", role: "read" } },
+      env: { GEODATA: bucket, RATE_LIMITER: limiter },
       request: new Request("https://demo.invalid/"),
       now: 1_795_000_000_000,
       waitUntil: () => {},

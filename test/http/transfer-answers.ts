@@ -14,4 +14,21 @@ export async function noteTransfer(note: Note, secret: string): Promise<void> {
   const done = note("importGeofences", await post("/v1/imports/geofences", secret, { csv, filename: "a.csv" }));
   note("listGeofenceImports", await get("/v1/imports/geofences", secret));
   note("getGeofenceImport", await get(`/v1/imports/geofences/${done.import._id}`, secret));
+  const rows = [{ query: "Meridale" }, { kind: "reverse", coordinates: "48.99,-111.2" }, { query: "" }];
+  note("geocodeBatch", await post("/v1/geocode/batch", secret, { rows }));
+  const started = note(
+    "createGeocodeJob",
+    await post("/v1/geocode/jobs?filename=a.csv", secret, { csv: "address\nMeridale\n" }),
+  );
+  const names = "address,city\nMeridale,x\n";
+  note("createGeocodeJob", await post("/v1/geocode/jobs?dryRun=true", secret, { csv: names }));
+  const path = `/v1/geocode/jobs/${started.job._id}`;
+  note("getGeocodeJob", await get(path, secret));
+  note("cancelGeocodeJob", await post(`${path}/cancel`, secret, {}));
+  note("listGeocodeJobs", await get("/v1/geocode/jobs", secret));
+  note("deleteGeocodeJob", await call("DELETE", path, { key: secret }));
+  const found = await get("/v1/geocode/forward?query=100+Main+Street,+Meridale,+MT&layers=address", secret);
+  note("getAddress", await get(`/v1/addresses/${found.body.addresses[0].id}`, secret));
+  const { body } = await get("/v1/search/places?near=48.99,-111.2&radius=10000&categories=food-beverage", secret);
+  note("getPlace", await get(`/v1/places/${body.places[0]._id}`, secret));
 }

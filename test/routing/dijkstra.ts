@@ -2,12 +2,13 @@ import { metricWeights, withTraffic } from "../../src/routing/arcs.ts";
 import { Heap } from "../../src/routing/heap.ts";
 import { AVOID_FACTOR, type Metric } from "../../src/routing/modes.ts";
 import type { EndPoint } from "../../src/routing/overlay.ts";
+import type { Numbers } from "../../src/routing/topology.ts";
 import type { RoadsBuild } from "./whole-graph.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */
 export class Dijkstra {
   private readonly build: RoadsBuild;
-  private readonly weights = new Map<number, Int32Array>();
+  private readonly weights = new Map<number, Numbers>();
   private readonly heap: Heap;
   private readonly label: Int32Array;
   private readonly stamp: Int32Array;
@@ -85,7 +86,7 @@ export class Dijkstra {
     return this.build.tiles[tile.index].edges[edge];
   }
 
-  private weightsOf({ mode, avoid, bucket = 0 }: Metric): Int32Array {
+  private weightsOf({ mode, avoid, bucket = 0 }: Metric): Numbers {
     const key = (bucket * 4 + mode) * 16 + avoid;
     let weights = this.weights.get(key);
     if (!weights) {

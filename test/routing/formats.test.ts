@@ -163,15 +163,14 @@ describe("a tile", () => {
   it("comes back as it was written", () => {
     fc.assert(
       fc.property(anyTile, (content) => {
-        const tile = new Tile(3, read(writeTile(content)));
+        const tile = new Tile(3, writeTile(content).finish());
         expect([...tile.latitude]).toEqual(content.latitude);
         expect([...tile.longitude]).toEqual(content.longitude);
         expect([...tile.nodeBlocked]).toEqual(content.blocked);
         expect([...tile.outsideTile]).toEqual(content.outside);
         expect([...tile.nodeCell].filter((cell) => cell === 0)).toHaveLength(content.cells[0]);
         expect(tile.profiles).toEqual(content.profiles);
-        expect([...tile.pieceStart]).toEqual(content.start);
-        expect([...tile.pieceEnd]).toEqual(content.end);
+        expect([...tile.ends]).toEqual(content.start.flatMap((node, piece) => [node, content.end[piece]]));
         expect([...tile.pieceLength]).toEqual(content.length);
         expect([...tile.pieceRecord]).toEqual(content.record);
         expect([...tile.pieceMarks]).toEqual(content.marks);
@@ -179,10 +178,10 @@ describe("a tile", () => {
         expect(tile.exceptions).toEqual(content.exceptions);
         const ends = edgesOf(content.start, content.end, content.forward, content.backward);
         for (const edge of content.copies) ends.push(ends[edge]);
-        expect(Array.from(tile.tail, (tail, edge) => [tail, tile.head[edge]])).toEqual(ends);
+        expect(Array.from(tile.side, (_, edge) => [tile.tailOf(edge), tile.headOf(edge)])).toEqual(ends);
         const { profile, bearingOut } = tile.topology();
         content.start.forEach((_, piece) => {
-          const edge = tile.forwardEdge[piece];
+          const edge = tile.forwardEdge(piece);
           expect(edge >= 0).toBe(content.forward[piece] !== 0);
           if (edge >= 0) {
             expect([profile[edge], bearingOut[edge]]).toEqual([content.forward[piece], content.bearingStart[piece]]);
@@ -196,8 +195,8 @@ describe("a tile", () => {
             expect([y, x]).toEqual([latitude[i], longitude[i]]);
           }
         });
-        const left = Array.from(tile.crossing).filter(
-          (id, edge) => id >= 0 && tile.tail[edge] < content.insideCount && tile.head[edge] >= content.insideCount,
+        const left = Array.from(tile.side, (_, edge) => tile.crossingOf(edge)).filter(
+          (id, edge) => id >= 0 && tile.tailOf(edge) < content.insideCount && tile.headOf(edge) >= content.insideCount,
         );
         expect(left).toEqual(content.leaving);
         expect([...tile.nodeRecords]).toEqual(content.nodeRecords);
@@ -205,10 +204,10 @@ describe("a tile", () => {
         if (traffic.rows.length === 0) expect(tile.traffic).toBeUndefined();
         else {
           expect(tile.traffic?.rows.map((row) => [...row])).toEqual(traffic.rows);
-          tile.piece.forEach((piece, edge) => {
-            const own = tile.along[edge] === 1 ? traffic.along : traffic.against;
-            expect(tile.traffic?.ofEdge[edge]).toBe(own[piece]);
-          });
+          for (let edge = 0; edge < tile.edgeCount; edge++) {
+            const own = tile.isAlong(edge) ? traffic.along : traffic.against;
+            expect(tile.traffic?.ofEdge[edge]).toBe(own[tile.pieceOf(edge)]);
+          }
         }
       }),
       { numRuns: 300 },
@@ -280,7 +279,7 @@ describe("a manifest", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 2": "c18a90c7c757f94a",
+  "GRDT 3": "5070ed0d9f79e22b",
   "GRDP 2": "93c65f7113ca1520",
   "GRDM 2": "53ebb74a349db981",
 };

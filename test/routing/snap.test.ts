@@ -115,7 +115,7 @@ describe("a point", () => {
       for (const [t, tile] of tiles.entries()) {
         for (let edge = 0; edge < tile.edgeCount; edge++) {
           const passage = tile.passage(edge, mode);
-          const island = (tile.pieceMarks[tile.piece[edge]] & (16 << mode)) !== 0;
+          const island = (tile.pieceMarks[tile.pieceOf(edge)] & (16 << mode)) !== 0;
           if (passage.speed === 0 || passage.travel === 1 || passage.travel === 3 || passage.private || island)
             continue;
           best = Math.min(best, distanceToLine(point, lines[t][edge], best));

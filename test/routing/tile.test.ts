@@ -69,6 +69,28 @@ describe("a tile in a cache", () => {
     expect(cache.weight).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs);
   });
 
+  it("gives room by letting go of views first, and makes them anew when they are asked for", async () => {
+    const { source } = await roadsOfTown(20, 3);
+    const cache = new BoundedCache(400_000);
+    const router = (await Router.open(source, cache))!;
+    const tile = (await router.store.tile(0))!;
+    const bare = tile.size;
+    const metric = { mode: 0, avoid: 0 };
+    const view = router.store.view(tile, metric);
+    const weights = [...view.weight];
+    expect(tile.size).toBeGreaterThan(bare);
+    cache.put("map tiles", {}, 199_000);
+    cache.put("more map tiles", {}, 400_000 - 199_000 - bare - 10);
+    expect(tile.size).toBe(bare);
+    expect(router.store.tileAtHand(0)).toBe(tile);
+    // Who still holds the view may go on with it, and what it comes to hold is not the tile's any more.
+    expect(view.clique(0).weight.length).toBeGreaterThan(0);
+    expect(tile.size).toBe(bare);
+    const again = router.store.view(tile, metric);
+    expect(again).not.toBe(view);
+    expect([...again.weight]).toEqual(weights);
+  });
+
   it("keeps as many views as are used side by side, not one for every question ever asked", async () => {
     const { source } = await roadsOfTown(20, 3);
     const cache = new BoundedCache(1e9);

@@ -55,7 +55,7 @@ export function deliveryLineOf(tokens: readonly Token[], context: LineContext): 
     // A special line begins the text or follows words without a number: a firm, an addressee.
     const special = specialLine(words.slice(i), country, stateCode);
     if (!special) continue;
-    if (isStart(tokens, i, special, context)) return specialOf(tokens, i, special);
+    if (isStart(tokens, i, special, context)) return withSite(specialOf(tokens, i, special), country);
     if (special.kind !== "box" && special.kind !== "route") continue;
     // "123 MAIN ST PO BOX 45": the street comes first, the box after it.
     const line = streetOf(tokens.slice(0, i), context, true);
@@ -249,13 +249,22 @@ function startOfHouse(tokens: readonly Token[], context: LineContext): number {
   return 0;
 }
 
+const SITE = /^(?:SITE|COMP|GRP|GROUP|EMPLACEMENT)$/;
+
 /** "SITE 4 COMP 5 RR 2": where on a rural route of Canada the boxes stand. */
 function siteOf(tokens: readonly Token[], { country, stateCode }: LineContext): DeliveryLine | undefined {
-  if (!/^(?:SITE|COMP|GRP|GROUP|EMPLACEMENT)$/.test(tokens[0]?.word ?? "")) return undefined;
+  if (!SITE.test(tokens[0]?.word ?? "")) return undefined;
   const words = wordsAs(tokens);
   const at = words.findIndex((_, i) => i > 1 && specialLine(words.slice(i), country, stateCode)?.kind === "route");
   const special = at < 0 ? undefined : specialLine(words.slice(at), country, stateCode);
   return special && { ...specialOf(tokens, at, special), firm: "", urbanization: words.slice(0, at).join(" ") };
+}
+
+/** "RR 3 SITE 5 COMP 10": the same behind the route, which Canada Post prints before it. */
+function withSite(line: DeliveryLine, country: Country): DeliveryLine {
+  const [first] = line.rest;
+  if (country !== "CA" || line.kind !== "route" || !SITE.test(first?.word ?? "")) return line;
+  return { ...line, urbanization: wordsAs(line.rest).join(" "), rest: [] };
 }
 
 const URBANIZATION =
@@ -263,8 +272,10 @@ const URBANIZATION =
 
 function urbanizationOf(tokens: readonly Token[]): { name: string; taken: number } | undefined {
   if (!URBANIZATION.test(tokens[0]?.word ?? "")) return undefined;
-  const at = tokens.findIndex((token, i) => i > 1 && (token.breaks || isHouse(token.word)));
-  if (at < 0) return undefined;
+  const end = tokens.findIndex((token, i) => i > 1 && (token.breaks || isHouse(token.word)));
+  if (end < 0) return undefined;
+  // "COND MIRAFLORES APT 3": the number is the apartment's.
+  const at = end > 1 && unitOf(tokens[end - 1].word) !== undefined ? end - 1 : end;
   const name = wordsAs(tokens.slice(0, at)).join(" ");
   return { name: name.replace(/^URBANIZACION /, "URB "), taken: at };
 }

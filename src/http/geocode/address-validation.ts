@@ -5,7 +5,7 @@ import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../../addresses/verdi
 import type { Country } from "../../geocoding/north-america/words.ts";
 import { stateCodeOf, stateCodesOf } from "../../geocoding/states.ts";
 import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { optionalText, text } from "../serve/fields.ts";
@@ -20,18 +20,24 @@ const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
   },
 };
 
-const validatedShape = z.object({
+export const validatedShape = z.object({
   addressLabel: z.string().meta({ description: "the first line as it is printed: 20 JAY ST APT 4B" }),
   unit: z.string().optional().meta({ description: "with its designator where one is known: APT 4B" }),
   number: z.string().optional(),
   street: z.string().optional(),
   city: z.string(),
   stateCode: z.string(),
-  postalCode: z.string().meta({ description: "5 digits; in Canada A1A 1A1" }),
+  postalCode: z
+    .string()
+    .meta({ description: "5 digits; in Canada A1A 1A1; empty where none was given and none is known" }),
   plus4: z.string().optional().meta({ description: "only where the source of the data has it" }),
   county: z.string().optional(),
   countryCode: z.string(),
   formattedAddress: z.string(),
+  remainder: z
+    .string()
+    .optional()
+    .meta({ description: "what else the first line says and is no part of this address: PO BOX 7 beside a street" }),
   metadata: z.object({
     recordType: z.enum(["S", "P", "R", "H", "F", "G"]).meta({
       description: "street, post office box, rural or highway contract route, high-rise, firm, general delivery",
@@ -40,7 +46,7 @@ const validatedShape = z.object({
   }),
 });
 
-const resultShape = z.object({
+export const resultShape = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
   analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
   corrections: z
@@ -56,6 +62,27 @@ const resultShape = z.object({
     .meta({ description: "of an unverified address: what the data lacks" }),
 });
 
+/** The parameters of a validation: of the endpoint, and of a row of a batch. */
+export const validateFields = {
+  city: text(),
+  stateCode: text(64).meta({
+    type: "string",
+    description: "a state, territory, AA, AE, AP, or a province: 2 letters, or its name",
+  }),
+  postalCode: optionalText(16).meta({
+    type: "string",
+    description: "may be left out; US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
+  }),
+  countryCode: text(2).meta({ type: "string", description: "US or CA" }),
+  number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
+  street: optionalText().meta({ type: "string", description: "needs `number`" }),
+  unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
+  addressLabel: optionalText().meta({
+    type: "string",
+    description: "the first line; needed without `number` and `street`",
+  }),
+};
+
 export const validateAddressEndpoint = endpoint({
   name: "validateAddress",
   method: "GET",
@@ -69,25 +96,7 @@ export const validateAddressEndpoint = endpoint({
     "It is compared with open address data, not with a postal authority's files: this is no CASS or SERP certification, and no proof that mail arrives. " +
     "An address without data around it is standardised all the same.",
   shows: ["addressLabel"],
-  query: z.object({
-    city: text(),
-    stateCode: text(2).meta({
-      type: "string",
-      description: "2 letters: a state, territory, AA, AE, AP, or a province",
-    }),
-    postalCode: text(16).meta({
-      type: "string",
-      description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
-    }),
-    countryCode: text(2).meta({ type: "string", description: "US or CA" }),
-    number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
-    street: optionalText().meta({ type: "string", description: "needs `number`" }),
-    unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
-    addressLabel: optionalText().meta({
-      type: "string",
-      description: "the first line; needed without `number` and `street`",
-    }),
-  }),
+  query: z.object(validateFields),
   response: z.object({ address: validatedShape, result: resultShape }),
   async tables(call) {
     const counts = await addressCounts(await openGeodata(call.env.GEODATA, call));
@@ -109,19 +118,25 @@ export const validateAddressEndpoint = endpoint({
     ];
   },
   async handle(call) {
-    const question = asked(call.query);
-    const geodata = await openGeodata(call.env.GEODATA, call);
-    const { number = "", street = "", addressLabel = "", city, postalCode } = question;
-    const address = [number, street, addressLabel, city, postalCode].join(" ");
-    const indexes = await addressIndexesFor(geodata, areasOf(question), address);
-    return wire(question, await validateAddress(indexes, question));
+    return validated(await openGeodata(call.env.GEODATA, call), call.query);
   },
 });
+
+export type Validated = ReturnType<typeof wire>;
+
+/** @throws ApiError naming the parameter that is wrong */
+export async function validated(geodata: Geodata, parameters: Parameters): Promise<Validated> {
+  const question = asked(parameters);
+  const { number = "", street = "", addressLabel = "", city, postalCode } = question;
+  const address = [number, street, addressLabel, city, postalCode].join(" ");
+  const indexes = await addressIndexesFor(geodata, areasOf(question), address);
+  return wire(question, await validateAddress(indexes, question));
+}
 
 interface Parameters {
   city: string;
   stateCode: string;
-  postalCode: string;
+  postalCode?: string;
   countryCode: string;
   number?: string;
   street?: string;
@@ -133,7 +148,7 @@ interface Parameters {
 function asked({
   city,
   stateCode,
-  postalCode,
+  postalCode = "",
   countryCode,
   number,
   street,
@@ -150,11 +165,11 @@ function asked({
       territory ? `${countryCode.toUpperCase()} is a stateCode of countryCode US.` : "Valid values: US, CA.",
     );
   }
-  const state = stateCode.trim().toUpperCase();
   const states = stateCodesOf(country);
-  if (!states.includes(state)) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
+  const state = stateCodeOf(stateCode, country);
+  if (state === undefined) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
   const { pattern, rule } = POSTAL_CODES[country];
-  if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
+  if (postalCode.trim() !== "" && !pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
   if (addressLabel === undefined) {
     if (number === undefined && street === undefined)
       throw required("addressLabel", "Give addressLabel, or number and street.");

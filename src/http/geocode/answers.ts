@@ -5,8 +5,10 @@ import { decodePlusCode, recoverPlusCode } from "../../geocoding/points/plus-cod
 import { type PointReading, readPoint } from "../../geocoding/points/read-point.ts";
 import type { Found, SearchOptions } from "../../geocoding/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
+import { placeIdAt, placesNear } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
-import { type Located, type WireAddress, wireAddress, wirePoint } from "../../wire/address.ts";
+import { type CategoryQuery, readCategory } from "../../places/category-words.ts";
+import { type Located, type WireAddress, wireAddress, wirePlaceAnswer, wirePoint } from "../../wire/address.ts";
 import { searchWithAirports } from "./airports.ts";
 import { addressesAt } from "./reverse.ts";
 
@@ -20,7 +22,7 @@ export interface Asked extends SearchOptions {
  */
 export async function answersTo(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
   const reading = readPoint(text, asked.language);
-  if (!reading) return searched(geodata, text, asked);
+  if (!reading) return answersToWords(geodata, text, asked);
   if (reading.kind === "text") {
     return answersToText(geodata, reading.text, { ...asked, near: reading.near ?? asked.near });
   }
@@ -42,6 +44,64 @@ function answersToText(geodata: Geodata, text: string, asked: Asked): Promise<Wi
   return /^geo:/i.test(text) ? searched(geodata, text, asked) : answersTo(geodata, text, asked);
 }
 
+/** A kind of place with a town or a position answers places; other texts what their words find. */
+async function answersToWords(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
+  const category = asked.layers.has("place") ? readCategory(text) : undefined;
+  if (!category) return searched(geodata, text, asked);
+  const { sure, reference } = category;
+  if (sure && (reference !== "" || !asked.open)) {
+    const places = await placesOfKind(geodata, category, asked);
+    return places.length > 0 ? places : searched(geodata, text, asked);
+  }
+  // What else begins with the word stays in sight while it is typed; and "Park Street" is a street where there is one.
+  const [found, places] = await Promise.all([
+    searched(geodata, text, asked),
+    sure ? placesOfKind(geodata, category, asked) : [],
+  ]);
+  if (sure) {
+    const first = places.slice(0, Math.ceil(asked.limit / 2));
+    return [...first, ...found.filter(({ id }) => id === undefined || first.every((place) => place.id !== id))].slice(
+      0,
+      asked.limit,
+    );
+  }
+  if (found.some(({ confidence }) => confidence !== "fallback")) return found;
+  const others = await placesOfKind(geodata, category, asked);
+  return others.length > 0 ? others : found;
+}
+
+/** How far around a town or a caller places of a kind are looked for [m]. */
+const KIND_REACH = 10_000;
+
+async function placesOfKind(
+  geodata: Geodata,
+  { slugs, reference }: CategoryQuery,
+  asked: Asked,
+): Promise<WireAddress[]> {
+  const { language, now, limit, bounds, countries } = asked;
+  const near = reference === "" ? asked.near : await whereIs(geodata, reference, asked);
+  if (!near) return [];
+  const found = await placesNear(geodata, near, { radius: KIND_REACH, limit, categories: slugs });
+  const inside = found.filter(
+    ({ place: { location } }) => !bounds || isInBounds(bounds, location.latitude, location.longitude),
+  );
+  const answers = await Promise.all(
+    inside.map(async ({ place, distance }) => {
+      const regions = await everyRegionAt(geodata, place.location);
+      return { ...wirePlaceAnswer(place, regions, language, now, distance), matched: [] };
+    }),
+  );
+  return answers.filter(({ countryCode = "" }) => !countries || countries.includes(countryCode));
+}
+
+/** Where a named town, street or place is; undefined unless it is surely the one that was named. */
+async function whereIs(geodata: Geodata, reference: string, asked: Asked): Promise<Coordinate | undefined> {
+  const layers = new Set(["locality", "county", "state", "postalCode", "address", "place"] as const);
+  const options = { ...asked, layers, limit: 1, open: false, bounds: undefined };
+  const [found] = await searchWithAirports(geodata, reference, options);
+  return found && found.confidence !== "fallback" ? found.location : undefined;
+}
+
 async function searched(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
   const found = await searchWithAirports(geodata, text, asked);
   return wireAll(geodata, found, asked, highlighterOf(text, asked.open));
@@ -57,7 +117,9 @@ async function wireAll(
   return Promise.all(
     found.map(async (one) => {
       const located: Located = { ...one, street: one.kind === "street" };
-      const address = wireAddress(located, await everyRegionAt(geodata, one.location), language, now);
+      const regions = everyRegionAt(geodata, one.location);
+      if (one.layer === "place") located.id = await placeIdAt(geodata, one.name, one.location);
+      const address = wireAddress(located, await regions, language, now);
       return { ...address, matched: highlight(highlighter, address.formattedAddress) };
     }),
   );
@@ -98,6 +160,9 @@ async function aroundPoints(geodata: Geodata, locations: readonly Coordinate[], 
   const fine = layers.has("address") || layers.has("place");
   const own = fine ? points.map((point) => ({ ...point, confidence, matched: [] })) : [];
   const around = await addressesAt(geodata, locations[0], layers, language, now);
+  // The address of the point is what its position is asked for; a place beside it comes after.
+  const isAddress = ({ layer }: WireAddress) => Number(layer === "address");
+  around.sort((a, b) => isAddress(b) - isAddress(a));
   // What is near was not what the text named.
   return [...own, ...around.map((one) => ({ ...one, confidence: "fallback" as const, matched: [] }))];
 }

@@ -5,6 +5,7 @@ import { nearby } from "../../geocoding/reverse.ts";
 import type { Layer } from "../../geocoding/search.ts";
 import { addressIndexesAt } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { placeIdAt } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
@@ -54,7 +55,8 @@ export async function addressesAt(
     const layer: Layer = one.kind === "place" ? "place" : "address";
     if (!wanted.has(layer) || (layer === "address" && one !== house)) continue;
     const confidence = one.kind !== "street" && one.distance <= AT ? "exact" : "interpolated";
-    located.push({ ...one, layer, street: layer === "address", confidence });
+    const id = layer === "place" ? await placeIdAt(geodata, one.name, one.location) : one.id;
+    located.push({ ...one, id, layer, street: layer === "address", confidence });
   }
   located.push(...regionsAsAnswers(regions, point, wanted));
   const around = await Promise.all(located.map(({ location }) => everyRegionAt(geodata, location)));

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { CATEGORY_TAGS, categoriesOf } from "../../places/categories.ts";
 import { ChainDomains } from "../../places/chain-domains.ts";
 import { chainOf } from "../../places/chains.ts";
+import { detailsOf } from "../../places/details.ts";
 import { PlacePacker } from "../../places/pack.ts";
 import { type PlaceAddress, type PlaceSource, placeKey } from "../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../places/tile.ts";
@@ -119,6 +120,7 @@ function placeOf(element: OsmElement, where: () => Footprint | undefined, out: L
     location: { latitude, longitude },
     footprint: footprint.radius,
     address: addressOf(tags),
+    details: detailsOf(tags),
   };
 }
 

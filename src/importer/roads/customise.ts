@@ -2,6 +2,7 @@ import { type Arcs, metricWeights, withTraffic } from "../../routing/arcs.ts";
 import { AVOID_FACTOR } from "../../routing/modes.ts";
 import { type Clique, UNREACHABLE } from "../../routing/pack.ts";
 import { SearchLabels } from "../../routing/search-labels.ts";
+import type { Numbers } from "../../routing/topology.ts";
 import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
 import type { Part } from "./part.ts";
 
@@ -25,7 +26,7 @@ interface Level {
 interface Metric {
   arcs: Arcs;
   /** By avoid set. */
-  weights: Int32Array[];
+  weights: Numbers[];
   /** Search cells and tiles in which some edge takes another time than ever. */
   slowed: readonly [search: Uint8Array, tiles: Uint8Array];
 }

@@ -1,5 +1,5 @@
 import { type Division, runOf } from "./division.ts";
-import type { Part } from "./part.ts";
+import { type Part, searchCells } from "./part.ts";
 import type { RoadGraph } from "./road-graph.ts";
 
 /** What stands where in a tile; all numbers are those of its part. */
@@ -10,6 +10,7 @@ export interface TilePlan {
   insideCount: number;
   /** Number of inside nodes in each search cell. */
   cells: number[];
+  /** First those that stay in a search cell, then those that stay in the tile; each along the curve of `pieceOrder`. */
   pieces: number[];
   /** In the tile's order. */
   edges: number[];
@@ -27,6 +28,7 @@ export function planTiles(graph: RoadGraph, division: Division, part: Part): Til
     if (a >= firstTile && a < endTile) plans[a - firstTile].pieces.push(piece);
     if (b !== a && b >= firstTile && b < endTile) plans[b - firstTile].pieces.push(piece);
   }
+  const cells = searchCells(division, part);
   const copiesOf = new Map<number, number[]>();
   for (let copy = part.firstCopy; copy < topology.edgeCount; copy++) {
     const original = topology.original[copy];
@@ -35,6 +37,7 @@ export function planTiles(graph: RoadGraph, division: Division, part: Part): Til
     else copiesOf.set(original, [copy]);
   }
   for (const plan of plans) {
+    plan.pieces = byReach(plan.pieces, part, cells);
     const outside = new Set<number>();
     for (const piece of plan.pieces) {
       if (part.edgeThere[piece] >= 0) plan.edges.push(part.edgeThere[piece]);
@@ -47,6 +50,16 @@ export function planTiles(graph: RoadGraph, division: Division, part: Part): Til
     plan.entering = plan.edges.filter((edge) => tileOf[topology.tail[edge]] !== plan.tile);
   }
   return plans;
+}
+
+/** First the pieces that stay in a search cell (`cells`: by node), then those that stay in the tile, then the others. */
+function byReach(pieces: readonly number[], { tileOf, pieceStart, pieceEnd }: Part, cells: Int32Array): number[] {
+  const byReach: [inCell: number[], inTile: number[], out: number[]] = [[], [], []];
+  for (const piece of pieces) {
+    const [from, to] = [pieceStart[piece], pieceEnd[piece]];
+    byReach[tileOf[from] !== tileOf[to] ? 2 : cells[from] !== cells[to] ? 1 : 0].push(piece);
+  }
+  return byReach.flat();
 }
 
 function emptyPlan({ tileStart, searchStart }: Division, tile: number, firstPlace: number): TilePlan {

@@ -276,10 +276,10 @@ function labelOf(window: OverlayWindow, { tile, edge }: Candidate): number {
 
 /** The candidate's edge as the tile in which it ends numbers it; undefined where that tile is not in the window. */
 function inHeadTile(window: OverlayWindow, { tile, edge }: Candidate): { view: number; edge: number } | undefined {
-  const node = tile.head[edge];
+  const node = tile.headOf(edge);
   if (node < tile.insideCount) return { view: window.viewAt(tile.index), edge };
   const view = window.viewAt(tile.outsideTile[node - tile.insideCount]);
   if (view < 0) return undefined;
   const other = window.views[view].tile;
-  return { view, edge: other.entering[tile.crossing[edge] - other.firstEntering] };
+  return { view, edge: other.entering[tile.crossingOf(edge) - other.firstEntering] };
 }

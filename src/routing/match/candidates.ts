@@ -62,10 +62,10 @@ export function candidatesFor(
   let pieces = 0;
   for (const { view, piece, share, y, x, distance2 } of near) {
     const { tile, arcs } = view;
-    const forward = tile.forwardEdge[piece];
-    const backward = tile.backwardEdge[piece];
+    const forward = tile.forwardEdge(piece);
+    const backward = tile.backwardEdge(piece);
     // A piece between tiles is in both of them.
-    const id = tile.crossing[forward >= 0 ? forward : backward];
+    const id = tile.crossingOf(forward >= 0 ? forward : backward);
     if (id >= 0) {
       if (crossings.has(id)) continue;
       crossings.add(id);
@@ -100,8 +100,8 @@ function collect(view: TileView, point: Coordinate, radius: number, found: Nearb
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) {
       if (!mayComeWithin(tile, piece, y, x, ky, kx, radius)) continue;
-      const forward = tile.forwardEdge[piece];
-      const backward = tile.backwardEdge[piece];
+      const forward = tile.forwardEdge(piece);
+      const backward = tile.backwardEdge(piece);
       if (!(forward >= 0 && arcs.duration[forward] > 0) && !(backward >= 0 && arcs.duration[backward] > 0)) continue;
       if (project(tile, piece, y, x, ky, kx) <= bound) {
         found.push({ view, piece, share: nearest.share, y: nearest.y, x: nearest.x, distance2: nearest.distance2 });

@@ -55,8 +55,8 @@ export function roadParts({ stretches }: Course): RoadPart[] {
 
 function partsOf(stretch: Stretch): RoadPart[] {
   const { tile, edge, from, to } = stretch;
-  const record = tile.recordOf(tile.piece[edge]);
-  const speedLimit = (tile.along[edge] === 1 ? record.forward : record.backward)?.speedLimit;
+  const record = tile.recordOf(tile.pieceOf(edge));
+  const speedLimit = (tile.isAlong(edge) ? record.forward : record.backward)?.speedLimit;
   const names = [record.name, ...(record.ref?.split(";") ?? [])].flatMap((name) => (name?.trim() ? [name.trim()] : []));
   const road = {
     roadClass: CLASSES[record.class],

@@ -22,7 +22,7 @@ function roadsOf({ courses }: MatchedTrace): string {
       const names: string[] = [];
       for (const { tile, edge, from, to } of course.stretches) {
         if (tile.lengthOf(edge) * (to - from) < 20 && course.stretches.length > 1) continue;
-        const { name } = tile.recordOf(tile.piece[edge]);
+        const { name } = tile.recordOf(tile.pieceOf(edge));
         if (name && names[names.length - 1] !== name) names.push(name);
       }
       return names.join();

@@ -1,0 +1,77 @@
+import { FileSpreadsheet, FileUp } from "lucide";
+import type { listGeocodeJobs } from "../../http/geocode/jobs.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
+import { Button } from "../parts/button.tsx";
+import { count } from "../parts/number.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import { useAddress, useQueryValue } from "../router.tsx";
+import { type Job, State } from "./batch/job.tsx";
+import { JobDrawer } from "./batch/job-drawer.tsx";
+import { NewJob } from "./batch/new-job.tsx";
+
+/** How often a job that is under way is looked at [ms]. */
+const LOOK_MS = 2_000;
+
+const COLUMNS: readonly Column<Job>[] = [
+  { name: "File", cell: ({ filename }) => filename ?? "Without a name" },
+  { name: "Kind", width: "96px", cell: ({ kind }) => kind, wideOnly: true },
+  { name: "Rows", width: "96px", right: true, cell: ({ total }) => count(total) },
+  { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed), wideOnly: true },
+  { name: "State", width: "112px", cell: (job) => <State of={job} /> },
+  { name: "Sent", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+];
+
+/** Files that are geocoded or validated in the background. */
+export default function Batch() {
+  const { to } = useAddress();
+  const [open, setOpen] = useQueryValue("job");
+  const mayWrite = useMay("write");
+  const list = useQuery<Answer<typeof listGeocodeJobs>>("/v1/geocode/jobs", {}, { every: LOOK_MS });
+  const jobs = list.data?.jobs ?? [];
+  const opened = jobs.find(({ _id }) => _id === open);
+  const close = () => setOpen("");
+  const action = (
+    <Button
+      main
+      icon={FileUp}
+      disabled={!mayWrite}
+      why={whyNot("write")}
+      onClick={() => setOpen("new", { push: true })}
+    >
+      Geocode a file
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Batch geocoding" actions={action} />
+      <Table
+        label="Jobs"
+        columns={COLUMNS}
+        rows={jobs}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => `${to("batch")}?job=${_id}`}
+        isSelected={({ _id }) => _id === open}
+        pages={{
+          ...{ hasMore: false, more() {}, again: list.again },
+          ...{ loading: !list.data && !list.problem, problem: list.problem },
+        }}
+        empty={
+          <Empty icon={FileSpreadsheet} title="No files yet">
+            <p>
+              A CSV file of up to 100,000 addresses or positions is answered in the background, and comes back with all
+              its columns and those of the answers. Results are kept for seven days.
+            </p>
+            {action}
+          </Empty>
+        }
+      />
+      {open === "new" && <NewJob onClose={close} onStarted={(id) => setOpen(id)} again={list.again} />}
+      {opened && <JobDrawer job={opened} onClose={close} again={list.again} />}
+    </>
+  );
+}

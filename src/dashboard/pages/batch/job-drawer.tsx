@@ -1,0 +1,80 @@
+import type { cancelGeocodeJob } from "../../../http/geocode/jobs.ts";
+import type { Answer } from "../../api/client.ts";
+import { useChange } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { DownloadButton } from "../../parts/downloads.tsx";
+import { Drawer } from "../../parts/drawer.tsx";
+import { count, plural } from "../../parts/number.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { isUnderWay, type Job, State } from "./job.tsx";
+
+/** How far a job is, and its result: also while it is under way, the rows that are answered. */
+export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => void; again: () => void }) {
+  const mayWrite = useMay("write");
+  const path = `/v1/geocode/jobs/${job._id}`;
+  const cancel = useChange((api) =>
+    api.request<Answer<typeof cancelGeocodeJob>>("POST", `${path}/cancel`, { body: {} }),
+  );
+  const remove = useChange((api) => api.request("DELETE", path));
+  const off = { disabled: !mayWrite, why: whyNot("write") };
+  const going = isUnderWay(job);
+  return (
+    <Drawer title={job.filename ?? "A file"} onClose={onClose}>
+      <p class="row wrap">
+        <State of={job} />
+        <span class="muted">
+          {plural(job.total, "row")}, sent <Time at={job.createdAt} />
+        </span>
+      </p>
+      {going && <progress aria-label="Rows that are answered" value={job.done} max={Math.max(1, job.total)} />}
+      <p role="status">
+        {count(job.done)} answered, {count(job.failed)} of them failed.
+        {job.expiresAt && (
+          <>
+            {" "}
+            Kept until <Time at={job.expiresAt} as="exact" />.
+          </>
+        )}
+      </p>
+      <h2>Read from</h2>
+      <ul>
+        {Object.entries(job.columns).map(([field, columns]) => (
+          <li key={field}>
+            <code>{field}</code>: {columns.join(", ")}
+          </li>
+        ))}
+      </ul>
+      {(cancel.problem ?? remove.problem) && <Failure problem={(cancel.problem ?? remove.problem)!} />}
+      <div class="row wrap">
+        {job.done > 0 && (
+          <DownloadButton path={`${path}/result`} query={{ format: "csv" }}>
+            {going ? "Download what is done" : "Download the result"}
+          </DownloadButton>
+        )}
+        {going ? (
+          <Button busy={cancel.busy} {...off} onClick={() => void cancel.run().then(again)}>
+            Cancel the job
+          </Button>
+        ) : (
+          <Button
+            danger
+            busy={remove.busy}
+            {...off}
+            onClick={async () => {
+              const done = await remove.run();
+              if (!done.ok) return;
+              toast("The job and its result are removed.");
+              onClose();
+              again();
+            }}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </Drawer>
+  );
+}

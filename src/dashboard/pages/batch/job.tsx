@@ -1,0 +1,15 @@
+import type { listGeocodeJobs } from "../../../http/geocode/jobs.ts";
+import type { Answer } from "../../api/client.ts";
+import { percent } from "../../parts/number.tsx";
+import { Pill } from "../../parts/pill.tsx";
+
+export type Job = Answer<typeof listGeocodeJobs>["jobs"][number];
+
+export const isUnderWay = ({ status }: Job) => status === "receiving" || status === "running";
+
+/** Where it stands, in a word or in percent. */
+export function State({ of: job }: { of: Job }) {
+  if (job.status === "finished") return <Pill tone="good">Finished</Pill>;
+  if (job.status === "cancelled") return <Pill>Cancelled</Pill>;
+  return <Pill>{percent(job.done, job.total)}</Pill>;
+}

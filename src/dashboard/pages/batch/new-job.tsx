@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+import type { createGeocodeJob } from "../../../http/geocode/jobs.ts";
+import type { Answer, Api } from "../../api/client.ts";
+import { useChange } from "../../api/hooks.ts";
+import { useMay, whyNot } from "../../api/session-context.ts";
+import { Button } from "../../parts/button.tsx";
+import { Drawer } from "../../parts/drawer.tsx";
+import { FileField, Select } from "../../parts/form.tsx";
+import { bytes } from "../../parts/number.tsx";
+import { Failure, Note } from "../../parts/states.tsx";
+import { toast } from "../../parts/toast.tsx";
+
+type Created = Answer<typeof createGeocodeJob>;
+type Preview = NonNullable<Created["preview"]>;
+
+const KINDS = [
+  ["forward", "Addresses to coordinates"],
+  ["reverse", "Coordinates to addresses"],
+  ["validate", "Validate addresses (US, Canada)"],
+] as const;
+type Kind = (typeof KINDS)[number][0];
+
+const MOST_BYTES = 20 * 1024 * 1024;
+/** How much of a file shows its columns [bytes]. */
+const BEGINNING = 32 * 1024;
+
+/** Several columns as one choice of a list. */
+const BETWEEN = "\n";
+
+/** A file is chosen, its columns are told apart, and a job is made of it. */
+export function NewJob({
+  onClose,
+  onStarted,
+  again,
+}: {
+  onClose: () => void;
+  onStarted: (id: string) => void;
+  again: () => void;
+}) {
+  const mayWrite = useMay("write");
+  const [file, setFile] = useState<File>();
+  const [kind, setKind] = useState<Kind>("forward");
+  const [preview, setPreview] = useState<Preview>();
+  const [columns, setColumns] = useState<Record<string, string[]>>({});
+  const [sent, setSent] = useState<number>();
+  const look = useChange((api, chosen: File, of: Kind) => beginning(api, chosen, of));
+  const start = useChange((api, chosen: File) =>
+    api.request<Created>("POST", "/v1/geocode/jobs", {
+      ...{ body: chosen, type: "text/csv", query: { kind, columns: JSON.stringify(columns), filename: chosen.name } },
+      onSent: setSent,
+    }),
+  );
+  const read = async (chosen: File | undefined, of: Kind) => {
+    setFile(chosen);
+    setKind(of);
+    setPreview(undefined);
+    start.clear();
+    if (!chosen || chosen.size > MOST_BYTES) return;
+    const result = await look.run(chosen, of);
+    if (!result.ok) return;
+    setPreview(result.data.preview);
+    setColumns(result.data.preview?.columns ?? {});
+  };
+  const run = async () => {
+    if (!file) return;
+    const result = await start.run(file);
+    setSent(undefined);
+    if (!result.ok || !result.data.job) return;
+    toast(`${file.name} is under way.`);
+    again();
+    onStarted(result.data.job._id);
+  };
+  const put = (field: string, choice: string) => {
+    const { [field]: _, ...others } = columns;
+    setColumns(choice === "" ? others : { ...others, [field]: choice.split(BETWEEN) });
+  };
+  return (
+    <Drawer title="Geocode a file" onClose={onClose} wide>
+      <FileField
+        label="CSV file"
+        accept=".csv,.tsv,text/csv"
+        hint="Up to 100,000 rows and 20 MB. The first row names the columns; commas, semicolons or tabs stand between them."
+        onFile={(chosen) => void read(chosen, kind)}
+      />
+      <Select label="What to do" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
+      {file && file.size > MOST_BYTES && (
+        <Failure problem={{ status: 413, message: `The file has ${bytes(file.size)}; up to 20 MB are taken.` }} />
+      )}
+      {look.problem && <Failure problem={look.problem} />}
+      {preview && <Columns of={preview} columns={columns} put={put} />}
+      {sent !== undefined && file && <progress aria-label="The file on its way" value={sent} max={file.size} />}
+      {start.problem && <Failure problem={start.problem} />}
+      <div class="row wrap">
+        <Button
+          main
+          busy={start.busy}
+          disabled={!mayWrite || !preview || Object.keys(columns).length === 0}
+          why={mayWrite ? "Choose a file, and say what its columns are." : whyNot("write")}
+          onClick={() => void run()}
+        >
+          Start
+        </Button>
+      </div>
+    </Drawer>
+  );
+}
+
+/** What each column is: a list for each parameter, with what the names say chosen. */
+function Columns({
+  of: { names, fields, columns: guess, rows },
+  columns,
+  put,
+}: {
+  of: Preview;
+  columns: Record<string, string[]>;
+  put: (field: string, choice: string) => void;
+}) {
+  const example = (name: string) => rows[0]?.[names.indexOf(name)] ?? "";
+  return (
+    <>
+      <h2>Columns</h2>
+      {Object.keys(guess).length === 0 && <Note tone="warn">The names of the columns do not say what they are.</Note>}
+      {fields.map((field) => {
+        const several = guess[field] && guess[field].length > 1 ? [guess[field].join(BETWEEN)] : [];
+        const options = ["", ...several, ...names].map(
+          (choice) => [choice, choice === "" ? "–" : choice.split(BETWEEN).join(", ")] as const,
+        );
+        const chosen = columns[field] ?? [];
+        return (
+          <Select
+            key={field}
+            label={field}
+            options={options}
+            value={chosen.join(BETWEEN)}
+            hint={chosen.length > 0 ? `First row: ${chosen.map(example).join(", ") || "empty"}` : undefined}
+            onChange={(choice) => put(field, choice)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** The file's first lines to the server, which reads them as it will read the whole. */
+async function beginning(api: Api, file: File, kind: Kind) {
+  const text = await file.slice(0, BEGINNING).text();
+  const whole = file.size > BEGINNING ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  const query = { kind, dryRun: true };
+  return api.request<Created>("POST", "/v1/geocode/jobs", { body: new Blob([whole]), type: "text/csv", query });
+}

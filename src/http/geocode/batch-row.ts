@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { type Pace, TooMuchWork } from "../../geo/pace.ts";
+import { layersOf } from "../../geocoding/structured.ts";
+import type { Geodata } from "../../geodata/live.ts";
+import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
+import { ApiError } from "../serve/errors.ts";
+import { coordinate, number } from "../serve/fields.ts";
+import { validate } from "../serve/validate.ts";
+import { type Validated, validated, validateFields } from "./address-validation.ts";
+import { answersTo } from "./answers.ts";
+import { forwardFields, textAsked } from "./forward.ts";
+import { language, layers, SEARCHED_LAYERS } from "./geocode-fields.ts";
+import { addressesAt } from "./reverse.ts";
+
+const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });
+const reverseRow = z.object({ coordinates: coordinate(), layers: layers(), lang: language() });
+const validateRow = z.object(validateFields);
+
+export type BatchAnswer = RowAnswer<Validated>;
+
+/** The parameters of a row, whose bad ones are its own failure and stop no other. Nothing here throws. */
+export async function answerRow(
+  geodata: Geodata,
+  kind: RowKind,
+  fields: Record<string, unknown>,
+  now: number,
+  pace: Pace,
+): Promise<BatchAnswer> {
+  try {
+    if (kind === "reverse") {
+      const { coordinates, layers: wanted, lang } = validate(reverseRow, withCoordinates(fields));
+      const addresses = await addressesAt(geodata, coordinates, wanted, lang, now);
+      return { status: "ok", addresses };
+    }
+    if (kind === "validate") return { status: "ok", ...(await validated(geodata, validate(validateRow, fields))) };
+    const query = validate(forwardRow, fields);
+    const { text, structured } = textAsked(query);
+    const addresses = await answersTo(geodata, text, {
+      near: query.near,
+      bounds: query.bounds,
+      layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
+      countries: query.countryCode ?? query.country,
+      limit: query.limit,
+      language: query.lang,
+      open: false,
+      pace,
+      now,
+    });
+    return { status: "ok", addresses };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** `latitude` and `longitude`, as tables have them, in place of `coordinates`. */
+function withCoordinates(fields: Record<string, unknown>): Record<string, unknown> {
+  const { latitude, longitude } = fields;
+  return fields.coordinates === undefined && latitude !== undefined && longitude !== undefined
+    ? { ...fields, coordinates: `${latitude},${longitude}` }
+    : fields;
+}
+
+function failureOf(error: unknown): BatchAnswer {
+  if (error instanceof ApiError) {
+    const { status: code, param, message } = error;
+    return { status: "failed", code, ...(param !== undefined && { param }), message };
+  }
+  if (error instanceof TooMuchWork) {
+    return { status: "failed", code: 503, message: "The rows before it took the work of one request. Send it again." };
+  }
+  console.error(JSON.stringify({ what: "row of a batch", error: String(error).slice(0, 300) }));
+  return { status: "failed", code: 500, message: "Internal server error." };
+}

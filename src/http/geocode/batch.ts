@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { addressShape } from "../../wire/address.ts";
+import { ROW_KINDS, type RowKind } from "../../wire/geocode-row.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { oneOf } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
+import { takeRows } from "../serve/row-limit.ts";
+import { resultShape, validatedShape } from "./address-validation.ts";
+import { answerRow, type BatchAnswer } from "./batch-row.ts";
+
+/** Most rows of one answer; a file of more is a job (jobs.ts). */
+const MOST_ROWS = 1000;
+/** Rows that wait for their tiles at the same time. */
+const SIDE_BY_SIDE = 8;
+/** What a batch may cost [units of a pace]: rows behind that fail, and say so. */
+const BUDGET = 25_000_000;
+
+const ROWS_RULE = `Must be a list of 1 to ${MOST_ROWS} objects.`;
+
+const rowShape = z.object({
+  row: z.number().meta({ description: "from 1" }),
+  id: z.string().optional().meta({ description: "as it was sent" }),
+  kind: z.enum(ROW_KINDS),
+  status: z.enum(["ok", "failed"]),
+  addresses: z
+    .array(addressShape)
+    .optional()
+    .meta({ description: "forward and reverse; empty where nothing is found" }),
+  address: validatedShape.optional().meta({ description: "validate" }),
+  result: resultShape.optional().meta({ description: "validate" }),
+  code: z
+    .number()
+    .optional()
+    .meta({ description: "of a failed row: 400, 429 over the limit, 503 beyond the work of one request" }),
+  param: z.string().optional(),
+  message: z.string().optional(),
+});
+
+export const geocodeBatch = endpoint({
+  name: "geocodeBatch",
+  method: "POST",
+  path: "/v1/geocode/batch",
+  level: "secret",
+  role: "read",
+  geodataOnly: true,
+  chapter: "Batch geocoding",
+  summary: `Up to ${MOST_ROWS} addresses or positions in one answer.`,
+  description:
+    "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), its own `kind` where it is another, and an `id` of yours if you like. " +
+    'For example `{"kind": "forward", "rows": [{"query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}`. ' +
+    "Forward rows answer one address unless `limit` (to 10) says more. A bad row says what is wrong with it and stops no other. " +
+    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) is counted row by row, and rows over it fail with 429. Files of up to 100,000 rows are jobs.",
+  body: z.object({
+    kind: oneOf(ROW_KINDS).default("forward").meta({ description: "of rows that do not name theirs" }),
+    rows: z
+      .array(z.record(z.string(), z.unknown(), { error: ROWS_RULE }), { error: ROWS_RULE })
+      .min(1, { error: ROWS_RULE })
+      .max(MOST_ROWS, { error: ROWS_RULE }),
+  }),
+  bodyLimit: 2 * 1024 * 1024,
+  response: z.object({
+    rows: z.array(rowShape),
+    total: z.number(),
+    ok: z.number(),
+    failed: z.number(),
+  }),
+  async handle(call) {
+    const { body, env, now } = call;
+    const rows = body.rows.map((fields) => ({ fields, kind: kindOf(fields, body.kind) }));
+    const allowed = await takeRows(
+      call,
+      rows.map(({ kind }) => kind),
+    );
+    const geodata = await openGeodata(env.GEODATA, call);
+    const answers = await answerAll(geodata, rows.slice(0, allowed), now);
+    const out = rows.map(({ fields, kind }, i) => {
+      const answer = kind === undefined ? WRONG_KIND : (answers[i] ?? OVER_LIMIT);
+      const { id } = fields;
+      const named = typeof id === "string" || typeof id === "number" ? { id: `${id}`.slice(0, 256) } : {};
+      return { row: i + 1, ...named, kind: kind ?? body.kind, ...answer };
+    });
+    const failed = out.filter(({ status }) => status === "failed").length;
+    return { rows: out, total: out.length, ok: out.length - failed, failed };
+  },
+});
+
+const WRONG_KIND: BatchAnswer = {
+  ...{ status: "failed", code: 400, param: "kind" },
+  message: `kind: Invalid kind. Valid values: ${ROW_KINDS.join(", ")}.`,
+};
+const OVER_LIMIT: BatchAnswer = {
+  ...{ status: "failed", code: 429 },
+  message: "Rate limit exceeded for rows of batches. Send this row again in a second.",
+};
+
+function kindOf({ kind }: Record<string, unknown>, usual: RowKind): RowKind | undefined {
+  return kind === undefined || kind === null ? usual : ROW_KINDS.find((one) => one === kind);
+}
+
+async function answerAll(
+  geodata: Geodata,
+  rows: readonly { fields: Record<string, unknown>; kind: RowKind | undefined }[],
+  now: number,
+): Promise<BatchAnswer[]> {
+  const pace = requestPace(BUDGET);
+  const answers: BatchAnswer[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < rows.length; i = next++) {
+      const {
+        fields: { kind: _, id: __, ...given },
+        kind,
+      } = rows[i];
+      const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
+      answers[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, now, pace);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+  return answers;
+}

@@ -1,0 +1,27 @@
+import type { Env } from "../../env.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
+import { requestPace } from "../serve/pace.ts";
+import { answerRow } from "./batch-row.ts";
+
+/** Rows that wait for their tiles at the same time. */
+const SIDE_BY_SIDE = 8;
+
+/** Answers the rows of a chunk of a job (objects/geocode-jobs-object.ts), as an endpoint would. */
+export async function answerRows(
+  env: Env,
+  kind: RowKind,
+  rows: readonly Record<string, string>[],
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<RowAnswer[]> {
+  const now = Date.now();
+  const geodata = await openGeodata(env.GEODATA, { now, waitUntil });
+  const pace = requestPace();
+  const answers: RowAnswer[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < rows.length; i = next++) answers[i] = await answerRow(geodata, kind, rows[i], now, pace);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+  return answers;
+}

@@ -1,0 +1,285 @@
+import { z } from "zod";
+import { rateLimitOf } from "../../limits/table.ts";
+import { type Job, KEPT_MS } from "../../objects/geocode-job-store.ts";
+import { newId } from "../../objects/id.ts";
+import { geocodeJobsOf } from "../../objects/stubs/geocode-jobs.ts";
+import { wireDate } from "../../wire/date.ts";
+import {
+  guessColumns,
+  type Mapping,
+  ROW_FIELDS,
+  ROW_KINDS,
+  type RowKind,
+  resultColumns,
+} from "../../wire/geocode-row.ts";
+import { csvRow } from "../../wire/write-csv.ts";
+import { readTable } from "../imports/read-table.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound, required } from "../serve/errors.ts";
+import { flag, json, oneOf, optionalText } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
+import { BATCH_ROWS } from "../serve/row-limit.ts";
+import { countryCodes, givenLayers, language } from "./geocode-fields.ts";
+
+const chapter = "Batch geocoding";
+const MOST_ROWS = 100_000;
+/** The largest file [bytes], and its longest row [characters]. */
+const FILE_LIMIT = 20 * 1024 * 1024;
+const LONGEST_ROW = 16 * 1024;
+/** Rows that are answered and written together. */
+const CHUNK = 100;
+/** Chunks that are handed over at once. */
+const CHUNKS_AT_ONCE = 20;
+/** How much of a result is read at once [characters]. */
+const PIECE = 1_000_000;
+
+const jobShape = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  expiresAt: z.string().optional().meta({ description: "when a job that is done is removed, with its result" }),
+  kind: z.enum(ROW_KINDS),
+  status: z.enum(["receiving", "running", "finished", "cancelled"]),
+  filename: z.string().optional(),
+  total: z.number(),
+  done: z.number().meta({ description: "rows that are answered, those that failed included" }),
+  failed: z.number(),
+  columns: z.record(z.string(), z.array(z.string())).meta({ description: "which columns each parameter is read from" }),
+});
+
+const COLUMNS_RULE =
+  'Expected JSON such as {"street": "Straße", "query": ["Street", "City"]}, with columns of the file.';
+
+export const createGeocodeJob = endpoint({
+  name: "createGeocodeJob",
+  method: "POST",
+  path: "/v1/geocode/jobs",
+  level: "secret",
+  chapter,
+  summary: `Geocodes or validates a CSV file of up to ${MOST_ROWS.toLocaleString("en-US")} rows in the background.`,
+  description:
+    "The body is the file (Content-Type text/csv) or has it as the field `csv`; commas, semicolons or tabs separate, and the first row names the columns. " +
+    `Columns are found by their names (${ROW_FIELDS.forward.join(", ")}; reverse: ${ROW_FIELDS.reverse.join(", ")}; validate: ${ROW_FIELDS.validate.join(", ")}), ` +
+    "or told by `columns`, JSON of parameter to column or list of columns. The answer comes at once; ask for the job to see how far it is, and for its result, a CSV file with all columns of yours and those of the answers. " +
+    "Rows count as calls and against the limit of `geocodeBatch`; a job goes on after a restart where it was. Results are kept for seven days; five jobs of a project may be under way.",
+  query: z.object({
+    kind: oneOf(ROW_KINDS).default("forward"),
+    columns: json(z.record(z.string(), z.unknown(), { error: COLUMNS_RULE }))
+      .optional()
+      .meta({ type: "string", description: COLUMNS_RULE }),
+    countryCode: countryCodes()
+      .optional()
+      .meta({ description: "of all rows; for validate one, of rows without their own" }),
+    layers: givenLayers(),
+    lang: language(),
+    filename: optionalText(),
+    dryRun: flag().default(false).meta({ description: "only tells the columns; the beginning of the file is enough" }),
+  }),
+  body: z.object({ csv: z.string({ error: "Must be a CSV file." }) }),
+  bodyLimit: FILE_LIMIT,
+  response: z.object({
+    job: jobShape.optional(),
+    preview: z
+      .object({
+        names: z.array(z.string()).meta({ description: "the columns of the file" }),
+        fields: z.array(z.string()).meta({ description: "what a column may be" }),
+        columns: z.record(z.string(), z.array(z.string())).meta({ description: "what they are taken for" }),
+        rows: z.array(z.array(z.string())).meta({ description: "the first three" }),
+      })
+      .optional()
+      .meta({ description: "instead of a job, with dryRun" }),
+  }),
+  errors: [409],
+  async handle(call) {
+    const { query, body, caller, env, now } = call;
+    const { kind, filename, countryCode, lang } = query;
+    const pace = requestPace();
+    const { names, rows } = await readTable(body.csv, { mostRows: MOST_ROWS, longestRow: LONGEST_ROW }, pace);
+    if (query.dryRun) {
+      const columns = namedColumns(
+        names,
+        query.columns ? mappingOf(kind, names, query.columns) : guessColumns(kind, names),
+      );
+      return {
+        preview: { names, fields: [...ROW_FIELDS[kind]], columns, rows: rows.slice(0, 3).map(({ cells }) => cells) },
+      };
+    }
+    const mapping = mappingOf(kind, names, query.columns);
+    const fixed: Record<string, string> = kind === "validate" ? {} : { lang };
+    if (countryCode && kind !== "reverse") fixed.countryCode = countryCode.join(",");
+    const layers = new URL(call.request.url).searchParams.get("layers");
+    if (query.layers && layers !== null && kind !== "validate") fixed.layers = layers;
+    const id = newId(now);
+    const jobs = geocodeJobsOf(env, caller.scope);
+    const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
+    const plan = { id, kind, names, mapping, fixed, rate, createdAt: now, ...(filename !== undefined && { filename }) };
+    if ((await jobs.create(caller.scope, plan)) === "full")
+      throw new ApiError(409, "Five jobs are under way. Wait for one of them, or cancel it.");
+    for (let first = 0; first * CHUNK < rows.length; first += CHUNKS_AT_ONCE) {
+      const chunks: string[] = [];
+      for (let n = first; n < first + CHUNKS_AT_ONCE && n * CHUNK < rows.length; n++) {
+        const some = rows.slice(n * CHUNK, (n + 1) * CHUNK);
+        chunks.push(JSON.stringify(some.map(({ cells }) => cells.slice(0, names.length))));
+      }
+      await jobs.add(id, first, chunks);
+    }
+    const job = await jobs.start(id, rows.length);
+    if (!job) throw notFound("Job");
+    call.audit({ target: id, summary: `${kind}, ${rows.length} rows` });
+    return { job: wireJob(job) };
+  },
+});
+
+/** Which columns hold what. @throws ApiError where the file lacks what is needed */
+function mappingOf(kind: RowKind, names: readonly string[], given: Record<string, unknown> | undefined): Mapping {
+  const mapping = given ? toldColumns(kind, names, given) : guessColumns(kind, names);
+  const has = (...fields: string[]) => fields.every((field) => mapping[field]);
+  const enough =
+    kind === "reverse"
+      ? has("coordinates") || has("latitude", "longitude")
+      : kind === "validate"
+        ? has("addressLabel") || has("number", "street")
+        : ["query", "street", "city", "postalCode", "state"].some((field) => mapping[field]);
+  if (enough) return mapping;
+  const fields = ROW_FIELDS[kind].join(", ");
+  throw required(
+    "columns",
+    `No column of the file (${names.join(", ").slice(0, 200)}) is known to be one of ${fields}.`,
+  );
+}
+
+function toldColumns(kind: RowKind, names: readonly string[], given: Record<string, unknown>): Mapping {
+  const mapping: Record<string, number[]> = {};
+  for (const [field, value] of Object.entries(given)) {
+    if (!ROW_FIELDS[kind].includes(field))
+      throw invalid("columns", `${field} is none of ${ROW_FIELDS[kind].join(", ")}.`);
+    const wanted = Array.isArray(value) ? value : [value];
+    mapping[field] = wanted.map((name) => {
+      const at = names.indexOf(String(name));
+      if (at < 0) throw invalid("columns", `The file has no column ${String(name).slice(0, 100)}.`);
+      return at;
+    });
+  }
+  return mapping;
+}
+
+function wireJob(job: Job): z.input<typeof jobShape> {
+  const { id, kind, status, filename, total, done, failed, createdAt, updatedAt, names, mapping } = job;
+  const isDone = status === "finished" || status === "cancelled";
+  return {
+    ...{ _id: id, createdAt: wireDate(createdAt), updatedAt: wireDate(updatedAt) },
+    ...(isDone && { expiresAt: wireDate(updatedAt + KEPT_MS) }),
+    ...{ kind, status, ...(filename !== undefined && { filename }), total, done, failed },
+    columns: namedColumns(names, mapping),
+  };
+}
+
+const namedColumns = (names: readonly string[], mapping: Mapping): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(mapping).map(([field, columns]) => [field, columns.map((at) => names[at])]));
+
+export const listGeocodeJobs = endpoint({
+  name: "listGeocodeJobs",
+  method: "GET",
+  path: "/v1/geocode/jobs",
+  level: "secret",
+  chapter,
+  summary: "The jobs of the last seven days, newest first.",
+  response: z.object({ jobs: z.array(jobShape) }),
+  async handle({ env, caller }) {
+    return { jobs: (await geocodeJobsOf(env, caller.scope).jobs()).map(wireJob) };
+  },
+});
+
+export const getGeocodeJob = endpoint({
+  name: "getGeocodeJob",
+  method: "GET",
+  path: "/v1/geocode/jobs/:id",
+  level: "secret",
+  chapter,
+  summary: "A job, and how far it is.",
+  response: z.object({ job: jobShape }),
+  errors: [404],
+  async handle(call) {
+    return { job: wireJob(await jobOf(call)) };
+  },
+});
+
+export const getGeocodeJobResult = endpoint({
+  name: "getGeocodeJobResult",
+  method: "GET",
+  path: "/v1/geocode/jobs/:id/result",
+  level: "secret",
+  chapter,
+  summary: "What a job has answered so far, as CSV in the order of its file.",
+  description:
+    "All columns of the file, and behind them those of the answer, each with `result_` before its name; `result_status` is ok, none (nothing found) or failed, and `result_message` says why. " +
+    "Of a job that is under way, the rows that are answered. Texts that a spreadsheet would run as formulas begin with an apostrophe.",
+  media: ["text/csv"],
+  errors: [404],
+  async handle(call) {
+    const job = await jobOf(call);
+    const jobs = geocodeJobsOf(call.env, call.caller.scope);
+    const encoder = new TextEncoder();
+    let from: number | undefined = 0;
+    let head: string | undefined = csvRow([...job.names, ...resultColumns(job.kind)]);
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (from === undefined) return controller.close();
+        const { text, next } = await jobs.result(job.id, from, PIECE);
+        from = next;
+        const piece = (head ?? "") + text;
+        head = undefined;
+        if (piece !== "") controller.enqueue(encoder.encode(piece));
+        if (next === undefined) controller.close();
+      },
+    });
+    const name = `${(job.filename ?? "geocoded").replace(/\.[a-z]+$/i, "").replace(/[^\w.-]+/g, "-")}-result.csv`;
+    return new Response(body, {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}"`,
+        "x-graticule-rows": `${job.done}`,
+      },
+    });
+  },
+});
+
+export const cancelGeocodeJob = endpoint({
+  name: "cancelGeocodeJob",
+  method: "POST",
+  path: "/v1/geocode/jobs/:id/cancel",
+  level: "secret",
+  chapter,
+  summary: "Stops a job. The rows that are answered stay in its result.",
+  body: z.object({}),
+  response: z.object({ job: jobShape }),
+  errors: [404],
+  async handle(call) {
+    const { id } = await jobOf(call);
+    const job = await geocodeJobsOf(call.env, call.caller.scope).cancel(id);
+    if (!job) throw notFound("Job");
+    return { job: wireJob(job) };
+  },
+});
+
+export const deleteGeocodeJob = endpoint({
+  name: "deleteGeocodeJob",
+  method: "DELETE",
+  path: "/v1/geocode/jobs/:id",
+  level: "secret",
+  chapter,
+  summary: "Removes a job, its rows and its result.",
+  response: z.object({}),
+  errors: [404],
+  async handle(call) {
+    const { id } = await jobOf(call);
+    await geocodeJobsOf(call.env, call.caller.scope).remove(id);
+    return {};
+  },
+});
+
+async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<Job> {
+  const job = await geocodeJobsOf(env, caller.scope).job(params.id);
+  if (!job) throw notFound("Job");
+  return job;
+}

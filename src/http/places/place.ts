@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { openGeodata } from "../../geodata/live.ts";
+import { placeWithId } from "../../geodata/places.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
+import { openState } from "../../places/opening-hours.ts";
+import { NO_PLACE_SETTINGS } from "../../places/settings.ts";
+import { describeTimeZone, timeZoneAt } from "../../regions/time-zone.ts";
+import { timeZoneShape } from "../../wire/address.ts";
+import { placeShape, wirePlace } from "../../wire/surroundings.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { notFound } from "../serve/errors.ts";
+import { placeAddress, trackedPlace } from "../track/around.ts";
+
+const placeWithDetails = placeShape.extend({
+  openingHours: z
+    .object({
+      text: z
+        .string()
+        .meta({ description: "as OpenStreetMap writes it", example: "Mo-Fr 08:00-18:00; Sa 09:00-13:00" }),
+      open: z.boolean().optional().meta({ description: "now; absent where the text cannot be read for certain" }),
+      changesAt: z
+        .string()
+        .optional()
+        .meta({ description: "when that changes, local time of the place", example: "2026-07-04T18:00" }),
+    })
+    .optional(),
+  phone: z.string().optional(),
+  website: z.string().optional(),
+  email: z.string().optional(),
+  wheelchair: z.string().optional().meta({ description: "yes, limited, no or designated" }),
+  cuisine: z.array(z.string()).optional(),
+  brand: z.string().optional(),
+  wikidata: z.string().optional().meta({ description: "of the place", example: "Q9188" }),
+  brandWikidata: z.string().optional(),
+  timeZone: timeZoneShape,
+});
+
+export const getPlace = endpoint({
+  name: "getPlace",
+  method: "GET",
+  path: "/v1/places/:id",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Search",
+  summary: "A place by its _id, with all that the map knows of it.",
+  description:
+    "The _id is that of place searches, of a user's place and, as `id`, of geocoding; it stays the same across imports. What the map does not say is left out. " +
+    "Public holidays are not known: `open` is told for the weekday.",
+  response: z.object({ place: placeWithDetails }),
+  errors: [404],
+  async handle(call) {
+    const { params, caller, env, now } = call;
+    const geodata = await openGeodata(env.GEODATA, call);
+    const found = await placeWithId(geodata, params.id);
+    if (!found) throw notFound("Place");
+    const { place, details = {} } = found;
+    const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
+    const address = await placeAddress(geodata, place);
+    const timeZone = describeTimeZone(timeZoneAt(place.location, await everyRegionAt(geodata, place.location)), now);
+    const { openingHours, website, cuisine, ...texts } = details;
+    const safe = website && webAddress(website);
+    return {
+      place: {
+        ...wirePlace({ ...trackedPlace(place, settings), address }),
+        ...texts,
+        ...(openingHours && {
+          openingHours: { text: openingHours, ...openState(openingHours, timeZone.currentTime) },
+        }),
+        ...(safe && { website: safe }),
+        ...(cuisine && {
+          cuisine: cuisine
+            .split(";")
+            .map((one) => one.trim())
+            .filter((one) => one !== ""),
+        }),
+        timeZone,
+      },
+    };
+  },
+});
+
+/** An address of the web, also where its scheme was left out; anything else, such as a script, is left out. */
+function webAddress(text: string): string | undefined {
+  if (/^https?:\/\/\S+$/i.test(text)) return text;
+  return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:\/\S*)?$/u.test(text) ? `https://${text}` : undefined;
+}

@@ -1,0 +1,31 @@
+import { rateLimitOf } from "../../limits/table.ts";
+import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
+import type { Call } from "./endpoint.ts";
+import { count } from "./usage.ts";
+
+/** The endpoint whose limit, in the table of limits, is that of rows of batches and jobs. */
+export const BATCH_ROWS = "geocodeBatch";
+
+/** The endpoint that a row counts as. */
+export const ROW_ENDPOINTS = {
+  forward: "forwardGeocode",
+  reverse: "reverseGeocode",
+  validate: "validateAddress",
+} as const;
+
+/** How many of a batch's rows may be answered now: counted against the scope's limit, and as calls of their endpoints. */
+export async function takeRows(
+  { env, caller, now, waitUntil }: Pick<Call, "env" | "caller" | "now" | "waitUntil">,
+  kinds: readonly (keyof typeof ROW_ENDPOINTS | undefined)[],
+): Promise<number> {
+  const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
+  const { granted } = await rateLimiterOf(env, `${caller.scope}:${BATCH_ROWS}:rows`).take(rate, kinds.length, 0);
+  // What members try in the dashboard is in no figure.
+  if (caller.member) return granted;
+  for (const [kind, endpoint] of Object.entries(ROW_ENDPOINTS)) {
+    const calls = kinds.slice(0, granted).filter((one) => one === kind).length;
+    const written = calls > 0 && count(env.DB, caller, endpoint, now, "calls", calls);
+    if (written) waitUntil(written);
+  }
+  return granted;
+}

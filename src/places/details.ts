@@ -1,0 +1,48 @@
+/**
+ * What the map tells of a place besides its name, category and address, as its mappers wrote it. Kept as texts of
+ * OpenStreetMap (at most 255 characters each); the order is part of the format of tiles.
+ */
+export const DETAILS = [
+  ["openingHours", ["opening_hours"]],
+  ["phone", ["phone", "contact:phone", "contact:mobile"]],
+  ["website", ["website", "contact:website", "url"]],
+  ["email", ["email", "contact:email"]],
+  ["wheelchair", ["wheelchair"]],
+  ["cuisine", ["cuisine"]],
+  ["brand", ["brand"]],
+  ["wikidata", ["wikidata"]],
+  ["brandWikidata", ["brand:wikidata"]],
+] as const;
+
+export type PlaceDetails = Partial<Record<(typeof DETAILS)[number][0], string>>;
+
+const LONGEST = 255;
+
+/** The details among an element's tags; undefined where there are none. */
+export function detailsOf(tags: Readonly<Record<string, string>>): PlaceDetails | undefined {
+  const out: PlaceDetails = {};
+  for (const [name, keys] of DETAILS) {
+    const value = keys.map((key) => tags[key]?.trim()).find((text) => text !== undefined && text !== "");
+    if (value !== undefined) out[name] = value.slice(0, LONGEST);
+  }
+  return Object.keys(out).length > 0 ? out : undefined;
+}
+
+/** One line for each: its place in the list as a digit, then the text. */
+export function detailsText(details: PlaceDetails | undefined): string {
+  if (!details) return "";
+  return DETAILS.flatMap(([name], i) => {
+    const value = details[name];
+    return value === undefined ? [] : [`${i}${value.replace(/[\r\n]+/g, " ")}`];
+  }).join("\n");
+}
+
+export function readDetails(text: string): PlaceDetails | undefined {
+  if (text === "") return undefined;
+  const out: PlaceDetails = {};
+  for (const line of text.split("\n")) {
+    const known = DETAILS[Number(line[0])];
+    if (known) out[known[0]] = line.slice(1);
+  }
+  return out;
+}

@@ -1,0 +1,156 @@
+import type { Arcs } from "./arcs.ts";
+import { UNREACHABLE } from "./pack.ts";
+import { ARCS, looked, SearchLabels } from "./search-labels.ts";
+import type { Tile } from "./tile.ts";
+import type { Numbers } from "./topology.ts";
+
+/**
+ * The clique of a search cell, as `Clique`, but that edges are the tile's, and numbers as narrow as they can be: cells
+ * of the tiles in use are most of what an isolate holds.
+ */
+export interface CellClique {
+  ins: Uint16Array;
+  outs: Uint16Array;
+  weight: Numbers;
+  /** The weight where there is no way through. */
+  none: number;
+  /** The same array as `weight` where time is what is minimised. */
+  duration: Numbers;
+  distance: Numbers;
+}
+
+/** Search cells (level 0) of a tile as a mode sees them: which edges lead into each, and which out of it. */
+export class SearchCells {
+  readonly ins: readonly Uint16Array[];
+  readonly outs: readonly Uint16Array[];
+  readonly #first: number;
+  /** From edge `first` on: where it stands among those that enter its head's cell, or leave its tail's. */
+  readonly #row: Int16Array;
+  readonly #column: Int16Array;
+
+  constructor(tile: Tile, { duration }: Pick<Arcs, "duration">) {
+    const ins: number[][] = Array.from({ length: tile.cellCount }, () => []);
+    const outs: number[][] = Array.from({ length: tile.cellCount }, () => []);
+    this.#first = tile.firstBetween;
+    this.#row = new Int16Array(tile.edgeCount - this.#first).fill(-1);
+    this.#column = new Int16Array(tile.edgeCount - this.#first).fill(-1);
+    for (let edge = this.#first; edge < tile.edgeCount; edge++) {
+      if (duration[edge] === 0) continue;
+      const from = tile.nodeCell[tile.tailOf(edge)];
+      const into = tile.nodeCell[tile.headOf(edge)];
+      if (from === into) continue;
+      if (from >= 0) this.#column[edge - this.#first] = outs[from].push(edge) - 1;
+      if (into >= 0) this.#row[edge - this.#first] = ins[into].push(edge) - 1;
+    }
+    this.ins = ins.map((edges) => Uint16Array.from(edges));
+    this.outs = outs.map((edges) => Uint16Array.from(edges));
+  }
+
+  rowOf(edge: number): number {
+    return this.#row[edge - this.#first];
+  }
+
+  columnOf(edge: number): number {
+    return this.#column[edge - this.#first];
+  }
+
+  /** The memory it takes, about [bytes]. */
+  get size(): number {
+    let size = OBJECTS + this.#row.byteLength * 2;
+    for (let cell = 0; cell < this.ins.length; cell++) {
+      size += ARRAYS + this.ins[cell].byteLength + this.outs[cell].byteLength;
+    }
+    return size;
+  }
+}
+
+const OBJECTS = 300;
+/** Two arrays beside their numbers [bytes]. */
+const ARRAYS = 240;
+
+const labels = new SearchLabels("duration", "distance");
+// Room to work in, for one clique after the other.
+const room = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
+
+/** Dijkstra's algorithm from every edge that enters a cell, within the cell. */
+export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: Numbers, cell: number): CellClique {
+  const { nodeCell, ends, side, pieceLength } = tile;
+  const ins = cells.ins[cell];
+  const outs = cells.outs[cell];
+  const entries = ins.length * outs.length;
+  if (room.weight.length < entries) {
+    room.weight = new Int32Array(entries);
+    room.duration = new Int32Array(entries);
+    room.distance = new Int32Array(entries);
+  }
+  const { weight, duration, distance } = room;
+  weight.fill(UNREACHABLE, 0, entries);
+  for (let r = 0; r < ins.length; r++) {
+    labels.reset(tile.edgeCount);
+    const { heap, key: keys, duration: durations, distance: distances } = labels;
+    const start = ins[r];
+    labels.lower(start, 0);
+    durations[start] = distances[start] = 0;
+    let found = 0;
+    while (heap.size > 0 && found < outs.length) {
+      const key = heap.least;
+      const edge = heap.pop();
+      if (edge !== start && nodeCell[ends[side[edge]]] !== cell) {
+        const at = r * outs.length + cells.columnOf(edge);
+        weight[at] = key;
+        duration[at] = durations[edge];
+        distance[at] = distances[edge];
+        found++;
+        continue;
+      }
+      looked.at += ARCS;
+      for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
+        const next = arcs.to[i];
+        const sum = key + arcs.turnWeight[i] + weights[next];
+        if (sum >= keys[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
+        distances[next] = distances[edge] + pieceLength[side[next] >> 1];
+      }
+    }
+  }
+  return { ins, outs, ...narrowed(entries) };
+}
+
+/** What lies in `room`, as narrow as it can be. */
+function narrowed(entries: number): Pick<CellClique, "weight" | "none" | "duration" | "distance"> {
+  const { weight, duration, distance } = room;
+  let most = 0;
+  let longest = 0;
+  let same = true;
+  for (let at = 0; at < entries; at++) {
+    if (weight[at] === UNREACHABLE) {
+      duration[at] = distance[at] = 0;
+      continue;
+    }
+    if (weight[at] > most) most = weight[at];
+    if (distance[at] > longest) longest = distance[at];
+    if (weight[at] !== duration[at]) same = false;
+  }
+  const isNarrow = most < NONE;
+  const packed = (values: Int32Array, narrow: boolean): Numbers =>
+    narrow ? Uint16Array.from(values.subarray(0, entries)) : values.slice(0, entries);
+  if (isNarrow) for (let at = 0; at < entries; at++) if (weight[at] === UNREACHABLE) weight[at] = NONE;
+  const own = packed(weight, isNarrow);
+  return {
+    weight: own,
+    none: isNarrow ? NONE : UNREACHABLE,
+    // No way takes longer than it weighs.
+    duration: same ? own : packed(duration, isNarrow),
+    distance: packed(distance, longest <= NONE),
+  };
+}
+
+const NONE = 65535;
+
+/** The memory a clique takes, about [bytes]. */
+export function cliqueSize({ weight, duration, distance }: CellClique): number {
+  return CLIQUE + weight.byteLength + distance.byteLength + (duration === weight ? 0 : duration.byteLength);
+}
+
+const CLIQUE = 450;
