@@ -93,6 +93,7 @@ import { routeIsochrone } from "./http/routes/isochrone.ts";
 import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
+import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { ExactRouter } from "./http/serve/exact-router.ts";
@@ -166,6 +167,7 @@ export const endpoints: readonly Endpoint[] = [
   directions,
   match,
   optimize,
+  optimizeFleet,
   routeIsochrone,
 
   staticMap,

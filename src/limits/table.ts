@@ -19,6 +19,8 @@ const RATE_LIMITS = {
   match: 10,
   directions: 10,
   optimize: 10,
+  // Ours: a whole fleet is seconds of computing.
+  optimizeFleet: 2,
   // Ours, like a matrix in what it costs.
   isochrone: 10,
   // Ours: counted row by row, those of jobs included.

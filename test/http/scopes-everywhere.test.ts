@@ -47,6 +47,7 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   ingestOverland: () => ({ locations: [] }),
   syncRegion: () => AT,
   autocompleteClick: () => ({}),
+  optimizeFleet: () => ({ vehicles: [{ id: 1, start: [-111.23, 48.985] }], options: { x: 0 } }),
   geocodeBatch: () => ({ rows: [{ kind: "reverse", coordinates: "48.985,-111.23" }] }),
   createGeocodeJob: (mark) => ({ csv: `address\n${mark}\n` }),
   cancelGeocodeJob: () => ({}),

@@ -171,6 +171,37 @@ beforeAll(async () => {
   for (const limits of ["minutes=1", "metres=300"]) {
     note("isochrone", await get(`/v1/route/isochrone?origin=${NEAR}&mode=foot&${limits}`, key));
   }
+  const [longitude, latitude] = [HERE.longitude, HERE.latitude];
+  const fleet = {
+    vehicles: [
+      {
+        ...{ id: 1, start: [longitude, latitude], end: [longitude, latitude], capacity: [1], description: "Van" },
+        breaks: [{ id: 1, service: 60, description: "Lunch" }],
+      },
+    ],
+    jobs: [
+      { id: 1, location: [longitude + 0.002, latitude], delivery: [1], description: "Parcel" },
+      { id: 2, location: [longitude, latitude], skills: [1], description: "Piano" },
+    ],
+    options: { g: true, x: 0 },
+  };
+  note("optimizeFleet", await post("/v1/route/optimize", key, fleet));
+  const grid = {
+    durations: [
+      [0, 60],
+      [60, 0],
+    ],
+  };
+  const indexed = {
+    vehicles: [{ id: 1, start_index: 0 }],
+    jobs: [1, 2].map((id) => ({ id, location_index: 1, skills: id === 1 ? [1] : [] })),
+  };
+  note(
+    "optimizeFleet",
+    await post("/v1/route/optimize", key, { ...indexed, matrices: { car: grid }, options: { x: 0 } }),
+  );
+  const nowhere = { vehicles: [{ id: 1, start: [0, 0] }], jobs: [{ id: 1, location: [0, 0.1] }], options: { x: 0 } };
+  note("optimizeFleet", await post("/v1/route/optimize", key, nowhere));
   const fix = `lat=${HERE.latitude}&lon=${HERE.longitude}`;
   note("ingestTraccarQuery", await get(`/v1/ingest/traccar?id=logger&${fix}&publishableKey=${key}`));
   const coords = { ...HERE, accuracy: 5 };

@@ -52,6 +52,27 @@ $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a5
 <p>On a server for a family or a team, whose phones may know everything, use a secret key as the password: then regions made in the app (Android: <em>Regions</em>) become geofences with the tag <code>owntracks</code>, and with <code>?friends=true</code> behind the URL the app shows where the others are.</p>
 <h3>Overland (iOS, Android)</h3>
 <p><em>Settings → Receiver Endpoint</em>: <code>$HOST/v1/ingest/overland?userId=jane</code>. <em>Device ID</em>: the deviceId. <em>Access Token</em>: the key. Points are sent in batches; on the first screen, <em>Queued</em> goes down to 0 when the server has taken them.</p>`,
+  Routing: `
+<p>By car, truck, bike and on foot, over the roads the operator has imported. Public transit is left out: timetables are another kind of data with another kind of search. Beside this server, OpenTripPlanner, MOTIS or Valhalla answer it from GTFS files, and their stops can be geofences or beacons here.</p>
+<h3>A fleet</h3>
+<p><code>POST /v1/route/optimize</code> takes the input of VROOM, so what writes that needs only another address. Two vans, a parcel, a piano that needs skill 1, and something to be fetched and brought:</p>
+<pre>curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
+  "vehicles": [
+    {"id": 1, "start": [-73.99, 40.70], "end": [-73.99, 40.70], "capacity": [4], "skills": [1], "time_window": [28800, 61200],
+     "breaks": [{"id": 1, "time_windows": [[43200, 46800]], "service": 1800}]},
+    {"id": 2, "start": [-73.99, 40.70], "capacity": [4], "costs": {"fixed": 3600}}],
+  "jobs": [
+    {"id": 1, "location": [-73.98, 40.71], "delivery": [1], "service": 300},
+    {"id": 2, "location": [-73.97, 40.72], "delivery": [3], "service": 1800, "skills": [1], "time_windows": [[32400, 36000]]}],
+  "shipments": [
+    {"amount": [1], "pickup": {"id": 1, "location": [-73.96, 40.70]}, "delivery": {"id": 1, "location": [-73.98, 40.73]}}],
+  "options": {"g": true}}'</pre>
+<ul>
+<li>Positions are <code>[longitude, latitude]</code>, times seconds on any clock, the same for all: since midnight, say.</li>
+<li>Least cost means least driving, unless <code>costs</code> say otherwise; <code>costs.fixed</code> above 0 keeps vehicles at home where others can take over. What cannot all be done is chosen by <code>priority</code> first.</li>
+<li><code>matrices</code> with your own durations take the place of the roads; then every place is a row, <code>location_index</code>, <code>start_index</code>, <code>end_index</code>.</li>
+<li>Not as in VROOM: at most 20 vehicles and 200 jobs and shipments; a vehicle without <code>capacity</code> carries anything; <code>steps</code> of a vehicle and <code>service_per_type</code> are ignored.</li>
+</ul>`,
   Webhooks: `
 <p>A webhook posts the events of its environment, test or live, to a URL of yours as they happen. The endpoints of this chapter are ours; the headers <code>X-Radar-…</code> are those existing receivers check.</p>
 <h3>What arrives</h3>

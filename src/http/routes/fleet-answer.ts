@@ -1,0 +1,194 @@
+import { z } from "zod";
+import type { Model } from "../../routing/fleet/model.ts";
+import type { PlannedRoute, PlannedStep, Reason } from "../../routing/fleet/plan.ts";
+import type { FleetBody } from "./fleet-body.ts";
+import type { FleetPlace, FleetQuestion, FleetStopName } from "./fleet-problem.ts";
+
+/** The output of VROOM, with `reason` for what is unassigned. Times are whole seconds, as there. */
+const position = z.array(z.number()).meta({ description: "[longitude, latitude]" });
+const violations = z.array(z.string()).meta({ description: "always empty: no limit is broken" });
+const amounts = z.array(z.number());
+const totals = {
+  cost: z.number(),
+  delivery: amounts,
+  amount: amounts,
+  pickup: amounts,
+  setup: z.number(),
+  service: z.number(),
+  duration: z.number().meta({ description: "driving alone [s]" }),
+  waiting_time: z.number(),
+  priority: z.number(),
+  distance: z.number().meta({ description: "metres" }),
+  violations,
+};
+const REASONS = ["skills", "capacity", "unreachable", "timeWindows", "limits", "fleet"] as const satisfies Reason[];
+
+export const fleetAnswerShape = z.object({
+  code: z.number().meta({ description: "0, as VROOM says for success" }),
+  summary: z.object({ ...totals, routes: z.number(), unassigned: z.number() }),
+  unassigned: z.array(
+    z.object({
+      id: z.number(),
+      type: z.enum(["job", "pickup", "delivery"]),
+      location: position.optional(),
+      location_index: z.number().optional(),
+      description: z.string().optional(),
+      reason: z.enum(REASONS).meta({
+        description:
+          "why no vehicle has it: none has the skills, the capacity, a way there, a time window that can be met, or room within its breaks and limits; `fleet`: some vehicle could, had it not other things to do",
+      }),
+    }),
+  ),
+  routes: z.array(
+    z.object({
+      ...totals,
+      vehicle: z.number(),
+      description: z.string().optional(),
+      geometry: z.string().optional().meta({ description: "polyline of 5 digits, with `options.g`" }),
+      steps: z.array(
+        z.object({
+          type: z.enum(["start", "job", "pickup", "delivery", "break", "end"]),
+          id: z.number().optional(),
+          description: z.string().optional(),
+          location: position.optional(),
+          location_index: z.number().optional(),
+          arrival: z.number(),
+          setup: z.number(),
+          service: z.number(),
+          waiting_time: z.number(),
+          duration: z.number().meta({ description: "driven since the start [s]" }),
+          distance: z.number().meta({ description: "since the start [m]" }),
+          load: amounts,
+          violations,
+        }),
+      ),
+    }),
+  ),
+  unavailable: z.string().optional().meta({ description: "why nothing could be planned" }),
+});
+
+type Answer = z.input<typeof fleetAnswerShape>;
+type Totals = Omit<Answer["summary"], "routes" | "unassigned">;
+
+export function fleetAnswer(
+  body: FleetBody,
+  question: FleetQuestion,
+  model: Model,
+  planned: readonly PlannedRoute[],
+  undone: readonly { task: number; reason: Reason }[],
+): Answer {
+  const routes = planned.map((route) => routeOf(body, question, model, route));
+  const unassigned = undone.flatMap(({ task, reason }) =>
+    Array.from({ length: model.nodesOf[task] }, (_, i) => ({
+      ...named(question.stops[model.firstNode[task] + i]),
+      reason,
+    })),
+  );
+  const summary = routes.reduce<Totals>((sum, route) => added(sum, route), noTotals(model.dimensions));
+  return {
+    code: 0,
+    summary: { ...summary, routes: routes.length, unassigned: unassigned.length },
+    unassigned,
+    routes,
+  };
+}
+
+function routeOf(body: FleetBody, { stops, ends }: FleetQuestion, model: Model, route: PlannedRoute) {
+  const vehicle = body.vehicles[route.vehicle];
+  const { dimensions, problem } = model;
+  const sum = noTotals(dimensions);
+  for (const { node, setup, service, waiting } of route.steps) {
+    sum.setup += setup;
+    sum.service += service;
+    sum.waiting_time += waiting;
+    if (node === undefined) continue;
+    const task = problem.tasks[model.taskOf[node]];
+    // Once per task: a shipment's second stop brings what the first has fetched.
+    if (node !== model.firstNode[model.taskOf[node]]) continue;
+    sum.priority += task.priority;
+    const isShipment = task.stops.length === 2;
+    for (let d = 0; d < dimensions; d++) {
+      sum.pickup[d] += task.pickup[d] ?? 0;
+      sum.delivery[d] += (isShipment ? task.pickup[d] : task.delivery[d]) ?? 0;
+    }
+  }
+  return {
+    ...sum,
+    amount: [...sum.delivery],
+    cost: Math.round(route.cost),
+    duration: Math.round(route.duration),
+    distance: Math.round(route.distance),
+    vehicle: vehicle.id,
+    ...(vehicle.description ? { description: vehicle.description } : {}),
+    steps: route.steps
+      .filter(({ type }) =>
+        type === "start" ? isSaid(ends[route.vehicle].start) : type !== "end" || isSaid(ends[route.vehicle].end),
+      )
+      .map((step) => ({
+        ...nameOf(step),
+        arrival: Math.round(step.arrival),
+        setup: step.setup,
+        service: step.service,
+        waiting_time: Math.round(step.waiting),
+        duration: Math.round(step.duration),
+        distance: Math.round(step.distance),
+        load: step.load,
+        violations: [],
+      })),
+  };
+
+  function nameOf({ type, node, rest }: PlannedStep) {
+    if (node !== undefined) return named(stops[node]);
+    if (type === "start") return { type, ...placed(ends[route.vehicle].start) };
+    if (rest === undefined) return { type: "end" as const, ...placed(ends[route.vehicle].end) };
+    const { id, description } = breaksInOrder(vehicle)[rest];
+    return { type: "break" as const, id, ...(description ? { description } : {}) };
+  }
+}
+
+/** As the solver has them. */
+function breaksInOrder({ breaks }: FleetBody["vehicles"][number]) {
+  const first = (rest: NonNullable<typeof breaks>[number]) =>
+    Math.min(...(rest.time_windows ?? []).map(([from]) => from));
+  const start = (rest: NonNullable<typeof breaks>[number]) => (rest.time_windows?.length ? first(rest) : 0);
+  return [...(breaks ?? [])].sort((a, b) => start(a) - start(b));
+}
+
+const isSaid = ({ location, index }: FleetPlace) => location !== undefined || index !== undefined;
+
+const placed = ({ location, index }: FleetPlace) => ({
+  ...(location ? { location } : {}),
+  ...(index === undefined ? {} : { location_index: index }),
+});
+
+const named = ({ id, type, description, ...place }: FleetStopName) => ({
+  id,
+  type,
+  ...placed(place),
+  ...(description ? { description } : {}),
+});
+
+function noTotals(dimensions: number): Totals {
+  const none = () => new Array<number>(dimensions).fill(0);
+  return {
+    ...{ cost: 0, setup: 0, service: 0, duration: 0, waiting_time: 0, priority: 0, distance: 0 },
+    ...{ delivery: none(), amount: none(), pickup: none(), violations: [] },
+  };
+}
+
+function added(sum: Totals, route: Totals): Totals {
+  const plus = (a: number[], b: number[]) => a.map((value, d) => value + b[d]);
+  return {
+    cost: sum.cost + route.cost,
+    setup: sum.setup + route.setup,
+    service: sum.service + route.service,
+    duration: sum.duration + route.duration,
+    waiting_time: sum.waiting_time + route.waiting_time,
+    priority: sum.priority + route.priority,
+    distance: sum.distance + route.distance,
+    delivery: plus(sum.delivery, route.delivery),
+    amount: plus(sum.amount, route.amount),
+    pickup: plus(sum.pickup, route.pickup),
+    violations: [],
+  };
+}

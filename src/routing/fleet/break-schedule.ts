@@ -1,0 +1,106 @@
+import { beginAt, type Model, NEVER, type VehicleClass } from "./model.ts";
+import type { FleetBreak } from "./problem.ts";
+
+/** When everything in a route happens, with its breaks. */
+export interface Schedule {
+  /** When work at each node begins; one more: the arrival at the end. */
+  begins: number[];
+  arrives: number[];
+  /**
+   * For each break: before which node (by position; the number of nodes: before the end), since when the vehicle waits for
+   * it, when it begins, and how much of the way to that node has been driven by then [s].
+   */
+  breaks: { before: number; arrives: number; begins: number; driven: number }[];
+}
+
+/**
+ * The earliest schedule that takes all breaks, in the order given, or undefined. A break may interrupt a drive, or be taken while
+ * waiting. Exact, by dynamic programming over (stops made, breaks taken): who is earlier is never worse off.
+ * `load[k]`: on board between stop k - 1 and stop k, by dimension.
+ */
+export function schedule(
+  model: Model,
+  type: VehicleClass,
+  sequence: ArrayLike<number>,
+  count: number,
+  load: Float64Array,
+  departure: number,
+): Schedule | undefined {
+  const { breaks, window } = type.vehicle;
+  const width = breaks.length + 1;
+  const ready = new Float64Array((count + 2) * width).fill(NEVER);
+  const before = new Int32Array((count + 2) * width).fill(-1);
+  ready[0] = departure;
+  for (let k = 0; k <= count; k++) {
+    const from = k === 0 ? type.start : model.location[sequence[k - 1]];
+    const to = k === count ? type.end : model.location[sequence[k]];
+    const drive = type.duration[from * type.size + to];
+    for (let taken = 0; taken < width; taken++) {
+      const leave = ready[k * width + taken];
+      if (leave >= NEVER) continue;
+      let [time, rest] = [leave, drive];
+      for (let next = taken; next < width; next++) {
+        if (next > taken) {
+          const rule = breaks[next - 1];
+          const begins = carries(rule, load, k, model.dimensions) ? breakAt(rule, time) : NEVER;
+          if (begins >= NEVER) break;
+          rest = Math.max(0, rest - (begins - time));
+          time = begins + rule.service;
+        }
+        const done = finish(k, to, from, time + rest);
+        const at = (k + 1) * width + next;
+        if (done >= ready[at]) continue;
+        ready[at] = done;
+        before[at] = taken;
+      }
+    }
+  }
+  const home = ready[(count + 1) * width + width - 1];
+  if (home >= NEVER || home > window[1]) return undefined;
+  return retrace();
+
+  /** When who arrives at stop k is ready to go on. */
+  function finish(k: number, to: number, from: number, arrival: number): number {
+    if (k === count) return arrival;
+    const node = sequence[k];
+    const begins = beginAt(model, node, arrival);
+    if (begins >= NEVER) return NEVER;
+    return begins + model.service[node] + (to === from ? 0 : model.setup[node]);
+  }
+
+  function retrace(): Schedule {
+    const taken: number[] = new Array(count + 2);
+    taken[count + 1] = width - 1;
+    for (let k = count; k >= 0; k--) taken[k] = before[(k + 1) * width + taken[k + 1]];
+    const result: Schedule = { begins: [], arrives: [], breaks: [] };
+    for (let k = 0; k <= count; k++) {
+      const from = k === 0 ? type.start : model.location[sequence[k - 1]];
+      const to = k === count ? type.end : model.location[sequence[k]];
+      let time = ready[k * width + taken[k]];
+      let rest = type.duration[from * type.size + to];
+      for (let next = taken[k]; next < taken[k + 1]; next++) {
+        const begins = breakAt(breaks[next], time);
+        const driven = Math.min(rest, begins - time);
+        rest -= driven;
+        const soFar = type.duration[from * type.size + to] - rest;
+        result.breaks.push({ before: k, arrives: time + driven, begins, driven: soFar });
+        time = begins + breaks[next].service;
+      }
+      result.arrives.push(time + rest);
+      result.begins.push(k === count ? time + rest : beginAt(model, sequence[k], time + rest));
+    }
+    return result;
+  }
+}
+
+function breakAt({ windows }: FleetBreak, time: number): number {
+  if (windows.length === 0) return time;
+  for (const [from, to] of windows) if (time <= to) return Math.max(time, from);
+  return NEVER;
+}
+
+function carries({ maxLoad }: FleetBreak, load: Float64Array, k: number, dimensions: number): boolean {
+  if (!maxLoad) return true;
+  for (let d = 0; d < dimensions; d++) if (load[k * dimensions + d] > (maxLoad[d] ?? 0)) return false;
+  return true;
+}

@@ -1,0 +1,188 @@
+import { beginAt, type Model, NEVER } from "./model.ts";
+import type { Tour } from "./tour.ts";
+
+/** The cheapest places for a task in a tour. Reused: an insertion is asked for some million times. */
+export interface Insertion {
+  /** What it adds to the cost; NEVER where it does not fit. */
+  cost: number;
+  /** The place of the first node. */
+  place: number;
+  /** The place of a shipment's second node, as it is counted before the first is inserted. */
+  second: number;
+}
+
+export const noInsertion = (): Insertion => ({ cost: NEVER, place: -1, second: -1 });
+
+/** Draws a number in [0, 1). */
+export type Random = () => number;
+
+/**
+ * Finds the cheapest places for tasks. With `blinks` a place is overlooked now and then, so that the same tasks do not
+ * come to the same places again (Christiaens & Vanden Berghe 2020).
+ */
+export class Inserter {
+  /** Places looked at so far. */
+  looked = 0;
+  readonly #model: Model;
+  readonly #random: Random;
+  readonly #trial = new Int32Array(2048);
+
+  constructor(model: Model, random: Random) {
+    this.#model = model;
+    this.#random = random;
+  }
+
+  /** Lowers `best` where the tour has a cheaper place for the task than `best.cost`. @returns whether it had */
+  improve(best: Insertion, tour: Tour, task: number, blinks: number): boolean {
+    const model = this.#model;
+    if (tour.type.able[task] === 0) return false;
+    const added = model.nodesOf[task];
+    if (tour.count + added > tour.type.vehicle.maxTasks) return false;
+    const node = model.firstNode[task];
+    return added === 1 ? this.#job(best, tour, node, blinks) : this.#shipment(best, tour, node, blinks);
+  }
+
+  /** Puts the task where it was found to be cheapest. */
+  insert(tour: Tour, task: number, { place, second }: Insertion): void {
+    const node = this.#model.firstNode[task];
+    if (this.#model.nodesOf[task] === 2) tour.insert(node + 1, second);
+    tour.insert(node, place);
+    tour.update();
+  }
+
+  #job(best: Insertion, tour: Tour, node: number, blinks: number): boolean {
+    const { count, type, ready } = tour;
+    const { size, cost, duration } = type;
+    const model = this.#model;
+    const here = model.location[node];
+    const opening = count === 0 ? type.vehicle.costs.fixed : 0;
+    const closes = model.closes[node];
+    let found = false;
+    for (let k = 0; k <= count; k++) {
+      if (ready[k] > closes) break;
+      this.looked++;
+      if (blinks > 0 && this.#random() < blinks) continue;
+      const [from, to] = [tour.before(k), tour.after(k)];
+      const direct = count === 0 ? 0 : cost[from * size + to];
+      const delta = cost[from * size + here] + cost[here * size + to] - direct + opening;
+      if (delta >= best.cost) continue;
+      const begins = beginAt(model, node, ready[k] + duration[from * size + here]);
+      const done = begins + model.service[node] + (from === here ? 0 : model.setup[node]);
+      if (!this.#arrives(tour, k, from, here, done) || !this.#carries(tour, node, k)) continue;
+      if (!this.#keepsLimits(tour, node, k, -1, -1)) continue;
+      best.cost = delta;
+      best.place = k;
+      found = true;
+    }
+    return found;
+  }
+
+  #shipment(best: Insertion, tour: Tour, fetch: number, blinks: number): boolean {
+    const { count, type, ready, nodes, latest } = tour;
+    const { size, cost, duration } = type;
+    const model = this.#model;
+    const bring = fetch + 1;
+    const [here, there] = [model.location[fetch], model.location[bring]];
+    const opening = count === 0 ? type.vehicle.costs.fixed : 0;
+    let found = false;
+    for (let k = 0; k <= count; k++) {
+      if (ready[k] > model.closes[fetch]) break;
+      if (blinks > 0 && this.#random() < blinks) continue;
+      const [from, to] = [tour.before(k), tour.after(k)];
+      const begins = beginAt(model, fetch, ready[k] + duration[from * size + here]);
+      const done = begins + model.service[fetch] + (from === here ? 0 : model.setup[fetch]);
+      if (done >= NEVER) continue;
+      const direct = count === 0 ? 0 : cost[from * size + to];
+      const fetching = cost[from * size + here] - direct + opening;
+      const detour = fetching + cost[here * size + to];
+      // Walks on with the shipment on board, and looks at each place whether it can be brought from there.
+      let time = done;
+      let last = here;
+      for (let j = k; j <= count; j++) {
+        this.looked++;
+        if (time > model.closes[bring] || !this.#holds(tour, fetch, j)) break;
+        const next = tour.after(j);
+        const delta =
+          j === k
+            ? fetching + cost[here * size + there] + cost[there * size + next]
+            : detour + cost[last * size + there] + cost[there * size + next] - cost[last * size + next];
+        if (delta < best.cost) {
+          const begin = beginAt(model, bring, time + duration[last * size + there]);
+          const ends = begin + model.service[bring] + (last === there ? 0 : model.setup[bring]);
+          if (this.#arrives(tour, j, last, there, ends) && this.#keepsLimits(tour, fetch, k, bring, j)) {
+            best.cost = delta;
+            best.place = k;
+            best.second = j;
+            found = true;
+          }
+        }
+        if (j === count) break;
+        const begin = beginAt(model, nodes[j], time + duration[last * size + next]);
+        if (begin > latest[j]) break;
+        time = begin + model.service[nodes[j]] + (last === next ? 0 : model.setup[nodes[j]]);
+        last = next;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Does who leaves `here` at `done` for the stop behind place k come in time? It was reached from `from` before, so that
+   * its setup may be due only now.
+   */
+  #arrives(tour: Tour, k: number, from: number, here: number, done: number): boolean {
+    if (done >= NEVER) return false;
+    const { type, count, nodes, latest } = tour;
+    const to = tour.after(k);
+    const arrival = done + type.duration[here * type.size + to];
+    if (arrival > latest[k]) return false;
+    if (k === count) return true;
+    const { setup } = this.#model;
+    const node = nodes[k];
+    if (setup[node] === 0 || from !== to || here === to) return true;
+    return beginAt(this.#model, node, arrival) + setup[node] <= latest[k];
+  }
+
+  #carries({ highBefore, highAfter, type }: Tour, node: number, k: number): boolean {
+    const { dimensions, fromStart, change } = this.#model;
+    for (let d = 0; d < dimensions; d++) {
+      const out = fromStart[node * dimensions + d];
+      if (highBefore[k * dimensions + d] + out > type.capacity[d]) return false;
+      if (highAfter[k * dimensions + d] + out + change[node * dimensions + d] > type.capacity[d]) return false;
+    }
+    return true;
+  }
+
+  /** Is there room for what is fetched at `node` at place k? */
+  #holds({ load, type }: Tour, node: number, k: number): boolean {
+    const { dimensions, change } = this.#model;
+    for (let d = 0; d < dimensions; d++)
+      if (load[k * dimensions + d] + change[node * dimensions + d] > type.capacity[d]) return false;
+    return true;
+  }
+
+  /** Breaks and the limits of driving, which few vehicles have: tried out. */
+  #keepsLimits(tour: Tour, node: number, k: number, second: number, j: number): boolean {
+    const { breaks, maxTravelTime, maxDistance } = tour.type.vehicle;
+    if (breaks.length === 0 && maxTravelTime >= NEVER && maxDistance >= NEVER) return true;
+    const trial = this.#trial;
+    let length = 0;
+    for (let place = 0; place <= tour.count; place++) {
+      if (place === k) trial[length++] = node;
+      if (place === j) trial[length++] = second;
+      if (place < tour.count) trial[length++] = tour.nodes[place];
+    }
+    this.looked += 4 * length;
+    return this.#scratch(tour).set(trial, length);
+  }
+
+  readonly #scratches = new Map<Tour["type"], Tour>();
+  #scratch(tour: Tour): Tour {
+    let scratch = this.#scratches.get(tour.type);
+    if (!scratch) {
+      scratch = tour.empty();
+      this.#scratches.set(tour.type, scratch);
+    }
+    return scratch;
+  }
+}

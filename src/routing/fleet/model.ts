@@ -1,0 +1,180 @@
+import type { FleetProblem, FleetStop, FleetTask, FleetVehicle, Span } from "./problem.ts";
+
+/** Later than anything; finite, so that differences of it are numbers. */
+export const NEVER = 1e15;
+/** In place of Infinity, for the same reason: far more than NEVER. */
+const NO_WAY = 1e18;
+
+/** Vehicles that differ in nothing but their name share one: an empty one stands for all empty ones. */
+export interface VehicleClass {
+  vehicle: FleetVehicle;
+  /** Row by row over `size` locations; the last is nowhere, where an open route begins and ends. */
+  size: number;
+  duration: Float64Array;
+  distance: Float64Array;
+  cost: Float64Array;
+  start: number;
+  end: number;
+  capacity: Float64Array;
+  /** By task: does a vehicle have its skills? */
+  able: Uint8Array;
+}
+
+/** The problem as columns by node. A node is a stop of a task; tasks' nodes stand beside each other. */
+export interface Model {
+  problem: FleetProblem;
+  nodes: number;
+  dimensions: number;
+  classes: VehicleClass[];
+  /** By vehicle. */
+  classOf: Int32Array;
+  /** By task: its first node, and how many it has. */
+  firstNode: Int32Array;
+  nodesOf: Int32Array;
+  /** By node. */
+  taskOf: Int32Array;
+  /** The other node of a shipment, or -1. */
+  partner: Int32Array;
+  location: Int32Array;
+  setup: Float64Array;
+  service: Float64Array;
+  opens: Float64Array;
+  closes: Float64Array;
+  /** Where a node has more than one window; otherwise undefined. */
+  windows: (readonly Span[] | undefined)[];
+  /** By node and dimension: on board from the start until here; and what the load changes by here. */
+  fromStart: Float64Array;
+  change: Float64Array;
+  /** By node: all nodes, the nearest first. */
+  near: Int32Array[];
+  /** By task: what it costs to leave it undone. */
+  worth: Float64Array;
+}
+
+export function modelOf(problem: FleetProblem): Model {
+  const { tasks, vehicles, dimensions } = problem;
+  const stops: FleetStop[] = tasks.flatMap((task): readonly FleetStop[] => task.stops);
+  const nodes = stops.length;
+  const firstNode = new Int32Array(tasks.length);
+  const taskOf = new Int32Array(nodes);
+  const partner = new Int32Array(nodes).fill(-1);
+  const fromStart = new Float64Array(nodes * dimensions);
+  const change = new Float64Array(nodes * dimensions);
+  let node = 0;
+  tasks.forEach((task, index) => {
+    firstNode[index] = node;
+    for (let d = 0; d < dimensions; d++) {
+      const [out, back] = [task.delivery[d] ?? 0, task.pickup[d] ?? 0];
+      if (task.stops.length === 1) {
+        fromStart[node * dimensions + d] = out;
+        change[node * dimensions + d] = back - out;
+      } else {
+        change[node * dimensions + d] = back;
+        change[(node + 1) * dimensions + d] = -back;
+      }
+    }
+    if (task.stops.length === 2) {
+      partner[node] = node + 1;
+      partner[node + 1] = node;
+    }
+    for (let i = 0; i < task.stops.length; i++) taskOf[node++] = index;
+  });
+  const { classes, classOf } = classesOf(problem);
+  const location = Int32Array.from(stops, (stop) => stop.location);
+  return {
+    problem,
+    nodes,
+    dimensions,
+    classes,
+    classOf,
+    firstNode,
+    nodesOf: Int32Array.from(tasks, (task) => task.stops.length),
+    taskOf,
+    partner,
+    location,
+    setup: Float64Array.from(stops, (stop) => stop.setup),
+    service: Float64Array.from(stops, (stop) => stop.service),
+    opens: Float64Array.from(stops, ({ windows }) => windows[0]?.[0] ?? 0),
+    closes: Float64Array.from(stops, ({ windows }) => windows[windows.length - 1]?.[1] ?? NEVER),
+    windows: stops.map(({ windows }) => (windows.length > 1 ? windows : undefined)),
+    fromStart,
+    change,
+    near: vehicles.length > 0 ? neighbours(location, classes[0]) : [],
+    worth: Float64Array.from(tasks, ({ priority }) => priority * (tasks.length + 1) + 1),
+  };
+}
+
+/** When work at a node begins for who comes at `time`; NEVER after its last window. */
+export function beginAt(model: Model, node: number, time: number): number {
+  const windows = model.windows[node];
+  if (!windows) {
+    if (time > model.closes[node]) return NEVER;
+    return time > model.opens[node] ? time : model.opens[node];
+  }
+  for (const [from, to] of windows) if (time <= to) return time > from ? time : from;
+  return NEVER;
+}
+
+/** The latest moment within the node's windows that is not after `time`; -NEVER before its first. */
+export function beginBefore(model: Model, node: number, time: number): number {
+  const windows = model.windows[node];
+  if (!windows) {
+    if (time < model.opens[node]) return -NEVER;
+    return time < model.closes[node] ? time : model.closes[node];
+  }
+  for (let i = windows.length - 1; i >= 0; i--) if (time >= windows[i][0]) return Math.min(time, windows[i][1]);
+  return -NEVER;
+}
+
+function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
+  const classes: VehicleClass[] = [];
+  const byKey = new Map<string, number>();
+  const classOf = Int32Array.from(vehicles, (vehicle) => {
+    const key = JSON.stringify({ ...vehicle, skills: [...vehicle.skills].sort((a, b) => a - b) });
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    byKey.set(key, classes.length);
+    classes.push(classFor(vehicle, tasks));
+    return classes.length - 1;
+  });
+  return { classes, classOf };
+
+  function classFor(vehicle: FleetVehicle, all: readonly FleetTask[]): VehicleClass {
+    const matrix = matrices[vehicle.matrix];
+    const size = matrix.size + 1;
+    const [duration, distance, cost] = [0, 1, 2].map(() => new Float64Array(size * size));
+    const { perHour, perKm } = vehicle.costs;
+    for (let from = 0; from < matrix.size; from++) {
+      for (let to = 0; to < matrix.size; to++) {
+        const [at, read] = [from * size + to, from * matrix.size + to];
+        const time = matrix.duration[read];
+        const passable = time < Number.POSITIVE_INFINITY;
+        duration[at] = passable ? Math.round(time / vehicle.speedFactor) : NO_WAY;
+        distance[at] = passable ? matrix.distance[read] : NO_WAY;
+        const own = matrix.cost?.[read];
+        cost[at] = passable ? (own ?? (duration[at] * perHour) / 3600 + (distance[at] * perKm) / 1000) : NO_WAY;
+      }
+    }
+    return {
+      vehicle,
+      size,
+      duration,
+      distance,
+      cost,
+      start: vehicle.start ?? matrix.size,
+      end: vehicle.end ?? matrix.size,
+      capacity: Float64Array.from({ length: dimensions }, (_, d) => vehicle.capacity?.[d] ?? NEVER),
+      able: Uint8Array.from(all, ({ skills }) => (skills.every((skill) => vehicle.skills.has(skill)) ? 1 : 0)),
+    };
+  }
+}
+
+/** Nearest by what the way there and back costs. */
+function neighbours(location: Int32Array, { size, cost }: VehicleClass): Int32Array[] {
+  const all = Array.from(location.keys());
+  return all.map((node) => {
+    const here = location[node];
+    const apart = all.map((other) => cost[here * size + location[other]] + cost[location[other] * size + here]);
+    return Int32Array.from(all.slice().sort((a, b) => apart[a] - apart[b] || a - b));
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * A fleet and what it has to do, as the solver sees it: locations are rows of a matrix, times are seconds on one clock of
+ * the caller's choice, amounts are vectors. What is optional on the wire has its default here.
+ */
+export interface FleetProblem {
+  /** One per profile that a vehicle names. */
+  matrices: readonly TravelMatrix[];
+  vehicles: readonly FleetVehicle[];
+  tasks: readonly FleetTask[];
+  /** How many numbers an amount has. */
+  dimensions: number;
+}
+
+/** From each location to each, row by row; Infinity where there is no way. */
+export interface TravelMatrix {
+  size: number;
+  /** [s] */
+  duration: Float64Array;
+  /** [m] */
+  distance: Float64Array;
+  /** What is minimised, in place of what time and distance cost. */
+  cost?: Float64Array;
+}
+
+/** From, to, both included [s]. */
+export type Span = readonly [from: number, to: number];
+
+export interface FleetVehicle {
+  /** Index in `matrices`. */
+  matrix: number;
+  /** Durations are divided by it. */
+  speedFactor: number;
+  /** Locations; undefined: the route begins with its first stop, or ends with its last. */
+  start?: number;
+  end?: number;
+  /** Undefined: carries anything. */
+  capacity?: readonly number[];
+  skills: ReadonlySet<number>;
+  window: Span;
+  breaks: readonly FleetBreak[];
+  /** A shipment counts twice: it is fetched and brought. */
+  maxTasks: number;
+  /** Of driving alone [s]. */
+  maxTravelTime: number;
+  /** [m] */
+  maxDistance: number;
+  costs: { fixed: number; perHour: number; perKm: number };
+}
+
+export interface FleetBreak {
+  /** Begins within one of them; sorted. */
+  windows: readonly Span[];
+  /** [s] */
+  service: number;
+  /** With no more than this on board; undefined: with any load. */
+  maxLoad?: readonly number[];
+}
+
+export interface FleetStop {
+  location: number;
+  /** Spent where the vehicle comes from another location [s]. */
+  setup: number;
+  /** [s] */
+  service: number;
+  /** The work at the stop begins within one of them; sorted, none overlapping; empty: at any time. */
+  windows: readonly Span[];
+}
+
+/** A job has one stop; a shipment two, first where it is fetched, then where it is brought. */
+export interface FleetTask {
+  stops: readonly [FleetStop] | readonly [FleetStop, FleetStop];
+  /** Of a job: on board from the start on. */
+  delivery: readonly number[];
+  /** Of a job: on board until the end. Of a shipment: what it carries. */
+  pickup: readonly number[];
+  skills: readonly number[];
+  /** 0 to 100: where not all can be done, the sum of what is done is as large as possible. */
+  priority: number;
+}

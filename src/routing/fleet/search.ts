@@ -1,0 +1,274 @@
+import type { Pace } from "../../geo/pace.ts";
+import { Inserter, type Insertion, noInsertion, type Random } from "./insertion.ts";
+import type { Model } from "./model.ts";
+import { removeStrings } from "./ruin.ts";
+import { Tour } from "./tour.ts";
+
+/** Places of insertion looked at in a unit of pace: seen with `npm run bench -- fleet`. */
+const LOOKED_PER_UNIT = 20;
+const BLINKS = 0.01;
+
+/** Which vehicle makes which stops, and the tasks that none makes. */
+export interface Assignment {
+  routes: Int32Array[];
+  undone: number[];
+}
+
+/** Better is: less worth undone; then less cost. */
+export interface Score {
+  undone: number;
+  cost: number;
+}
+
+export const isBetter = (a: Score, b: Score): boolean =>
+  a.undone !== b.undone ? a.undone < b.undone : a.cost < b.cost - 1e-9;
+
+/**
+ * The assignment that is being improved: tours, where each node is, and what is undone. A change is tried in place; what
+ * it touches is kept, so that it can be taken back.
+ */
+export class Search {
+  readonly model: Model;
+  readonly tours: Tour[];
+  readonly random: Random;
+  readonly inserter: Inserter;
+  /** Vehicles that stay at home while the fleet is made smaller. */
+  readonly closed: Uint8Array;
+  readonly tourOf: Int32Array;
+  undone: number[] = [];
+  readonly #pace: Pace;
+  #paid = 0;
+  readonly #kept: { tour: number; nodes: Int32Array }[] = [];
+  #undoneKept: number[] = [];
+  readonly #isKept: Uint8Array;
+  readonly #gone: Uint8Array;
+  readonly #best = noInsertion();
+
+  constructor(model: Model, random: Random, pace: Pace) {
+    const vehicles = model.problem.vehicles.length;
+    this.model = model;
+    this.random = random;
+    this.#pace = pace;
+    this.inserter = new Inserter(model, random);
+    this.tours = model.problem.vehicles.map((_, vehicle) => new Tour(model, vehicle));
+    this.closed = new Uint8Array(vehicles);
+    this.tourOf = new Int32Array(model.nodes).fill(-1);
+    this.undone = Array.from(model.nodesOf.keys());
+    this.#isKept = new Uint8Array(vehicles);
+    this.#gone = new Uint8Array(model.nodes);
+  }
+
+  get score(): Score {
+    let [undone, cost] = [0, 0];
+    for (const task of this.undone) undone += this.model.worth[task];
+    for (const tour of this.tours) cost += tour.cost;
+    return { undone, cost };
+  }
+
+  /** Work since the search began [units of pace]. */
+  get spent(): number {
+    return this.inserter.looked / LOOKED_PER_UNIT;
+  }
+
+  /** Pays for what was done, and gives way when it is time to. */
+  rest(): Promise<void> | undefined {
+    const owed = this.spent - this.#paid;
+    this.#paid += owed;
+    return this.#pace.spend(owed);
+  }
+
+  save(): Assignment {
+    return { routes: this.tours.map(({ nodes, count }) => nodes.slice(0, count)), undone: [...this.undone] };
+  }
+
+  restore({ routes, undone }: Assignment): void {
+    this.tourOf.fill(-1);
+    routes.forEach((nodes, tour) => {
+      this.#place(tour, nodes);
+    });
+    this.undone = [...undone];
+  }
+
+  /** From here on changes can be taken back. */
+  begin(): void {
+    for (const { tour } of this.#kept) this.#isKept[tour] = 0;
+    this.#kept.length = 0;
+    this.#undoneKept = this.undone.slice();
+  }
+
+  /** Takes back what was changed since `begin`. */
+  takeBack(): void {
+    for (const { tour } of this.#kept) {
+      const { nodes, count } = this.tours[tour];
+      for (let k = 0; k < count; k++) this.tourOf[nodes[k]] = -1;
+    }
+    for (const { tour, nodes } of this.#kept) this.#place(tour, nodes);
+    this.undone = this.#undoneKept;
+    this.begin();
+  }
+
+  /** Removes strings of stops, with the other ends of their shipments. */
+  ruin(): void {
+    const { model, tourOf } = this;
+    const gone: number[] = [];
+    const drop = (node: number) => {
+      if (this.#gone[node] === 1) return;
+      this.#gone[node] = 1;
+      gone.push(node);
+      const other = model.partner[node];
+      if (other >= 0 && this.#gone[other] === 0) {
+        this.#gone[other] = 1;
+        gone.push(other);
+      }
+    };
+    const touched = removeStrings(model, this.tours, tourOf, this.random, drop);
+    for (const tour of touched) {
+      this.#keep(tour);
+      if (this.#without(tour, this.#gone)) continue;
+      // A shorter way may take longer than a detour, where the matrix says so: then the vehicle is emptied.
+      const { nodes, count } = this.tours[tour];
+      for (let k = 0; k < count; k++) drop(nodes[k]);
+      this.#without(tour, this.#gone);
+    }
+    for (const node of gone) {
+      this.#gone[node] = 0;
+      tourOf[node] = -1;
+      if (model.firstNode[model.taskOf[node]] === node) this.undone.push(model.taskOf[node]);
+    }
+    this.inserter.looked += 2 * model.dimensions + 40;
+  }
+
+  /** Sends a vehicle home; its tasks are undone. */
+  empty(tour: number): void {
+    this.#keep(tour);
+    const { nodes, count } = this.tours[tour];
+    for (let k = 0; k < count; k++) {
+      const task = this.model.taskOf[nodes[k]];
+      this.tourOf[nodes[k]] = -1;
+      if (this.model.firstNode[task] === nodes[k]) this.undone.push(task);
+    }
+    this.tours[tour].set([]);
+  }
+
+  /** Puts what is undone where it costs least, one task after the other, in one of several orders. */
+  recreate(blinks = BLINKS): void {
+    const waiting = this.undone;
+    this.#order(waiting);
+    const left: number[] = [];
+    for (const task of waiting) if (!this.#insert(task, blinks)) left.push(task);
+    this.undone = left;
+  }
+
+  #insert(task: number, blinks: number): boolean {
+    const best = this.#best;
+    best.cost = Number.POSITIVE_INFINITY;
+    let chosen = -1;
+    let opened = 0;
+    for (let tour = 0; tour < this.tours.length; tour++) {
+      if (this.closed[tour] === 1) continue;
+      if (this.tours[tour].count === 0) {
+        // One empty vehicle stands for all of its kind.
+        const kind = 1 << (this.model.classOf[tour] % 31);
+        if ((opened & kind) !== 0 && this.#hasEmptyBefore(tour)) continue;
+        opened |= kind;
+      }
+      if (this.inserter.improve(best, this.tours[tour], task, blinks)) chosen = tour;
+    }
+    if (chosen < 0) return false;
+    this.#take(task, chosen, best);
+    return true;
+  }
+
+  #take(task: number, tour: number, at: Insertion): void {
+    this.#keep(tour);
+    this.inserter.insert(this.tours[tour], task, at);
+    const first = this.model.firstNode[task];
+    for (let i = 0; i < this.model.nodesOf[task]; i++) this.tourOf[first + i] = tour;
+  }
+
+  /** Gives an undone task to a vehicle. */
+  put(task: number, tour: number, at: Insertion): void {
+    this.undone = this.undone.filter((other) => other !== task);
+    this.#take(task, tour, at);
+  }
+
+  #hasEmptyBefore(tour: number): boolean {
+    const { classOf } = this.model;
+    for (let other = 0; other < tour; other++) {
+      if (classOf[other] === classOf[tour] && this.tours[other].count === 0 && this.closed[other] === 0) return true;
+    }
+    return false;
+  }
+
+  /** At random, or the largest, farthest, nearest, most hurried, earliest or last first; always what is worth most. */
+  #order(tasks: number[]): void {
+    const { model, random } = this;
+    const { firstNode, opens, closes, change, fromStart, dimensions, worth, near } = model;
+    const type = model.classes[0];
+    const draw = random() * 17;
+    const keys = new Map<number, number>();
+    for (const task of tasks) {
+      const node = firstNode[task];
+      let key = random();
+      if (draw >= 4 && draw < 8) {
+        key = 0;
+        for (let d = 0; d < dimensions; d++)
+          key -= Math.abs(change[node * dimensions + d]) + fromStart[node * dimensions + d];
+      } else if (draw < 4 || near.length === 0) key = random();
+      else if (draw < 11) {
+        const away = type.cost[type.start * type.size + model.location[node]];
+        key = draw < 10 ? -away : away;
+      } else if (draw < 13) key = closes[node] - opens[node];
+      else if (draw < 15) key = opens[node];
+      else key = -closes[node];
+      keys.set(task, key);
+    }
+    tasks.sort((a, b) => worth[b] - worth[a] || (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || a - b);
+  }
+
+  #keep(tour: number): void {
+    if (this.#isKept[tour] === 1) return;
+    this.#isKept[tour] = 1;
+    const { nodes, count } = this.tours[tour];
+    this.#kept.push({ tour, nodes: nodes.slice(0, count) });
+  }
+
+  /** A tour without some nodes. @returns whether the vehicle can do the rest */
+  #without(tour: number, gone: Uint8Array): boolean {
+    const { nodes, count } = this.tours[tour];
+    let left = 0;
+    for (let k = 0; k < count; k++) if (gone[nodes[k]] === 0) nodes[left++] = nodes[k];
+    this.tours[tour].count = left;
+    return this.tours[tour].update();
+  }
+
+  #place(tour: number, nodes: Int32Array): void {
+    this.tours[tour].set(nodes);
+    for (const node of nodes) this.tourOf[node] = tour;
+  }
+
+  /** Changes whole tours at once, if their vehicles can do it. @returns whether they can; if not, nothing has changed */
+  tryTours(changes: readonly { tour: number; nodes: Int32Array }[]): boolean {
+    const before = changes.map(({ tour }) => this.tours[tour].nodes.slice(0, this.tours[tour].count));
+    this.inserter.looked += 4 * changes.reduce((sum, { nodes }) => sum + nodes.length + 2, 0);
+    const fits = changes.every(({ tour, nodes }) => this.#isAble(tour, nodes) && this.tours[tour].set(nodes));
+    changes.forEach(({ tour, nodes }, i) => {
+      this.#place(tour, fits ? nodes : before[i]);
+    });
+    return fits;
+  }
+
+  /** Has the vehicle the skills, and are shipments whole, fetched first? */
+  #isAble(tour: number, nodes: Int32Array): boolean {
+    const { able } = this.tours[tour].type;
+    const { taskOf, partner } = this.model;
+    for (let k = 0; k < nodes.length; k++) {
+      const node = nodes[k];
+      if (able[taskOf[node]] === 0) return false;
+      if (partner[node] < 0) continue;
+      const other = nodes.indexOf(partner[node]);
+      if (other < 0 || other > k !== node < partner[node]) return false;
+    }
+    return true;
+  }
+}

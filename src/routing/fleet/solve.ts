@@ -1,0 +1,146 @@
+import type { Pace } from "../../geo/pace.ts";
+import type { Random } from "./insertion.ts";
+import type { Model } from "./model.ts";
+import { polish } from "./polish.ts";
+import { constructByRegret } from "./regret.ts";
+import { type Assignment, isBetter, Search } from "./search.ts";
+
+export interface SolveOptions {
+  /** The same problem with the same seed and effort has the same answer. */
+  seed: number;
+  /** How much work [units of pace, about a microsecond each]. Counted, not timed, so that the answer is the same everywhere. */
+  effort: number;
+  pace: Pace;
+  /** Told now and then how much is done, 0 to 1. */
+  progress?: (share: number) => void;
+}
+
+/** Of the effort, for fewer vehicles, where a vehicle costs something by being used. */
+const FOR_FLEET = 0.6;
+/** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
+const HOT = 1;
+const COLD = 0.01;
+const LUKEWARM = 0.1;
+
+/**
+ * Gives tasks to vehicles: regret insertion, then ruin and recreate under simulated annealing (SISR, Christiaens &
+ * Vanden Berghe 2020) with its minimisation of the fleet, and at last a local search until nothing is left to gain.
+ */
+export async function solve(model: Model, { seed, effort, pace, progress }: SolveOptions): Promise<Assignment> {
+  const search = new Search(model, randomFrom(seed), pace);
+  await constructByRegret(search);
+  const hasWork = model.nodes > 0 && search.tours.some(({ count }) => count > 0);
+  if (!hasWork) return search.save();
+  await polish(search);
+  if (model.problem.vehicles.some(({ costs }) => costs.fixed > 0)) await fewerVehicles(search, effort * FOR_FLEET);
+  await anneal(search, effort, progress);
+  await polish(search);
+  return search.save();
+}
+
+/** Ruins and recreates until the effort is spent; ends with the best that was seen. */
+async function anneal(search: Search, effort: number, progress?: (share: number) => void): Promise<void> {
+  const from = search.spent;
+  const { random } = search;
+  let current = search.score;
+  let [best, bestScore] = [search.save(), current];
+  const mean = meanWay(search);
+  for (let round = 0; ; round++) {
+    const share = effort > from ? (search.spent - from) / (effort - from) : 1;
+    if (share >= 1) break;
+    if (round % 256 === 0) progress?.(share);
+    const temperature = mean * HOT * (COLD / HOT) ** share;
+    search.begin();
+    search.ruin();
+    search.recreate();
+    const score = search.score;
+    const allowed = current.cost - temperature * Math.log(random() || 1e-12);
+    if (score.undone < current.undone || (score.undone === current.undone && score.cost < allowed)) {
+      current = score;
+      if (isBetter(score, bestScore)) [best, bestScore] = [search.save(), score];
+    } else search.takeBack();
+    const turn = search.rest();
+    if (turn) await turn;
+  }
+  search.restore(best);
+}
+
+/**
+ * Sends one vehicle home after the other as long as the others can take over its tasks. A task that was often left over weighs
+ * more, so that what is hard to place finds its place first (the authors' absence counters).
+ */
+async function fewerVehicles(search: Search, effort: number): Promise<void> {
+  const until = search.spent + effort;
+  const { model, random } = search;
+  const absences = new Float64Array(model.nodesOf.length);
+  const weigh = () => search.undone.reduce((sum, task) => sum + absences[task], 0);
+  let [best, bestScore] = [search.save(), search.score];
+  const allowedUndone = bestScore.undone;
+  let current = bestScore;
+  let weight = 0;
+  const mean = meanWay(search);
+  while (search.spent < until) {
+    if (search.score.undone <= allowedUndone) {
+      const score = search.score;
+      if (isBetter(score, bestScore)) [best, bestScore] = [search.save(), score];
+      const victim = leastMissed(search, absences);
+      if (victim < 0) break;
+      search.begin();
+      search.empty(victim);
+      search.closed[victim] = 1;
+      current = search.score;
+      weight = weigh();
+    }
+    search.begin();
+    search.ruin();
+    search.recreate();
+    const score = search.score;
+    const newWeight = weigh();
+    const temperature = mean * LUKEWARM;
+    const isFewer = search.undone.length === 0 || score.undone < current.undone || newWeight < weight;
+    const isCheaper = newWeight <= weight && score.cost < current.cost - temperature * Math.log(random() || 1e-12);
+    for (const task of search.undone) absences[task]++;
+    if (isFewer || isCheaper) {
+      current = score;
+      weight = weigh();
+    } else {
+      search.takeBack();
+      weight = weigh();
+    }
+    const turn = search.rest();
+    if (turn) await turn;
+  }
+  search.closed.fill(0);
+  search.restore(best);
+}
+
+/** What a way between two stops costs on average. */
+function meanWay({ tours, model }: Search): number {
+  const ways = tours.reduce((sum, { count, travelCost }) => sum + (count > 0 ? travelCost : 0), 0);
+  return Math.max(1e-9, ways / (model.nodes + 1));
+}
+
+/** The vehicle in use whose tasks were left over least often. */
+function leastMissed({ tours, model }: Search, absences: Float64Array): number {
+  let [victim, least, used] = [-1, Number.POSITIVE_INFINITY, 0];
+  tours.forEach(({ count, nodes, type }, tour) => {
+    if (count === 0) return;
+    used++;
+    if (type.vehicle.costs.fixed <= 0) return;
+    let missed = 0;
+    for (let k = 0; k < count; k++) missed += absences[model.taskOf[nodes[k]]];
+    if (missed < least) [victim, least] = [tour, missed];
+  });
+  return used > 1 ? victim : -1;
+}
+
+/** mulberry32 (Tommy Ettinger, public domain). */
+function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

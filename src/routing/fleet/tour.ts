@@ -1,0 +1,166 @@
+import { schedule } from "./break-schedule.ts";
+import { beginAt, beginBefore, type Model, NEVER, type VehicleClass } from "./model.ts";
+
+/**
+ * The stops of one vehicle in their order, with what makes a change of it quick to judge: when one can leave each stop at the
+ * earliest, when its work must begin at the latest, and the highest load up to and from each place between two stops.
+ * Place k lies before stop k; place `count` before the end.
+ */
+export class Tour {
+  readonly type: VehicleClass;
+  count = 0;
+  nodes = new Int32Array(16);
+  /** Without what the vehicle costs by being used. */
+  travelCost = 0;
+  travelTime = 0;
+  distance = 0;
+  /** Is the load within the capacity, and every stop within its windows? */
+  fits = true;
+  isInTime = true;
+  /** [place] ready to leave for it, at the earliest. */
+  ready = new Float64Array(18);
+  /** [stop] work begins there at the latest; [count] arrival at the end. */
+  latest = new Float64Array(18);
+  /** [place × dimensions + d] on board there; the highest up to there; the highest from there on. */
+  load = new Float64Array(0);
+  highBefore = new Float64Array(0);
+  highAfter = new Float64Array(0);
+  readonly #model: Model;
+  readonly #vehicle: number;
+
+  constructor(model: Model, vehicle: number) {
+    this.#model = model;
+    this.#vehicle = vehicle;
+    this.type = model.classes[model.classOf[vehicle]];
+    this.#grow(16);
+    this.update();
+  }
+
+  /** Another vehicle of the same kind, with nothing to do. */
+  empty(): Tour {
+    return new Tour(this.#model, this.#vehicle);
+  }
+
+  /** Cost of the vehicle's day; nothing for one that stays where it is. */
+  get cost(): number {
+    return this.count === 0 ? 0 : this.travelCost + this.type.vehicle.costs.fixed;
+  }
+
+  /** The location before place k. */
+  before(k: number): number {
+    return k === 0 ? this.type.start : this.#model.location[this.nodes[k - 1]];
+  }
+
+  /** The location after place k. */
+  after(k: number): number {
+    return k === this.count ? this.type.end : this.#model.location[this.nodes[k]];
+  }
+
+  /** Takes over these stops. @returns whether the vehicle can do that */
+  set(nodes: ArrayLike<number>, count = nodes.length): boolean {
+    if (count > this.nodes.length) this.#grow(2 * count);
+    for (let k = 0; k < count; k++) this.nodes[k] = nodes[k];
+    this.count = count;
+    return this.update();
+  }
+
+  insert(node: number, place: number): void {
+    if (this.count === this.nodes.length) this.#grow(2 * this.count);
+    this.nodes.copyWithin(place + 1, place, this.count);
+    this.nodes[place] = node;
+    this.count++;
+  }
+
+  /** Works everything out anew. @returns whether the vehicle can do that: hours, load, breaks, limits */
+  update(): boolean {
+    const { type, count, nodes, ready, latest } = this;
+    const model = this.#model;
+    const { location, service, setup } = model;
+    const { size, duration, distance, cost, vehicle } = type;
+    ready[0] = vehicle.window[0];
+    this.travelCost = 0;
+    this.travelTime = 0;
+    this.distance = 0;
+    if (count === 0) {
+      latest[0] = vehicle.window[1];
+      this.#updateLoads();
+      return true;
+    }
+    let from = type.start;
+    for (let k = 0; k < count; k++) {
+      const node = nodes[k];
+      const to = location[node];
+      const way = from * size + to;
+      this.travelCost += cost[way];
+      this.travelTime += duration[way];
+      this.distance += distance[way];
+      const begins = beginAt(model, node, ready[k] + duration[way]);
+      ready[k + 1] = begins + service[node] + (from === to ? 0 : setup[node]);
+      from = to;
+    }
+    const home = from * size + type.end;
+    this.travelCost += cost[home];
+    this.travelTime += duration[home];
+    this.distance += distance[home];
+    this.isInTime = ready[count] < NEVER && ready[count] + duration[home] <= vehicle.window[1];
+    latest[count] = vehicle.window[1];
+    let to = type.end;
+    for (let k = count - 1; k >= 0; k--) {
+      const node = nodes[k];
+      const here = location[node];
+      const work = service[node] + (this.before(k) === here ? 0 : setup[node]);
+      latest[k] = beginBefore(model, node, latest[k + 1] - duration[here * size + to] - work);
+      to = here;
+    }
+    this.fits = this.#updateLoads();
+    return (
+      this.isInTime &&
+      this.fits &&
+      count <= vehicle.maxTasks &&
+      this.travelTime <= vehicle.maxTravelTime &&
+      this.distance <= vehicle.maxDistance &&
+      (vehicle.breaks.length === 0 || this.takesBreaks())
+    );
+  }
+
+  takesBreaks(): boolean {
+    return schedule(this.#model, this.type, this.nodes, this.count, this.load, this.ready[0]) !== undefined;
+  }
+
+  #updateLoads(): boolean {
+    const { count, nodes, load, highBefore, highAfter, type } = this;
+    const { dimensions, fromStart, change } = this.#model;
+    let fits = true;
+    for (let d = 0; d < dimensions; d++) {
+      let now = 0;
+      for (let k = 0; k < count; k++) now += fromStart[nodes[k] * dimensions + d];
+      let high = now;
+      for (let k = 0; k <= count; k++) {
+        const at = k * dimensions + d;
+        load[at] = now;
+        if (now > high) high = now;
+        highBefore[at] = high;
+        if (k < count) now += change[nodes[k] * dimensions + d];
+      }
+      if (high > type.capacity[d]) fits = false;
+      high = 0;
+      for (let k = count; k >= 0; k--) {
+        const at = k * dimensions + d;
+        if (load[at] > high) high = load[at];
+        highAfter[at] = high;
+      }
+    }
+    return fits;
+  }
+
+  #grow(length: number): void {
+    const { dimensions } = this.#model;
+    const nodes = new Int32Array(length);
+    nodes.set(this.nodes.subarray(0, Math.min(this.count, length)));
+    this.nodes = nodes;
+    this.ready = new Float64Array(length + 2);
+    this.latest = new Float64Array(length + 2);
+    [this.load, this.highBefore, this.highAfter] = [0, 1, 2].map(() => new Float64Array((length + 2) * dimensions));
+    this.update();
+  }
+}
