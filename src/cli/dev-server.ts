@@ -83,10 +83,12 @@ export async function untilReady(baseUrl: string, server: DevServer): Promise<bo
 }
 
 /** A free port: the one asked for, or any for 0. @throws CommandError when it is taken or not allowed */
-export async function freePort(host: string, port: number): Promise<number> {
+export async function freePort(host: string, port: number, command = "npm run dev"): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
-    probe.once("error", (error: NodeJS.ErrnoException) => reject(new CommandError(portTrouble(error, host, port))));
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new CommandError(portTrouble(error, host, port, command))),
+    );
     probe.listen({ host, port, exclusive: true }, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : port));
@@ -94,9 +96,9 @@ export async function freePort(host: string, port: number): Promise<number> {
   });
 }
 
-function portTrouble(error: NodeJS.ErrnoException, host: string, port: number): string {
+function portTrouble(error: NodeJS.ErrnoException, host: string, port: number, command: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is in use. Take another: npm run dev -- --port ${port < 65535 ? port + 1 : port - 1}`;
+    return `Port ${port} is in use. Take another: ${command} -- --port ${port < 65535 ? port + 1 : port - 1}`;
   if (error.code === "EACCES") return `Port ${port} needs rights this user does not have. Take one above 1023.`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is no address of this machine.`;
   return `Cannot listen on ${host} port ${port}: ${error.message}`;
@@ -107,12 +109,12 @@ function portTrouble(error: NodeJS.ErrnoException, host: string, port: number): 
  * its own, which the system releases when the process ends, however it ends.
  * @returns a function that releases the lock
  */
-export function lockState(state: string): () => void {
+export function lockState(state: string, command = "npm run dev"): () => void {
   const lock = new DatabaseSync(`${state}/dev.lock`);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
-    throw new CommandError(`A server already runs on ${state}. Give this one its own: npm run dev -- --persist-to DIR`);
+    throw new CommandError(`A server already runs on ${state}. Give this one its own: ${command} -- --persist-to DIR`);
   }
   return () => lock.close();
 }

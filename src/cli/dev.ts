@@ -10,6 +10,7 @@ import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMemb
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
+import { onGoodbye } from "./goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
 import { memberLink } from "./members.ts";
 import { ROOT } from "./wrangler.ts";
@@ -74,22 +75,6 @@ async function dev(): Promise<void> {
   const code = await server.ended;
   unlock();
   if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);
-}
-
-/**
- * Calls back when the process should end: Ctrl-C, a signal, a closed terminal. A signal that ends npm may not reach us,
- * so under npm the loss of the parent process counts, too.
- */
-function onGoodbye(leave: () => void): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
-  if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    leave();
-  }, 300);
-  watch.unref();
 }
 
 /** What must exist before the Worker answers: the tables, a project, its keys in the database and in the file. */

@@ -25,10 +25,11 @@ import {
 } from "./layout.ts";
 import { NamesTile } from "./names-tile.ts";
 import type { Word } from "./query.ts";
+import { similarPrefixes } from "./similar-prefixes.ts";
 import { AREA_RESOLUTION, type NearTile, TileDirectory } from "./tile-directory.ts";
 import { TilePositions } from "./tile-positions.ts";
 import { TileSet } from "./tile-set.ts";
-import { mistakesOf } from "./typo.ts";
+import { hasWrongStart, mistakesOf } from "./typo.ts";
 import { WordBlock } from "./word-block.ts";
 import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
 
@@ -36,6 +37,9 @@ import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } 
 const BLOCKS_PER_WORD = 3;
 /** Words that one unfinished word may stand for. */
 const WORDS_PER_PREFIX = 200;
+
+/** Blocks of the word index that are all looked at for a word whose first letter is wrong: those of a city. */
+const ALL_BLOCKS = 8;
 
 /** Ways to write the first word of a pair that are looked up; each may open a block. */
 const FORMS_OF_PAIR = 3;
@@ -150,6 +154,22 @@ export class AddressIndex {
     return undefined;
   }
 
+  /** Blocks of regions that may hold a word of which one letter is wrong, those that begin most like it first. */
+  async headsLike(word: string, most: number): Promise<{ block: number; names: NamesTile }[]> {
+    const prefixes = (await this.#source.cached(HEAD_KEY, decodePrefixes, REQUIRED)) ?? [];
+    const blocks = similarPrefixes(prefixes, word).slice(0, most);
+    const read = await Promise.all(
+      blocks.map(async (block) => {
+        const names = await this.#source.cached(headKey(block), (bytes) => new NamesTile(bytes), {
+          weight: weightOfNames,
+          required: true,
+        });
+        return names && { block, names };
+      }),
+    );
+    return read.filter((one) => one !== undefined);
+  }
+
   /**
    * The tiles that hold the most of the words and pairs, where rare ones count more; among equals the nearest or, where
    * no point is given, the one with the most entries. With `typos`, a word that no tile has stands for similar ones
@@ -247,9 +267,23 @@ export class AddressIndex {
       },
       all,
     );
+    // Only where few blocks hold all words can each be looked at for words that begin otherwise.
+    if (close.length === 0 && firsts.length <= ALL_BLOCKS) await this.#beginningWrong(firsts, word, close);
     close.sort((a, b) => a.distance - b.distance);
     for (const { table, i } of close.slice(0, 20)) table.addTo(tiles, i);
     return tiles;
+  }
+
+  async #beginningWrong(
+    firsts: readonly string[],
+    word: Word,
+    close: { table: WordBlock; i: number; distance: number }[],
+  ): Promise<void> {
+    const tables = await Promise.all(firsts.map((_, block) => this.#words(block)));
+    for (const table of tables) {
+      for (let i = 0; i < (table?.words.length ?? 0); i++)
+        if (hasWrongStart(word.text, table!.words[i], word.open)) close.push({ table: table!, i, distance: 1 });
+    }
   }
 
   /** Words from a beginning on, until `visit` has enough or the bound of blocks is reached. */

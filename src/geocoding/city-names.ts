@@ -153,11 +153,17 @@ const LOCAL: Record<string, string> = {
 
 /** What else people write in any language. */
 const ALIASES: Record<string, readonly string[]> = {
+  "IN Bengaluru": ["Bangalore"],
+  "IN Chennai": ["Madras"],
+  "IN Kolkata": ["Calcutta"],
+  "IN Mumbai": ["Bombay"],
+  "MM Yangon": ["Rangoon"],
   "MX Mexico City": ["CDMX"],
   "US Los Angeles": ["L.A."],
   "US New York City": ["NYC"],
   "US Philadelphia": ["Philly"],
   "US San Francisco": ["SF"],
+  "VN Ho Chi Minh City": ["Saigon"],
 };
 
 /** Other names of a city of the world base, by language; those of no language as English ones, after its own. */

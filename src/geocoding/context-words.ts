@@ -1,11 +1,14 @@
 import { countryName } from "../regions/region.ts";
 import { otherCityNames } from "./city-names.ts";
-import type { Context } from "./entry.ts";
+import { officialNameOf } from "./country-names.ts";
+import { type Context, LANGUAGES } from "./entry.ts";
+import { provinceOf } from "./italian-provinces.ts";
 import { tokensOf } from "./normalise.ts";
+import { stateNameOf } from "./states.ts";
 
 export type ContextPart = "city" | "county" | "state" | "country";
 
-/** What people call a country besides its name in English, German, French and Spanish. */
+/** What people call a country besides its names in the languages of the API. */
 const MORE: Record<string, string> = {
   AE: "uae",
   AT: "österreich",
@@ -36,8 +39,8 @@ const byCountry = new Map<string, readonly string[]>();
 function countryWords(code: string): readonly string[] {
   let words = byCountry.get(code);
   if (!words) {
-    const names = ["en", "de", "fr", "es"].map((language) => countryName(code, language));
-    words = [...new Set([code.toLowerCase(), ...names, MORE[code] ?? ""].flatMap(tokensOf))];
+    const names = LANGUAGES.map((language) => countryName(code, language));
+    words = [...new Set([code.toLowerCase(), ...names, MORE[code] ?? "", ...officialNameOf(code)].flatMap(tokensOf))];
     byCountry.set(code, words);
   }
   return words;
@@ -67,7 +70,13 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     add("city", tokensOf(context.borough));
     for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
     add("state", tokensOf(context.stateCode));
-    add("state", tokensOf(context.state));
+    const { countryCode, stateCode } = context;
+    const written = stateCode === "" ? undefined : stateNameOf(stateCode, countryCode);
+    add("state", tokensOf(context.state || (written ?? "")));
+    if (countryCode === "IT") {
+      const province = provinceOf(context.county) ?? provinceOf(context.city);
+      if (province) add("county", [province]);
+    }
     if (context.countryCode) add("country", countryWords(context.countryCode), 1);
     add("county", tokensOf(context.county));
     words = made;

@@ -9,7 +9,7 @@ import { nearestOn } from "./reverse.ts";
 /** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
 /** The most pairs of streets that are compared. */
-const MOST_PAIRS = 24;
+const MOST_PAIRS = 40;
 
 /**
  * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
@@ -19,20 +19,35 @@ export async function findCrossings(
   indexes: readonly AddressIndex[],
   [first, second]: readonly [string, string],
   options: SearchOptions,
+  typos: boolean,
 ): Promise<Found[]> {
   const around = aroundCrossing(second);
   const streets = { ...options, layers: new Set(["address"] as const), limit: 20 };
+  const searches = indexes.map((index) => {
+    const [a, b, both] = [first + around, second, `${first} ${second}`].map(
+      (text) => new IndexSearch(index, parseQuery(text, options.open), streets),
+    );
+    return { a, b, both };
+  });
+  await Promise.all(searches.flatMap(({ a, b, both }) => [a, b, both]).map((one) => one.openAround()));
   const found = await Promise.all(
-    indexes.map(async (index) => {
-      const [a, b] = await Promise.all([hits(index, first + around, streets), hits(index, second, streets)]);
-      return meetings(a, b);
+    searches.map(async ({ a, b, both }) => {
+      for (const one of [a, b]) one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
+      // A tile that has words of both streets is the likeliest to hold their corner.
+      await both.openByWords(typos);
+      await Promise.all([a, b].map((one) => one.openSame(both)));
+      return meetings(await hits(a, typos), await hits(b, typos));
     }),
   );
   const all = found.flat();
   const { near } = options;
   if (near) for (const one of all) one.distance = apart(near, one.location);
-  return all.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0)).filter(isFirst);
+  return all
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.distance ?? 0) - (b.distance ?? 0) || b.score - a.score)
+    .filter(isFirst);
 }
+
+const rankOf = ({ confidence }: Found) => (confidence === "exact" ? 0 : 1);
 
 /** The text after the second street's comma, with the comma: ", New York"; "" without one. */
 export function aroundCrossing(second: string): string {
@@ -40,18 +55,21 @@ export function aroundCrossing(second: string): string {
   return comma < 0 ? "" : second.slice(comma);
 }
 
-async function hits(index: AddressIndex, text: string, options: SearchOptions): Promise<Hit[]> {
-  const search = new IndexSearch(index, parseQuery(text, options.open), options);
-  await Promise.all([search.openAround(), search.openByWords(false)]);
-  return (await search.hits(false)).filter((hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4);
+async function hits(search: IndexSearch, typos: boolean): Promise<Hit[]> {
+  const streets = (await search.hits(typos)).filter(
+    (hit) => isComplete(hit) && hit.house === undefined && hit.coverage >= 0.4 && hit.names.kinds[hit.entry] === 0,
+  );
+  return streets.sort((a, b) => Number(b.spelt) - Number(a.spelt) || b.text - a.text);
 }
 
 async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> {
   const out: Found[] = [];
   const pairs = a
     .flatMap((one) =>
-      b.filter((other) => other.tile === one.tile && other.entry !== one.entry).map((other) => [one, other]),
+      b.filter((other) => other.names !== one.names || other.entry !== one.entry).map((other) => [one, other] as const),
     )
+    // Parts of a street lie in several tiles, and two streets may meet at the edge of two.
+    .sort((x, y) => weightOf(y) - weightOf(x))
     .slice(0, MOST_PAIRS);
   for (const [one, other] of pairs) {
     const location = await meeting(one, other);
@@ -63,12 +81,16 @@ async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> 
       context: one.names.context(one.entry),
       postalCode: one.names.postalCode(one.entry),
       location,
-      confidence: "exact",
+      confidence: one.spelt && other.spelt ? "exact" : "interpolated",
+      reached: true,
       score: (one.text + other.text) / 2,
     });
   }
   return out;
 }
+
+const weightOf = ([a, b]: readonly [Hit, Hit]) =>
+  (a.tile === b.tile ? 2 : 0) + (a.spelt ? 1 : 0) + (b.spelt ? 1 : 0) + (a.text + b.text) / 4;
 
 /** The vertex of one street nearest to the other, if they meet. */
 async function meeting(one: Hit, other: Hit): Promise<Coordinate | undefined> {

@@ -17,6 +17,8 @@ export interface Found {
   unit?: string;
   location: Coordinate;
   confidence: Confidence;
+  /** It is all that was asked for, if perhaps written otherwise, and does not only stand in for it. */
+  reached?: true;
   /** 0 … 1 */
   score: number;
   /** From `near` [m]. */

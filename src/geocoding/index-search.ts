@@ -6,7 +6,8 @@ import { BUDGET } from "./budget.ts";
 import { type EntryKind, GRID, type House, type Language } from "./entry.ts";
 import { type Match, matchTile, noBest } from "./match.ts";
 import type { NamesTile } from "./names-tile.ts";
-import { type ParsedQuery, pairsOf } from "./query.ts";
+import { type ParsedQuery, pairsOf, parseQuery } from "./query.ts";
+import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -36,6 +37,8 @@ const OUTSTANDING = 0.9;
 const FAR_BEHIND = 0.8;
 /** House numbers are only read ahead where at most this many tiles can have them. */
 const AHEAD = 3;
+/** Words of a town's own name that are looked up besides those of the query. */
+const MOST_TOWN_WORDS = 2;
 /** Tiles within this distance count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
@@ -64,26 +67,40 @@ export class IndexSearch {
   readonly #options: SearchOptions;
   readonly #opened = new Map<string, Opened>();
   readonly #fine: boolean;
+  readonly #coarse: boolean;
   readonly #bestStrict = noBest();
   readonly #bestForgiving = noBest();
+  #towns: readonly Town[] = [];
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
     this.#query = query;
     this.#options = options;
+    this.#coarse = [...options.layers].some((layer) => layer !== "address" && layer !== "place");
     this.#fine = options.layers.has("address") || options.layers.has("place");
   }
 
   /** Opens the tiles around the caller's point, and the regions that match words of the query. */
   async openAround(): Promise<void> {
-    const { near, layers } = this.#options;
-    const coarse = [...layers].some((layer) => layer !== "address" && layer !== "place");
+    const { near } = this.#options;
+    const { words } = this.#query;
     await Promise.all([
       near && this.#fine
         ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
         : undefined,
-      coarse ? this.#openHeads() : undefined,
+      this.#coarse || words.length > 1 ? this.#openHeads() : undefined,
     ]);
+  }
+
+  /** The towns that the query names, as far as this index knows them. */
+  towns(): Town[] {
+    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
+    return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
+  }
+
+  /** Lets addresses be found by what other indexes call the towns they lie in: to be told before tiles are matched. */
+  expectTowns(towns: readonly Town[]): void {
+    this.#towns = towns;
   }
 
   /** Opens the tiles that hold most of the query's words, wherever they are. */
@@ -91,7 +108,7 @@ export class IndexSearch {
     if (!this.#fine) return;
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
-    const wanted = { words: telling.length > 0 ? telling : words, pairs: pairsOf(words) };
+    const wanted = { words: [...(telling.length > 0 ? telling : words), ...this.#townWords()], pairs: pairsOf(words) };
     const most = BUDGET.words + this.#opened.size;
     const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
     const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
@@ -100,6 +117,31 @@ export class IndexSearch {
     if (ahead.length <= AHEAD && words.some(({ number }) => number))
       for (const { tile } of ahead) this.#index.expect(tile);
     await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
+  }
+
+  /** Opens regions that may be meant by words that no region has: with one letter wrong. */
+  async openSimilar(): Promise<void> {
+    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
+    const unknown = this.#query.words.filter(
+      ({ text, number, mistakes, weight }) =>
+        mistakes > 0 &&
+        !number &&
+        weight > 0.5 &&
+        text.length >= 4 &&
+        !heads.some(({ names }) => names.words.indexOf(text) >= 0),
+    );
+    const [first] = unknown;
+    if (!first || unknown.length > 2 || !this.#coarse) return;
+    const most = Math.floor(BUDGET.similar / unknown.length);
+    const similar = await Promise.all(unknown.map(({ text }) => this.#index.headsLike(text, most)));
+    for (const { block, names } of similar.flat()) {
+      if (!this.#opened.has(`head ${block}`)) this.#opened.set(`head ${block}`, { tile: -1, names });
+    }
+  }
+
+  /** Opens the tiles that another search has opened. */
+  async openSame(other: IndexSearch): Promise<void> {
+    await this.#open([...other.#opened.values()].map(({ tile }) => tile).filter((tile) => tile >= 0));
   }
 
   async hits(typos: boolean): Promise<Hit[]> {
@@ -126,9 +168,23 @@ export class IndexSearch {
   }
 
   #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
-    return matchTile(names, this.#query, typos, typos ? this.#bestForgiving : this.#bestStrict)
-      .map((match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }))
-      .filter((hit) => isWanted(hit, this.#options));
+    return this.#matches(tile, names, typos).filter((hit) => isWanted(hit, this.#options));
+  }
+
+  #matches(tile: number, names: NamesTile, typos: boolean): Hit[] {
+    const best = typos ? this.#bestForgiving : this.#bestStrict;
+    const towns = tile === -1 ? [] : this.#towns;
+    return matchTile(names, this.#query, typos, best, towns).map(
+      (match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }),
+    );
+  }
+
+  /** What the data calls the largest town that the query calls otherwise. */
+  #townWords(): ParsedQuery["words"] {
+    const asked = new Set(this.#query.words.map(({ text }) => text));
+    const [largest] = this.#towns;
+    const own = largest?.names[0] ?? [];
+    return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MOST_TOWN_WORDS);
   }
 
   async #open(tiles: readonly number[]): Promise<void> {

@@ -4,19 +4,27 @@ import { continuesHouseNumber, houseNumberKey } from "./house-number.ts";
 import type { NamesTile } from "./names-tile.ts";
 import type { ParsedQuery, Word } from "./query.ts";
 import { type Name, namesOf, postalWords } from "./tile-names.ts";
-import { mistakesOf } from "./typo.ts";
+import type { Town } from "./towns.ts";
+import { isNamedAfter, isNear } from "./towns.ts";
+import { hasWrongStart, mistakesOf } from "./typo.ts";
 
 /** How well a word fits: 1 as written, less for other forms, beginnings and mistakes. */
 const FORM = 0.97;
 const BEGINNING = 0.75;
 const MISTAKE = 0.72;
 const MISTAKES = 0.5;
+/** A mistake in the first letter, or the first two swapped: rarer than one within the word. */
+const WRONG_START = 0.66;
 /**
  * A word of the surroundings confirms an entry, but is not what is searched for; only part of such a name ("new" of New
  * York) hardly counts.
  */
 const AROUND = 0.95;
 const PART_OF_AROUND = 0.5;
+/** The name of a town in whose reach an entry lies, though the entry names another. */
+const BESIDE = 0.7;
+/** What stands behind a town's name without a comma belongs to it: "Lauf an der Pegnitz". It counts this much less. */
+const EPITHET = 0.2;
 
 /** The shortest word that may be two words whose blank or hyphen was lost. */
 const TWO_WORDS = 8;
@@ -48,6 +56,13 @@ export interface Match {
   telling: boolean;
   /** How many parts of the query are confirmed: the name, postal code, city, state, country. */
   confirmed: number;
+  /**
+   * Is it what was named, letter for letter but for spelling rules: all of its name, and no word of the query that is
+   * misspelt, unfinished or fits nothing?
+   */
+  spelt: boolean;
+  /** The words of the query, from … to − 1, that are one of its names whole, as it is written. */
+  named?: readonly [from: number, to: number];
   /** The house number asked for, as `houseNumberKey` writes it. */
   house?: string;
 }
@@ -77,7 +92,13 @@ export interface Best {
 export const noBest = (): Best => ({ score: [0, 0], name: [0, 0] });
 
 /** Entries of a tile that have words of the query in their names, the best first. */
-export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, seen = noBest()): Match[] {
+export function matchTile(
+  names: NamesTile,
+  query: ParsedQuery,
+  typos: boolean,
+  seen = noBest(),
+  towns: readonly Town[] = [],
+): Match[] {
   const { words } = query;
   const touched: number[] = [];
   makeRoom(names.count);
@@ -102,7 +123,7 @@ export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, 
     const context = names.context(entry);
     let more = around.get(context);
     if (!more) {
-      more = words.map((word) => (aroundQuality(context, word, false)?.quality ?? 0) * word.weight);
+      more = surroundings(names, entry, words, false, towns).map((one, i) => (one?.quality ?? 0) * words[i].weight);
       around.set(context, more);
     }
     let own = scores[entry];
@@ -132,7 +153,7 @@ export function matchTile(names: NamesTile, query: ParsedQuery, typos: boolean, 
     const context = names.context(entry);
     let known = places.get(context);
     if (!known) {
-      known = words.map((word) => aroundQuality(context, word, typos));
+      known = surroundings(names, entry, words, typos, towns);
       places.set(context, known);
     }
     return known;
@@ -169,14 +190,16 @@ function eachWord(
     }
   }
   if (!typos || word.mistakes === 0) return;
-  // A wrong first letter counts as two mistakes, so a word that may have only one begins right.
+  // A wrong first letter counts as two mistakes, so of a word that may have only one the rest has to be right.
   const sameStart = word.mistakes === 1;
-  const start = sameStart ? table.lowerBound(word.text[0]) : 0;
-  for (let at = start; at < table.words.length; at++) {
-    if (sameStart && table.words[at][0] !== word.text[0]) break;
+  for (let at = 0; at < table.words.length; at++) {
     if (at === exact) continue;
-    const distance = mistakesOf(word.text, table.words[at], word.mistakes, word.open);
-    if (distance <= word.mistakes) take(at, distance === 1 ? MISTAKE : MISTAKES);
+    const target = table.words[at];
+    const distance =
+      sameStart && target[0] !== word.text[0] ? FAR : mistakesOf(word.text, target, word.mistakes, word.open);
+    if (distance === 1) take(at, MISTAKE);
+    else if (hasWrongStart(word.text, target, word.open)) take(at, WRONG_START);
+    else if (distance <= word.mistakes) take(at, MISTAKES);
   }
   if (word.text.length < TWO_WORDS) return;
   for (let length = 3; length <= word.text.length - 3; length++) known(word.text.slice(0, length), MISTAKES);
@@ -193,26 +216,58 @@ function fitOf(word: Word, target: string, typos: boolean, isType = false): numb
   // There are few words for kinds of streets, so "Strare" can only be one of them.
   const most = isType && word.text.length > 5 ? 2 : word.mistakes;
   const distance = mistakesOf(word.text, target, most, word.open);
-  return distance > most ? 0 : distance <= 1 ? MISTAKE : MISTAKES;
+  if (distance <= 1) return MISTAKE;
+  if (hasWrongStart(word.text, target, word.open)) return WRONG_START;
+  return distance > most ? 0 : MISTAKES;
 }
+
+/** More mistakes than any word may have. */
+const FAR = 99;
 
 interface Around extends ContextWord {
   quality: number;
+  /** As it is written in the data, or in another form of it. */
+  spelt: boolean;
+}
+
+/**
+ * What each word of the query is of the surroundings of an entry: of the names of its town, state and country, or of a
+ * town that is called otherwise, or lies beside it ("Copenhagen" of København K).
+ */
+function surroundings(
+  names: NamesTile,
+  entry: number,
+  words: readonly Word[],
+  typos: boolean,
+  towns: readonly Town[],
+): (Around | undefined)[] {
+  const context = names.context(entry);
+  const out = words.map((word) => aroundQuality(context, word, typos));
+  for (const town of towns) {
+    const { from, to } = town;
+    // What the data itself says of all these words is better.
+    if (out.slice(from, to).every((one) => one?.spelt && one.part === "city")) continue;
+    const same = isNamedAfter(town, context.city);
+    if (!isNear(town, names.latitudes[entry], names.longitudes[entry], same)) continue;
+    for (let i = from; i < to; i++)
+      out[i] = { part: "city", of: to - from, leads: false, quality: same ? AROUND * FORM : BESIDE, spelt: same };
+  }
+  return out;
 }
 
 function aroundQuality(context: Context, word: Word, typos: boolean): Around | undefined {
   const known = contextWords(context);
   const exact = known.get(word.text);
-  if (exact) return { quality: AROUND, ...exact };
+  if (exact) return { quality: AROUND, spelt: true, ...exact };
   for (const form of word.forms) {
     const other = known.get(form);
-    if (other) return { quality: AROUND * FORM, ...other };
+    if (other) return { quality: AROUND * FORM, spelt: true, ...other };
   }
   if (!word.open && !(typos && word.mistakes > 0)) return undefined;
   let best: Around | undefined;
   for (const [target, what] of known) {
     const quality = fitOf(word, target, typos && what.part !== "country") * AROUND;
-    if (quality > (best?.quality ?? 0)) best = { quality, ...what };
+    if (quality > (best?.quality ?? 0)) best = { quality, spelt: false, ...what };
   }
   return best;
 }
@@ -226,7 +281,7 @@ export function explain(
   entry: number,
   query: ParsedQuery,
   typos: boolean,
-  around: readonly (Around | undefined)[] = query.words.map((word) => aroundQuality(names.context(entry), word, typos)),
+  around: readonly (Around | undefined)[] = surroundings(names, entry, query.words, typos, []),
 ): Match {
   let best: Match | undefined;
   for (const name of namesOf(names, entry)) {
@@ -281,7 +336,15 @@ function explainName(
     total += words[i].weight;
     fits += words[i].weight * quality[i];
   }
-  for (const i of missing) lost += words[i].weight;
+  let spelt = missing.length === 0;
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0 ? quality[i] < FORM : quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
+  }
+  const city = arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
+  for (const i of missing) {
+    const isEpithet = !words[i].number && city.some((at) => at < i && words[at].segment === words[i].segment);
+    lost += words[i].weight * (isEpithet ? EPITHET : 1);
+  }
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   return {
     entry,
@@ -289,10 +352,26 @@ function explainName(
     missing: lost / total,
     complete: missing.length === 0,
     coverage,
+    spelt: spelt && coverage > 0.999,
     telling: inName.some((k, i) => k >= 0 && around[i] === undefined && words[i].weight > 0.5),
     confirmed: confirmed.size,
+    ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
+}
+
+/** The words of the query that are the whole name, where nothing stands between them. */
+function namedBy(inName: readonly number[], quality: Float64Array, coverage: number): Pick<Match, "named"> {
+  if (coverage < 0.999) return {};
+  let [from, to, count] = [inName.length, 0, 0];
+  for (let i = 0; i < inName.length; i++) {
+    if (inName[i] < 0) continue;
+    if (quality[i] < FORM) return {};
+    from = Math.min(from, i);
+    to = i + 1;
+    count++;
+  }
+  return count > 0 && count === to - from ? { named: [from, to] } : {};
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isStreetType, otherForms } from "./abbreviations.ts";
+import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 import { looksLikeHouseNumber } from "./house-number.ts";
 import { MOST_TOKENS, tokensOf } from "./normalise.ts";
 import { allowedMistakes } from "./typo.ts";
@@ -23,14 +24,16 @@ export interface Word {
   weight: number;
   /** How many mistakes it may have. */
   mistakes: number;
+  /** Which part of the text between commas it stands in. */
+  segment: number;
 }
 
 export interface ParsedQuery {
   words: readonly Word[];
   /** "4B" of "Apt 4B": taken out, because it is in no name. */
   unit?: string;
-  /** The two streets of "5th Ave & 42nd St". */
-  crossing?: readonly [string, string];
+  /** The two streets of "5th Ave & 42nd St", in the ways the text may be read. */
+  crossings: readonly CrossingText[];
 }
 
 const NONE: readonly string[] = [];
@@ -47,13 +50,23 @@ const UNIT =
   /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 /** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
 const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
-const CROSSING = /^(.+?)\s+(?:&|and|at|@|und|y|et|corner of|ecke)\s+(.+)$/i;
+
+/** Which part between commas each word stands in; all in one where words reach over a comma. */
+function segmentsOf(text: string, count: number): number[] {
+  const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
+  const segments = parts.flatMap((words, part) => new Array<number>(words).fill(part));
+  return segments.length >= count ? segments : [];
+}
 
 /** The most pairs of words that a query looks up. */
 const MOST_PAIRS = 2;
 
 /** "Rue de" and "de la" are in every town: what follows them is more specific. */
-const LINKS = new Set("de la le les du des del di da do dos das el los las of the van von der den het".split(" "));
+const LINKS = new Set(
+  "de la le les du des del della delle di da do dos das el los las of the van von der den dem het an am im in ob bei sur sous upon".split(
+    " ",
+  ),
+);
 
 /**
  * Words beside each other that are most likely a street's name: with a kind of street among them, else the first two.
@@ -80,8 +93,8 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
     ahead !== null ||
     (unit !== null && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1);
   const rest = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
-  const crossing = CROSSING.exec(rest.trim());
   const tokens = tokensOf(rest).slice(0, MOST_TOKENS);
+  const segments = segmentsOf(rest, tokens.length);
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;
@@ -93,13 +106,14 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
       unfinished: last && !ended,
       number: looksLikeHouseNumber(token),
-      weight: isStreetType(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
+      weight: isStreetType(token) || LINKS.has(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
       mistakes: allowedMistakes(token),
+      segment: segments[i] ?? 0,
     };
   });
   return {
     words,
     ...(unit && taken && { unit: unit[1] }),
-    ...(crossing && { crossing: [crossing[1], crossing[2]] as const }),
+    crossings: crossingsIn(rest.trim()),
   };
 }

@@ -20,17 +20,23 @@ export async function searchAddress(
   options: SearchOptions,
 ): Promise<Found[]> {
   const found = await search(indexes, text, options);
-  if (!options.layers.has("address") || found.some(isReached)) return found;
+  const [best] = found;
+  const reached = found.some(isReached);
+  // A house whose words were not all understood may stand in a text with more than an address.
+  const isWhole = best?.confidence === "exact" || best?.number === undefined;
+  if (!options.layers.has("address") || (reached && isWhole)) return found;
   const address = parseAddress(text);
   const parts = address.street === undefined ? undefined : partsOf(address);
   if (parts === undefined || tokensOf(parts).length >= tokensOf(text).length) return found;
+  const withUnit = (one: Found) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit });
   const again = await search(indexes, parts, { ...options, countries: options.countries ?? countriesOf(address) });
+  if (reached) return again[0]?.confidence === "exact" && again[0].number === best.number ? again.map(withUnit) : found;
   if (!again.some(isReached) && (again[0]?.layer !== "address" || found[0]?.layer === "address")) return found;
-  return again.map((one) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit }));
+  return again.map(withUnit);
 }
 
 /** Is it a house, or all that was asked for, and not a street or region that only stands in for it? */
-const isReached = ({ confidence }: Found) => confidence !== "fallback";
+const isReached = ({ reached }: Found) => reached === true;
 
 function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {
   if (city === undefined && postalCode === undefined) return undefined;

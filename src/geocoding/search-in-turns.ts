@@ -17,7 +17,7 @@ export async function searchInTurns(
   for (const indexes of turns) {
     const more = await ask(indexes, text, options);
     found = found.length === 0 ? more : together(found, more, options);
-    if (found.some(({ confidence }) => confidence !== "fallback")) break;
+    if (found.some(({ reached }) => reached)) break;
   }
   return found;
 }
@@ -25,11 +25,11 @@ export async function searchInTurns(
 /** Each thing once, the best first; what only stands in for an address is dropped when the address itself is found. */
 function together(found: readonly Found[], more: readonly Found[], { open, limit }: SearchOptions): Found[] {
   const all = [...found, ...more].sort((a, b) => b.score - a.score);
-  const reached = !open && all.some(({ confidence }) => confidence !== "fallback");
+  const reached = !open && all.some(({ reached }) => reached);
   const out: (Found & { key: string })[] = [];
   for (const one of all) {
     if (out.length === limit) break;
-    if (reached && one.confidence === "fallback") continue;
+    if (reached && !one.reached) continue;
     const keyed = { ...one, key: tokensOf(one.name).join(" ") };
     if (!out.some((other) => isSame(keyed, other))) out.push(keyed);
   }

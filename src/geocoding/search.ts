@@ -8,7 +8,7 @@ import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { GRID, type House } from "./entry.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
-import { type Hit, IndexSearch, isComplete, layerOf, type SearchOptions } from "./index-search.ts";
+import { type Confidence, type Hit, IndexSearch, isComplete, layerOf, type SearchOptions } from "./index-search.ts";
 import { tokensOf } from "./normalise.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { scoreOf } from "./rank.ts";
@@ -28,18 +28,21 @@ const STREETS = 60;
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return [];
-  if (query.crossing && options.layers.has("address")) {
-    const crossings = await findCrossings(indexes, query.crossing, options);
-    if (crossings.length > 0) return crossings.slice(0, options.limit);
+  const crossings = options.layers.has("address") ? query.crossings : [];
+  for (const { streets } of crossings) {
+    const met = await findCrossings(indexes, streets, options, false);
+    if (met.length > 0) return met.slice(0, options.limit);
   }
   const found = await searchWords(indexes, query, options);
-  if (!query.crossing || !options.layers.has("address") || found.some(({ confidence }) => confidence === "exact"))
-    return found;
+  const [likely] = crossings;
+  if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return found;
+  const misspelt = await findCrossings(indexes, likely.streets, options, true);
+  if (misspelt.length > 0) return misspelt.slice(0, options.limit);
   // A crossing that is not found is at least somewhere on its first street.
-  const [first, second] = query.crossing;
+  const [first, second] = likely.streets;
   const street = parseQuery(first + aroundCrossing(second), options.open);
   const along = await searchWords(indexes, street, options);
-  return along.length === 0 ? found : along.map((one) => ({ ...one, confidence: "fallback" }));
+  return (along.length === 0 ? found : along).map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" }));
 }
 
 async function searchWords(
@@ -54,6 +57,9 @@ async function searchWords(
   await Promise.all(
     searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
   );
+  // What one build calls a town, another may call otherwise, and the houses there a third way.
+  const towns = searches.flatMap((one) => one.towns());
+  for (const one of searches) one.expectTowns(towns);
   let found = await answers(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
@@ -66,7 +72,8 @@ async function searchWords(
     await Promise.all(searches.map((one) => one.openByWords(false)));
     return pick(await answers(searches, query, options, false), options);
   }
-  await Promise.all(searches.map((one) => one.openByWords(true)));
+  const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
+  await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
   found = await answers(searches, query, options, true);
   if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
   await Promise.all(searches.map((one) => one.openByWords(true)));
@@ -78,10 +85,15 @@ function isSettled({ complete, confidence }: Answer): boolean {
   return complete && confidence === "exact";
 }
 
+/** Here `exact` means that all that was asked for is there; what is told of it is `confidenceOf`. */
 interface Answer extends Found {
   complete: boolean;
+  /** Letter for letter, but for spelling rules. */
+  spelt: boolean;
   /** The words of its name. */
   key: string;
+  /** From the blocks of regions: a place there is an airport of the world base. */
+  base: boolean;
 }
 
 async function answers(
@@ -106,8 +118,10 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
   // Where regions only fit the end of an unknown address, those that fit the most of it.
   const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
-  const sorted = hits
-    .filter((hit) => isPlausible(hit, anyComplete, options) && (isFine(hit) || options.open || hit.missing <= least))
+  const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
+  // Where nothing fits well, a street with all of its name in the text is better than no answer.
+  const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
+    .filter((hit) => isFine(hit) || options.open || hit.missing <= least)
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
@@ -127,6 +141,9 @@ function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): b
   if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
   return hit.coverage >= 0.99 || hit.complete;
 }
+
+const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
+  names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;
 
 function score(hit: Hit, { near, countries }: SearchOptions): number {
   const { names, entry } = hit;
@@ -163,6 +180,8 @@ async function answerOf(
     confidence: hit.complete ? "exact" : "fallback",
     score: hit.score,
     complete: isComplete(hit),
+    spelt: hit.spelt,
+    base: hit.tile === -1,
   };
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
@@ -238,9 +257,31 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
     if (out.length === limit) break;
     // A complete answer to a complete question makes regions around an unknown address needless.
     if (!open && exact && one.confidence === "fallback") continue;
-    if (!out.some((other) => isSame(one, other))) out.push(one);
+    if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, ...one }) => one);
+  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
+    ...one,
+    confidence: confidenceOf({ ...one, spelt }),
+    ...(one.confidence !== "fallback" && { reached: true as const }),
+  }));
+}
+
+/**
+ * What is told of an answer: a house whose street or town was misspelt, or with a word that fits nothing, is a guess
+ * like one between two numbers; a street, place or region of which only a part was named stands in for what was meant.
+ */
+function confidenceOf({ confidence, spelt, number }: Pick<Answer, "confidence" | "spelt" | "number">): Confidence {
+  if (confidence !== "exact" || spelt) return confidence;
+  return number === undefined ? "fallback" : "interpolated";
+}
+
+/** An airport of the world base is one that an import has too, under a name of its own, when it lies this near [m]. */
+const SAME_AIRPORT = 4000;
+
+function isSameAirport(a: Answer, b: Answer): boolean {
+  if (a.kind !== "place" || b.kind !== "place" || a.base === b.base) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  return a.spelt === b.spelt && apart < SAME_AIRPORT;
 }
 
 /** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */

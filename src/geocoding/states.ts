@@ -30,6 +30,12 @@ export function stateCodeOf(text: string, country: string): string | undefined {
   return BY_COUNTRY.get(country)?.get(fold(text).replace(/\./g, "").replace(/-/g, " ").trim());
 }
 
+/** "BC", "CA" → "British Columbia"; undefined for a code that this table does not know. */
+export function stateNameOf(code: string, country: string): string | undefined {
+  const state = (STATES[country] ?? "").split("|").find((one) => one.startsWith(`${code} `));
+  return state?.slice(code.length + 1);
+}
+
 /** A state at the end of a text, what stands before it, and whether it is written out; the longest name that fits. */
 export function stateAtEnd(text: string, country: string): { code: string; before: string; name: boolean } | undefined {
   const words = text.trim().split(/[\s,]+/);

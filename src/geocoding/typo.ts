@@ -63,3 +63,30 @@ export function mistakes(word: string, target: string, most: number, prefix = fa
   for (let j = Math.max(0, n - most - 1); j <= m; j++) if (last[j] < least) least = last[j];
   return least;
 }
+
+/**
+ * Is only the first letter wrong, missing or too many, or are the first two swapped? Such words are looked for apart, as
+ * most of a tile's words would have to be compared otherwise. From 4 letters on, and for `prefix` over the beginning of
+ * `target`.
+ */
+export function hasWrongStart(word: string, target: string, prefix = false): boolean {
+  const n = word.length;
+  const m = target.length;
+  if (n < 4 || (prefix ? m < n - 1 : Math.abs(m - n) > 1) || /\d/.test(word)) return false;
+  const second = word.charCodeAt(1);
+  // A wrong letter, a letter too many, a letter missing, two letters swapped.
+  if (target.charCodeAt(1) === second && fits(target, 1, word, 1, prefix)) return true;
+  if (target.charCodeAt(0) === second && fits(target, 0, word, 1, prefix)) return true;
+  if (target.charCodeAt(1) === word.charCodeAt(0) && fits(target, 1, word, 0, prefix)) return true;
+  return (
+    target.charCodeAt(0) === second && target.charCodeAt(1) === word.charCodeAt(0) && fits(target, 2, word, 2, prefix)
+  );
+}
+
+/** Is `target` from `at` on the rest of `word` from `from` on, or does it begin with it? */
+function fits(target: string, at: number, word: string, from: number, prefix: boolean): boolean {
+  const rest = word.length - from;
+  if (prefix ? target.length - at < rest : target.length - at !== rest) return false;
+  for (let i = 0; i < rest; i++) if (target.charCodeAt(at + i) !== word.charCodeAt(from + i)) return false;
+  return true;
+}

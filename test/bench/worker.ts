@@ -159,7 +159,7 @@ export async function startBuilt(
   return { url, pid, stop: () => miniflare.dispose() };
 }
 
-function modulesIn(folder: string) {
+export function modulesIn(folder: string) {
   return (
     readdirSync(folder)
       .filter((file) => /\.(js|wasm|bin|txt)$/.test(file))

@@ -86,11 +86,12 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
 ];
 
 describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000 }, () => {
-  for (const [name, path, ready] of PAGES) {
-    for (const [width, themes] of LOOKS) {
+  for (const [i, [name, path, ready]] of PAGES.entries()) {
+    // Every other page is loaded as a phone and then widened. A map that is loaded anew has the browser compile its shaders anew.
+    for (const [k, [width, themes]] of (i % 2 === 0 ? LOOKS : LOOKS.toReversed()).entries()) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
-        await driver.goto(base + path());
+        if (k === 0 || process.env.EVERY_LOOK) await driver.goto(base + path());
         await driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
         for (const theme of themes) {
           await driver.look(WIDTHS[width], theme);
@@ -255,16 +256,16 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await driver.text("Copy it now");
     const url = await driver.eval<string>("document.querySelector('.note .code pre').innerText");
     await driver.send("Network.clearBrowserCookies");
-    for (const width of ["wide", "phone"] as const) {
-      for (const theme of ["light", "dark"] as const) {
+    await driver.goto("about:blank");
+    await driver.look(WIDTHS.wide, "light");
+    await driver.goto(url);
+    for (const [width, themes] of LOOKS) {
+      for (const theme of themes) {
         await driver.look(WIDTHS[width], theme);
-        await driver.goto("about:blank");
-        await driver.goto(url);
         await driver.text("this link ends");
         await driver.mapDrawn();
         await driver.shot(`share-${width}-${theme}`);
-        // In the dark only colours are others.
-        expect(await driver.axe(theme === "dark" ? "color-contrast" : undefined)).toEqual([]);
+        expect(await driver.axe()).toEqual([]);
       }
     }
     expect(driver.errors()).toEqual([]);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { hashKey } from "../../src/auth/key.ts";
 import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
 import { type Database, query } from "../../src/cli/database.ts";
@@ -8,13 +5,9 @@ import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { addMember } from "../../src/cli/members.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { buildWorld } from "../../src/importer/ensure-world.ts";
-import { importGeodata } from "../../src/importer/import.ts";
-import { layers } from "../../src/importer/layers.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { silent } from "../../src/importer/reporter.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
+import { publishWorld } from "../support/kept-worlds.ts";
 import { type ApiDocument, operationsOf } from "./requests.ts";
 
 export interface FuzzPlatform extends PlatformWorker {
@@ -34,16 +27,10 @@ export async function startFuzzPlatform(): Promise<FuzzPlatform> {
       settingsKeys = (await createProject(database, "settings")).keys;
       member = await signedIn(database, (await createProject(database, "dashboard")).id);
       const bucket = openLocalBucket(state, geodataBucketName());
-      const cache = mkdtempSync(join(tmpdir(), "graticule-fuzz-"));
       try {
-        await buildWorld(bucket, cache, silent);
-        const path = join(cache, "demo.osm.pbf");
-        await writeDemoWorld(path);
-        const files = { addresses: [] };
-        await importGeodata({ name: "demo", extracts: [path], files, layers, cache, bucket, reporter: silent });
+        for (const name of ["world", "demo"] as const) await publishWorld(name, bucket);
       } finally {
         bucket.close();
-        rmSync(cache, { recursive: true, force: true });
       }
     },
   });

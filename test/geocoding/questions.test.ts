@@ -229,3 +229,51 @@ describe("a mistake", () => {
     ["1388 West Braodway Vancouver", "West Broadway"],
   ])("%s", async (text, street) => expect(await first(text)).toContain(` | ${street} | `));
 });
+
+describe("exact is what was named, letter for letter but for spelling rules", () => {
+  it.each([
+    ["Kaufingerstrasse 12, München", "address | 12 | Kaufingerstraße | München | exact"],
+    ["Kaufingerstrase 12, München", "address | 12 | Kaufingerstraße | München | interpolated"],
+    ["Jaufingerstraße 12, München", "address | 12 | Kaufingerstraße | München | interpolated"],
+    ["akufingerstraße 12, München", "address | 12 | Kaufingerstraße | München | interpolated"],
+    ["Kaufingerstraße 12, Münchn", "address | 12 | Kaufingerstraße | München | interpolated"],
+    ["Kaufingerstraße, München", "address |  | Kaufingerstraße | München | exact"],
+    ["Kaufingerstrase, München", "address |  | Kaufingerstraße | München | fallback"],
+    ["Paulista, São Paulo", "address |  | Avenida Paulista | São Paulo | fallback"],
+    ["1 Decembrie", "locality |  | 1 Decembrie |  | exact"],
+  ])("%s", async (text, answer) => expect(await first(text)).toBe(answer));
+
+  it.each(["1", "NULL", "LAX", "restaurants", "Queenslnd"])("nothing is called %s", async (text) => {
+    const found = await search(indexes, text, FORWARD);
+    expect(found.filter(({ confidence }) => confidence === "exact")).toEqual([]);
+  });
+});
+
+describe("two streets", () => {
+  it.each([
+    "Marienplatz / Kaufingerstraße, München",
+    "Kaufingerstr./Marienplatz, München",
+    "Ecke Marienplatz und Kaufingerstr., München",
+    "corner of Marienplatz and Kaufingerstraße, Munich",
+  ])("meet: %s", async (text) => {
+    const [met] = await search(indexes, text, FORWARD);
+    expect([met.name.split(" & ").sort(), met.confidence]).toEqual([["Kaufingerstraße", "Marienplatz"], "exact"]);
+  });
+
+  it("that do not meet are never exact", async () => {
+    const found = await search(indexes, "Marienplatz / Prinsengracht, München", FORWARD);
+    expect(found.map(({ confidence }) => confidence)).not.toContain("exact");
+  });
+});
+
+describe("a town that is written otherwise", () => {
+  it.each([
+    ["Kaufingerstraße 12, Múnich", "exact"],
+    ["Kaufingerstraße 12, München an der Isar", "interpolated"],
+  ])("does not hide the house: %s", async (text, confidence) =>
+    expect(await first(text)).toBe(`address | 12 | Kaufingerstraße | München | ${confidence}`),
+  );
+
+  it("leaves the street where nothing is known of the town", async () =>
+    expect(await first("Kaufingerstraße 12, Xyzzyburg")).toBe("address |  | Kaufingerstraße | München | fallback"));
+});

@@ -1,27 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestHarness } from "wrangler";
-import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { buildKey, LIVE_KEY } from "../../src/geo/manifest.ts";
 import { importGeodata } from "../../src/importer/import.ts";
 import { layers } from "../../src/importer/layers.ts";
 import { writePbf } from "../../src/importer/osm/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 import { wholeFiles } from "../support/whole-files.ts";
 import { street } from "./street.ts";
-
-/** A Worker of its own, as here everything that is live is broken. */
-interface D1 {
-  prepare(query: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
-}
-interface R2 {
-  put(key: string, bytes: Uint8Array | string): Promise<unknown>;
-  delete(key: string): Promise<unknown>;
-}
 
 const DAMAGES: [name: string, west: number, damage: (bytes: Uint8Array) => Uint8Array | undefined][] = [
   ["flipped", -111.2, (bytes) => bytes.map((byte, i) => (i % 50 === 20 ? byte ^ 1 : byte))],
@@ -29,10 +21,9 @@ const DAMAGES: [name: string, west: number, damage: (bytes: Uint8Array) => Uint8
   ["missing", -91.2, () => undefined],
 ];
 
-let harness: ReturnType<typeof createTestHarness>;
-let origin: string;
-let key: string;
-let r2: R2;
+/** A Worker of its own, as here everything that is live is broken. */
+let platform: PlatformWorker;
+let r2: Bucket;
 /** Everything as it was published. */
 const objects = new Map<string, Uint8Array>();
 
@@ -54,22 +45,8 @@ const memory: Bucket = {
 };
 
 beforeAll(async () => {
-  harness = createTestHarness({ workers: [{ configPath: resolve(import.meta.dirname, "../../wrangler.toml") }] });
-  origin = (await harness.listen()).url.origin;
-  const worker = harness.getWorker();
-  await worker.applyD1Migrations("DB");
-  const env = (await worker.getEnv()) as { DB: D1; GEODATA: R2 };
-  r2 = env.GEODATA;
-  await env.DB.prepare(
-    "INSERT INTO project (name, disabled, monthly_quota, settings, created_at) VALUES (?, 0, NULL, '{}', 0)",
-  )
-    .bind("test")
-    .run();
-  key = mintKey(KEY_KINDS.testPublishable, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  await env.DB.prepare("INSERT INTO api_key VALUES (?, 1, 0, 0, ?, 0, NULL, NULL)")
-    .bind(await hashKey(key), keyHint(key))
-    .run();
-
+  platform = await startPlatform({});
+  r2 = openLocalBucket(platform.state, geodataBucketName());
   const folder = await mkdtemp(join(tmpdir(), "graticule-damage-"));
   for (const [name, west] of DAMAGES) {
     const extract = join(folder, `${name}.osm.pbf`);
@@ -79,7 +56,10 @@ beforeAll(async () => {
   }
   await rm(folder, { recursive: true });
 }, 240_000);
-afterAll(() => harness?.close());
+afterAll(async () => {
+  r2?.close();
+  await platform?.stop();
+});
 
 /** Writes all that is live, each build with its damage or as it was. */
 async function store(damaged: boolean): Promise<void> {
@@ -107,9 +87,12 @@ interface Answer {
 }
 
 async function ask(path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(`${origin}${path}`, {
+  const response = await fetch(`${platform.url}${path}`, {
     method: body ? "POST" : "GET",
-    headers: { authorization: key, ...(body !== undefined && { "content-type": "application/json" }) },
+    headers: {
+      authorization: platform.keys.testPublishable,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return {
@@ -164,21 +147,21 @@ describe("a Worker whose live geodata is damaged all over", () => {
 
   it("goes on when the list of what is live is damaged, and takes up the next whole one", async () => {
     const context = `/v1/context?coordinates=48.9,${DAMAGES[0][1]}`;
-    await r2.put(LIVE_KEY, "{ damaged");
+    await r2.put(LIVE_KEY, Buffer.from("{ damaged"));
     for (let i = 0; i < 12; i++) {
       expect(await ask(context)).toMatchObject({ status: 200, text: expect.stringContaining("United States") });
       await sleep(1000);
     }
     const list = JSON.parse(Buffer.from(objects.get(LIVE_KEY)!).toString());
-    await r2.put(LIVE_KEY, JSON.stringify({ version: 1, builds: others(list.builds) }));
+    await r2.put(LIVE_KEY, Buffer.from(JSON.stringify({ version: 1, builds: others(list.builds) })));
     await sleep(9500);
     expect((await ask(context)).text).not.toContain("United States");
   }, 60_000);
 
   it("answers through a rollback under way: requests see the one build or the other, never an error", async () => {
     const list = JSON.parse(Buffer.from(objects.get(LIVE_KEY)!).toString());
-    const without = JSON.stringify({ version: 1, builds: others(list.builds) });
-    const whole = JSON.stringify({ version: 1, builds: list.builds });
+    const without = Buffer.from(JSON.stringify({ version: 1, builds: others(list.builds) }));
+    const whole = Buffer.from(JSON.stringify({ version: 1, builds: list.builds }));
     const until = Date.now() + 14_000;
     let switched = 0;
     while (Date.now() < until) {

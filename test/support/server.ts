@@ -1,13 +1,15 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import type { TestProject } from "vitest/node";
-import { createTestHarness } from "wrangler";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
 import { buildDashboard } from "../../src/cli/build-dashboard.ts";
-import { type R2, testGeodata } from "./geodata.ts";
+import { startWorkerUnderTest } from "./worker-under-test.ts";
+import type { WorldName } from "./worlds.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -20,28 +22,17 @@ declare module "vitest" {
 
 /** Starts one Worker for the whole suite; every test makes its own project in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
-  const root = resolve(import.meta.dirname, "../..");
-  await buildDashboard();
-  const harness = createTestHarness({
-    workers: [
-      { configPath: resolve(root, "wrangler.toml") },
-      { configPath: resolve(import.meta.dirname, "control/wrangler.toml") },
-    ],
-  });
   const run = mkdtempSync(join(tmpdir(), "graticule-test-run-"));
   process.env.GRATICULE_TEST_RUN = run;
-  const { url } = await harness.listen();
-  const worker = harness.getWorker();
-  await worker.applyD1Migrations("DB");
-  const behind = harness.getWorker("control");
-  const publish = testGeodata(r2Behind(behind));
+  await buildDashboard();
+  const state = join(run, "state");
+  const worker = await startWorkerUnderTest(state);
+  const worlds = new Worlds(state);
+  // All tests need them, and while pure tests run there is time. Files that somebody names may need none.
+  if (!process.argv.some((word) => word.includes("test/"))) worlds.start();
+  const behind = (path: string, init: RequestInit) => fetch(`${worker.controlUrl}${path}`, init);
   const sql = async (query: string, ...bindings: unknown[]): Promise<Record<string, unknown>[]> => {
-    const answer = await behind.fetch("http://control/sql", {
-      method: "POST",
-      body: JSON.stringify({ query, bindings }),
-    });
+    const answer = await behind("/sql", { method: "POST", body: JSON.stringify({ query, bindings }) });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as Record<string, unknown>[];
   };
@@ -67,35 +58,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     sql: ({ query, bindings = [] }: { query: string; bindings?: unknown[] }) => sql(query, ...bindings),
     async evict({ object, name }: { object: string; name: string }) {
-      await worker.evictDurableObject(object as never, { name });
+      await worker.evict(object, name);
       return {};
     },
     /** Makes the world base or the demo world live; the Worker sees it within seconds. */
-    async geodata({ name }: { name: string }) {
-      await publish(name);
+    async geodata({ name }: { name: WorldName }) {
+      await worlds.isLive(name);
       return {};
     },
-    /** One request as it comes from a country: the platform tells it, no header does. */
-    async fetchFrom({ country, method, path, headers, body }: ForeignRequest) {
-      const response = await worker.fetch(new URL(path, url).href, {
-        method,
-        headers,
-        body,
-        cf: { country: country as "FR" },
-      });
-      return { status: response.status, body: await response.json() };
-    },
+    fetchFrom: ({ country, path, ...init }: ForeignRequest) => worker.fetchFrom(country, path, init),
     /** The hourly round, as if it were `now`. */
-    async scheduled({ now }: { now: number }) {
-      return worker.scheduled({ cron: "7 * * * *", scheduledTime: new Date(now) });
-    },
+    scheduled: ({ now }: { now: number }) => worker.scheduled(new Date(now)),
     /** An object straight into the bucket of geodata. */
     async putObject({ key, text }: { key: string; text: string }) {
-      await r2Behind(behind).put(key, new TextEncoder().encode(text));
+      const answer = await behind(`/r2?key=${encodeURIComponent(key)}`, { method: "PUT", body: text });
+      if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
       return {};
     },
     async logs() {
-      return harness.getLogs();
+      return worker.logs();
     },
   };
 
@@ -110,11 +91,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   });
   await new Promise<void>((listening) => control.listen(0, "127.0.0.1", listening));
-  project.provide("baseUrl", url.origin);
+  project.provide("baseUrl", worker.url);
   project.provide("controlUrl", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
   return async () => {
     control.close();
-    await harness.close();
+    worlds.stop();
+    await worker.stop();
     rmSync(run, { recursive: true, force: true });
   };
 }
@@ -133,26 +115,50 @@ interface ProjectInput {
   disabled?: boolean;
 }
 
-/** As much of the harness as is used here. */
-interface Fetcher {
-  fetch(
-    url: string,
-    init?: { method?: string; body?: Uint8Array },
-  ): Promise<{ ok: boolean; status: number; arrayBuffer(): Promise<ArrayBuffer> }>;
-}
+/** The worlds of publish-worlds.ts, made live one after the other by a process of their own. */
+class Worlds {
+  readonly #state: string;
+  readonly #live = new Map<string, PromiseWithResolvers<void>>();
+  #stop: (() => void) | undefined;
 
-function r2Behind({ fetch }: Fetcher): R2 {
-  const at = (key: string) => `http://control/r2?key=${encodeURIComponent(key)}`;
-  return {
-    async get(key) {
-      const answer = await fetch(at(key));
-      return answer.ok ? { arrayBuffer: () => answer.arrayBuffer() } : null;
-    },
-    async put(key, bytes) {
-      const answer = await fetch(at(key), { method: "PUT", body: bytes });
-      if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
-    },
-  };
+  constructor(state: string) {
+    this.#state = state;
+  }
+
+  start(): void {
+    if (this.#stop) return;
+    const script = resolve(import.meta.dirname, "publish-worlds.ts");
+    const child = spawn(process.execPath, ["--no-warnings", script, this.#state]);
+    this.#stop = () => child.kill("SIGKILL");
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    createInterface(child.stdout).on("line", (name) => this.#of(name).resolve());
+    child.once("close", (code) => {
+      for (const { reject } of this.#live.values()) reject(new Error(`The worlds were not built (${code}): ${said}`));
+    });
+  }
+
+  /** Resolves when the world is live, some seconds before the Worker sees it. */
+  isLive(name: WorldName): Promise<void> {
+    this.start();
+    return this.#of(name).promise;
+  }
+
+  stop(): void {
+    this.#stop?.();
+  }
+
+  #of(name: string): PromiseWithResolvers<void> {
+    const known = this.#live.get(name);
+    if (known) return known;
+    const made = Promise.withResolvers<void>();
+    // Whoever waits hears of it.
+    made.promise.catch(() => undefined);
+    this.#live.set(name, made);
+    return made;
+  }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -160,6 +160,9 @@ async function aroundPoints(geodata: Geodata, locations: readonly Coordinate[], 
   const fine = layers.has("address") || layers.has("place");
   const own = fine ? points.map((point) => ({ ...point, confidence, matched: [] })) : [];
   const around = await addressesAt(geodata, locations[0], layers, language, now);
+  // The address of the point is what its position is asked for; a place beside it comes after.
+  const isAddress = ({ layer }: WireAddress) => Number(layer === "address");
+  around.sort((a, b) => isAddress(b) - isAddress(a));
   // What is near was not what the text named.
   return [...own, ...around.map((one) => ({ ...one, confidence: "fallback" as const, matched: [] }))];
 }

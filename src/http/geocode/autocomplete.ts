@@ -5,7 +5,7 @@ import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, number, text } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, language, layers } from "./geocode-fields.ts";
+import { bounds, countryCodes, givenLayers, language, SEARCHED_LAYERS } from "./geocode-fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 
 const chapter = "Search";
@@ -19,14 +19,14 @@ export const autocomplete = endpoint({
   chapter,
   summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
   description:
-    "Forgives typing errors. With the layer `place`, an airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first. " +
+    "Forgives typing errors. An airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first. " +
     "`matched` says what of `formattedAddress` the query named, to be shown in bold; `confidence` as in forward geocoding. Coordinates, plus codes and kinds of places are understood as there.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
     query: text(256),
     near: coordinate().optional(),
     bounds: bounds().optional(),
-    layers: layers(),
+    layers: givenLayers("fine,coarse"),
     countryCode: countryCodes().optional(),
     country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
     lang: language(),
@@ -39,7 +39,7 @@ export const autocomplete = endpoint({
     const addresses = await answersTo(geodata, query.query, {
       near,
       bounds: query.bounds,
-      layers: query.layers,
+      layers: query.layers ?? SEARCHED_LAYERS,
       countries: query.countryCode ?? query.country,
       limit: query.limit,
       language: query.lang,

@@ -7,7 +7,7 @@ import { invalid, required } from "../serve/errors.ts";
 import { coordinate, number, optionalText, text } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, givenLayers, language, USUAL_LAYERS } from "./geocode-fields.ts";
+import { bounds, countryCodes, givenLayers, language, SEARCHED_LAYERS } from "./geocode-fields.ts";
 
 const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
 const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
@@ -24,7 +24,7 @@ export const forwardFields = {
   state: optionalText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
   near: coordinate().optional().meta({ description: "nearer answers come first, and tell their distance" }),
   bounds: bounds().optional(),
-  layers: givenLayers(),
+  layers: givenLayers("fine,coarse"),
   country: countryCodes().optional(),
   countryCode: countryCodes().optional().meta({ description: "the same as country" }),
   lang: language(),
@@ -58,8 +58,9 @@ export const forwardGeocode = endpoint({
   chapter: "Geocoding",
   summary: "An address as text to coordinates.",
   description:
-    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; autocomplete is for partial ones. `confidence`: `exact` matches the query; " +
-    "`interpolated` lies between two known house numbers; `fallback` is the street or region around it. " +
+    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; for junctions (`A / B, town`) and for places; autocomplete is for partial ones. " +
+    "`confidence`: `exact` is what the query names, letter for letter but for spelling rules; `interpolated` lies between two known house numbers, or is the house of an address that was misspelt or has a word that fits nothing; " +
+    "`fallback` is the street, place or region around it, or one that was named only in part. " +
     "An address may also be given in fields: `number`, `street`, `city`, `postalCode`, `state`. " +
     "Coordinates in any usual notation (40.7143, -74.006; 40°42′51″N 74°00′22″W; 40,7143; -74,006), plus codes (87G7PXM7+4Q, or PXM7+4Q with a town or `near`), UTM, MGRS, " +
     "`geo:` URIs and links to maps answer the point itself, as the layer `point`, and what stands around it. " +
@@ -74,7 +75,7 @@ export const forwardGeocode = endpoint({
     const addresses = await answersTo(geodata, text, {
       near: query.near,
       bounds: query.bounds,
-      layers: query.layers ?? (structured ? layersOf(query) : USUAL_LAYERS),
+      layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
       countries: query.countryCode ?? query.country,
       limit: query.limit,
       language: query.lang,

@@ -18,7 +18,10 @@ const NAMES: Record<string, readonly Layer[]> = {
 const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
 
 /** Addresses and everything coarse: where the caller names no layers. */
-export const USUAL_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+const USUAL_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+
+/** What a text may mean where the caller names no layers: places as well, as a text names one as often as an address. */
+export const SEARCHED_LAYERS: ReadonlySet<Layer> = new Set([...FINE, ...COARSE]);
 
 /** Comma-separated layers; `coarse` and `fine` stand for several. */
 export function layers() {
@@ -26,7 +29,7 @@ export function layers() {
 }
 
 /** The same, undefined where the caller names none. */
-export function givenLayers() {
+export function givenLayers(usual = "address,coarse") {
   return z
     .string({ error: LAYER_RULE })
     .optional()
@@ -41,7 +44,7 @@ export function givenLayers() {
       context.addIssue({ code: "custom", message: LAYER_RULE });
       return z.NEVER;
     })
-    .meta({ type: "string", default: "address,coarse", description: LAYER_RULE });
+    .meta({ type: "string", default: usual, description: LAYER_RULE });
 }
 
 const COUNTRY_RULE = "Expected comma-separated 2-letter country codes.";

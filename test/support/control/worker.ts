@@ -1,5 +1,5 @@
 /**
- * Runs statements and stores objects for tests. Over HTTP and not through the harness' stand-ins for bindings: those ask workerd
+ * Runs statements and stores objects for tests. Over HTTP and not through Miniflare's stand-ins for bindings: those ask workerd
  * and hold the process of the tests until it answers, while workerd waits for that process to read its log. With many
  * requests under way that is the end of both.
  */

@@ -1,0 +1,48 @@
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandError } from "../command.ts";
+
+/** What the databases may grow by before somebody looks [bytes]. */
+const LEAST_FREE = 64e6;
+const LITTLE_FREE = 1e9;
+
+/**
+ * Makes the folder of the state, and tries whether files can be made in it.
+ * @returns a note where little room is left
+ * @throws CommandError with what to do, where the server could not keep what it is told
+ */
+export function preparePlace(state: string): string | undefined {
+  try {
+    mkdirSync(state, { recursive: true });
+    const probe = join(state, `.probe-${process.pid}`);
+    writeFileSync(probe, "x");
+    rmSync(probe);
+  } catch (error) {
+    throw new CommandError(placeTrouble((error as NodeJS.ErrnoException).code, state) ?? String(error));
+  }
+  const { bavail, bsize } = statfsSync(state);
+  return roomIn(state, bavail * bsize);
+}
+
+/** What is wrong with a folder, by the code of the system's error; undefined for what is no trouble of a folder. */
+export function placeTrouble(code: string | undefined, state: string): string | undefined {
+  if (code === "EACCES" || code === "EPERM")
+    return `${state} may not be written by this user. Give it to them (chown), or take another: npm start -- --persist-to DIR`;
+  if (code === "EROFS")
+    return `${state} is on a file system that is read-only. Mount it writable, or take another: npm start -- --persist-to DIR`;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return `The disk of ${state} is full. Make room, and start again: nothing that was answered is lost.`;
+  if (code === "ENOTDIR" || code === "EEXIST")
+    return `${state} is a file, not a folder. Take another: npm start -- --persist-to DIR`;
+  return undefined;
+}
+
+/** @param free bytes that this user may still write there */
+export function roomIn(state: string, free: number): string | undefined {
+  const megabytes = Math.floor(free / 1e6);
+  if (free < LEAST_FREE)
+    throw new CommandError(
+      `Only ${megabytes} MB are free on the disk of ${state}, and a server needs ${LEAST_FREE / 1e6}. Make room, and start again: nothing that was answered is lost.`,
+    );
+  return free < LITTLE_FREE ? `Only ${megabytes} MB are free on the disk of ${state}.` : undefined;
+}

@@ -1,0 +1,9 @@
+/** What the Worker reads from its environment (src/env.ts) and an operator may set for `npm start`. */
+export const VARIABLES = [
+  "ACCESS_TEAM_DOMAIN",
+  "ACCESS_AUD",
+  "BASEMAP_ARCHIVE",
+  "ALLOW_PRIVATE_HOSTS",
+  "WEBHOOK_SCHEDULE",
+  "SAFETY_NET_SECONDS",
+] as const;

@@ -1,0 +1,140 @@
+import type { ChildProcess } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { placeTrouble, roomIn } from "../../src/cli/start/place.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { publishWorld } from "../support/kept-worlds.ts";
+import { anyPort, finished, runCli } from "./dev-process.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const folder = scratchFolder();
+const state = join(folder, "state");
+let port: number;
+let server: Running;
+
+interface Running {
+  process: ChildProcess;
+  said: () => string;
+  left: Promise<number | null>;
+}
+
+/** Starts it and waits until it says that it is ready. */
+async function start(): Promise<Running> {
+  const child = runCli("start.ts", ["--port", String(port), "--persist-to", state]);
+  let said = "";
+  const left = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  await new Promise<void>((ready, failed) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (text) => {
+        said += text;
+        if (said.includes("is ready at")) ready();
+      });
+    void left.then((code) => failed(new Error(`start left with ${code}:\n${said}`)));
+  });
+  return { process: child, said: () => said, left };
+}
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+const keys = () => JSON.parse(readFileSync(join(state, "keys.json"), "utf8"));
+const secret = () => ({ headers: { authorization: keys().testSecret } });
+
+beforeAll(async () => {
+  port = await anyPort();
+  // What a first start builds, some 20 s of work, is here already.
+  const bucket = openLocalBucket(state, geodataBucketName());
+  await publishWorld("world", bucket).finally(() => bucket.close());
+  server = await start();
+}, 240_000);
+afterAll(async () => {
+  server?.process.kill("SIGKILL");
+  await server?.left;
+});
+
+describe("npm start", { timeout: 180_000 }, () => {
+  it("makes a first project whose keys lie in a file, and links its owner in, once", async () => {
+    expect(server.said()).toContain(join(state, "keys.json"));
+    expect((await ask("/v1/users", secret())).status).toBe(200);
+    const token = /\/dashboard\/#\/sign-in\?token=([0-9a-f]{64})/.exec(server.said())?.[1];
+    const headers = { origin: `http://127.0.0.1:${port}`, "content-type": "application/json" };
+    const signIn = () => ask("/dashboard/api/sign-in", { method: "POST", headers, body: JSON.stringify({ token }) });
+    expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 410]);
+  });
+
+  it("serves the dashboard with the files its page names, and knows where Paris is", async () => {
+    const page = await (await ask("/dashboard/")).text();
+    const files = [...page.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect([file, (await ask(file)).status]).toEqual([file, 200]);
+    expect((await ask("/dashboard/no-such-file.js")).status).toBe(404);
+    const { context } = await (await ask("/v1/context?coordinates=48.8566,2.3522", secret())).json();
+    expect(context.country.code).toBe("FR");
+  });
+
+  it("says in a sentence that its port, or its place, is taken, or no folder", async () => {
+    const samePort = await finished(runCli("start.ts", ["--port", String(port), "--persist-to", join(folder, "b")]));
+    expect(samePort).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Port \d+ is in use\. Take another: npm start -- /),
+    });
+    const samePlace = await finished(runCli("start.ts", ["--port", "0", "--persist-to", state]));
+    expect(samePlace).toEqual({ code: 1, output: expect.stringMatching(/^A server already runs on .*npm start/) });
+    writeFileSync(join(folder, "file"), "");
+    const noFolder = await finished(runCli("start.ts", ["--port", "0", "--persist-to", join(folder, "file")]));
+    expect(noFolder).toEqual({ code: 1, output: expect.stringMatching(/is a file, not a folder/) });
+  });
+
+  it("told to stop it answers what is under way, and is there again with everything", async () => {
+    const body = JSON.stringify({ description: "Yard", type: "circle", coordinates: [2.35, 48.85], radius: 100 });
+    const socket = connect(port, "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    const closed = new Promise((end) => socket.once("close", end));
+    const head = [
+      `PUT /v1/geofences/yard/1 HTTP/1.1`,
+      "host: x",
+      "connection: close",
+      `authorization: ${keys().testSecret}`,
+    ];
+    socket.write(
+      `${[...head, "content-type: application/json", `content-length: ${body.length}`].join("\r\n")}\r\n\r\n`,
+    );
+    socket.write(body.slice(0, 20));
+    await sleep(300);
+    server.process.kill("SIGTERM");
+    await sleep(300);
+    socket.write(body.slice(20));
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await server.left).toBe(0);
+
+    const began = Date.now();
+    server = await start();
+    console.log(`npm start: there again after ${Date.now() - began} ms`);
+    expect(server.said()).not.toContain("first project");
+    expect((await (await ask("/v1/geofences/yard/1", secret())).json()).geofence.description).toBe("Yard");
+  });
+});
+
+describe("a place that cannot be written", () => {
+  it.each([
+    ["EACCES", /may not be written by this user/],
+    ["EROFS", /read-only/],
+    ["ENOSPC", /is full/],
+    ["ENOTDIR", /not a folder/],
+  ])("is told with what to do (%s)", (code, sentence) => {
+    expect(placeTrouble(code, "/data")).toMatch(sentence);
+    expect(placeTrouble(code, "/data")).toMatch(/npm start|start again/);
+  });
+
+  it("is refused before it is full, and told of while there is little room", () => {
+    expect(() => roomIn("/data", 63e6)).toThrow(/^Only 63 MB are free/);
+    expect(roomIn("/data", 900e6)).toBe("Only 900 MB are free on the disk of /data.");
+    expect(roomIn("/data", 2e9)).toBeUndefined();
+  });
+});

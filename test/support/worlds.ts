@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
+import { writeDemoWorld } from "../../src/importer/demo/write.ts";
+import { buildWorld } from "../../src/importer/ensure-world.ts";
+import { importGeodata } from "../../src/importer/import.ts";
+import { layers } from "../../src/importer/layers.ts";
+import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import type { Bucket } from "../../src/importer/publish/bucket.ts";
+import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
+import { silent } from "../../src/importer/reporter.ts";
+import { randomTown } from "../routing/random-town.ts";
+
+/** The worlds that tests with a Worker look at, each built through the importer as any operator would. */
+export const WORLDS = {
+  /** The base that every installation has. */
+  world: (bucket: Bucket, cache: string): Promise<unknown> => buildWorld(bucket, cache, silent),
+
+  /** A town at 49° N on the border of the US and Canada. */
+  async demo(bucket: Bucket, cache: string): Promise<unknown> {
+    const path = join(cache, "demo.osm.pbf");
+    await writeDemoWorld(path);
+    const files = { addresses: [] };
+    return importGeodata({ name: "demo", extracts: [path], files, layers, cache, bucket, reporter: silent });
+  },
+
+  /** The same town with one building block of nine, of which only regions and addresses are known. */
+  async village(bucket: Bucket, cache: string): Promise<unknown> {
+    const path = join(cache, "demo.osm.pbf");
+    await writeDemoWorld(path, { size: 1 });
+    const known = { layers: [osmRegions, addressesLayer], files: { addresses: [] } };
+    return importGeodata({ name: "demo", extracts: [path], ...known, cache, bucket, reporter: silent });
+  },
+
+  /** A town in the north of Portugal where on working days from eight to nine nothing moves. */
+  async traffic(bucket: Bucket, cache: string): Promise<unknown> {
+    const town = randomTown(20, 4);
+    const path = join(cache, "traffic.osm.pbf");
+    await writePbf(path, town, { bounds: [-8.01, 40.99, -7.96, 41.03], writingProgram: "graticule tests" });
+    const speeds = join(cache, "speeds.csv");
+    const ways = town.filter(({ type }) => type === "way");
+    writeFileSync(speeds, `way_id,days,hours,speed\n${ways.map(({ id }) => `${id},Mo-Fr,08:00-09:00,4`).join("\n")}`);
+    const files = { addresses: [], speeds };
+    return importGeodata({ name: "traffic", extracts: [path], files, layers, cache, bucket, reporter: silent });
+  },
+};
+
+export type WorldName = keyof typeof WORLDS;
