@@ -14,8 +14,8 @@ const ADDRESS = {
 };
 /** File below src/http, endpoint, fields. */
 const CASES: [file: string, name: string, fields: Record<string, unknown>][] = [
-  ["geocode/geocode", "forwardGeocode", { query: "Brooklyn" }],
-  ["geocode/geocode", "reverseGeocode", { coordinates: "40.7,-73.98" }],
+  ["geocode/forward", "forwardGeocode", { query: "Brooklyn" }],
+  ["geocode/reverse", "reverseGeocode", { coordinates: "40.7,-73.98" }],
   ["geocode/autocomplete", "autocomplete", { query: "Brook", near: "40.7,-73.98" }],
   ["places/places", "searchPlaces", { iataCode: "JFK" }],
   ["places/places", "searchPlaces", { near: "40.7,-73.98", categories: "cafe" }],

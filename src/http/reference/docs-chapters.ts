@@ -5,6 +5,15 @@ export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
 
 /** The text of a chapter before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
+  "Batch geocoding": `
+<p>Many addresses or positions with one call; keys are secret ones. Up to 1,000 rows are answered at once, a CSV file of up to 100,000 rows is a job in the background:</p>
+<pre>curl -X POST …/v1/geocode/batch -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+  -d '{"rows": [{"id": "a7", "query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}'
+
+curl -X POST "…/v1/geocode/jobs?filename=customers.csv" -H "Authorization: prj_test_sk_…" -H "Content-Type: text/csv" --data-binary @customers.csv
+curl …/v1/geocode/jobs/JOB -H "Authorization: prj_test_sk_…"
+curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result.csv</pre>
+<p>Each row is answered for itself: one that is wrong says why and stops no other. In the dashboard the page Batch does the same with a file that is dropped there.</p>`,
   Dashboard: `
 <p>What the dashboard at <code>/dashboard</code> has of its own. No API key opens it: a member signs in with a link that opens once, with a passkey, or through Cloudflare Access, and has a session, in a cookie that no script reads. With it the dashboard calls all other endpoints of this page, too; there the session stands for the secret key of the environment, as far as the member's role reaches.</p>
 <ul>
