@@ -62,7 +62,7 @@ export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPl
   if (!key) return undefined;
   const indexes = geodata
     .with(PLACES_LAYER)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
   return (await Promise.all(indexes.map((index) => index.withKey(key)))).find((found) => found !== undefined);
 }
 
