@@ -9,7 +9,7 @@ import { validate } from "../serve/validate.ts";
 import { type Validated, validated, validateFields } from "./address-validation.ts";
 import { answersTo } from "./answers.ts";
 import { forwardFields, textAsked } from "./forward.ts";
-import { language, layers, USUAL_LAYERS } from "./geocode-fields.ts";
+import { language, layers, SEARCHED_LAYERS } from "./geocode-fields.ts";
 import { addressesAt } from "./reverse.ts";
 
 const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });
@@ -38,7 +38,7 @@ export async function answerRow(
     const addresses = await answersTo(geodata, text, {
       near: query.near,
       bounds: query.bounds,
-      layers: query.layers ?? (structured ? layersOf(query) : USUAL_LAYERS),
+      layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
       countries: query.countryCode ?? query.country,
       limit: query.limit,
       language: query.lang,
