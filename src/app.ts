@@ -45,6 +45,7 @@ import {
   listGeocodeJobs,
 } from "./http/geocode/jobs.ts";
 import { reverseGeocode } from "./http/geocode/reverse.ts";
+import { listLiveGeodata } from "./http/geodata/geodata.ts";
 import { getGeofenceImport, importGeofences, listGeofenceImports } from "./http/geofences/geofence-imports.ts";
 import {
   createGeofence,
@@ -258,6 +259,7 @@ export const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  listLiveGeodata,
 
   getSettings,
   patchProjectSettings,

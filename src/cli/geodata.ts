@@ -77,11 +77,43 @@ async function list(bucket: Bucket): Promise<Answer> {
     build.id,
     state(build),
     amount(sizeOf(build), "B"),
+    dataDate(build),
+    build.liveSince?.slice(0, 16).replace("T", " ") ?? "",
     Object.keys(build.manifest?.layers ?? {}).join(", "),
     build.manifest?.inputs.map(({ name }) => name).join(", ") ?? "",
   ]);
   const json = builds.map(({ manifest, ...build }) => ({ ...build, ...manifest }));
-  return { json, text: table(lines, ["name", "id", "state", "size", "layers", "made from"]) };
+  const text = table(lines, ["name", "id", "state", "size", "data of", "live since (UTC)", "layers", "made from"]);
+  return { json, text: [text, "", ...sourceLines(builds)].join("\n") };
+}
+
+/** How old a build's data is: of several extracts, the oldest. */
+function dataDate({ manifest }: StoredBuild): string {
+  return (
+    manifest?.inputs
+      .flatMap(({ timestamp }) => timestamp ?? [])
+      .sort()[0]
+      ?.slice(0, 10) ?? ""
+  );
+}
+
+/** What the live builds are made of, with licences and what has to be shown. */
+function sourceLines(builds: readonly StoredBuild[]): string[] {
+  return builds.flatMap(({ live, manifest }) =>
+    live && manifest
+      ? [
+          `Sources of ${manifest.name}:`,
+          table(
+            manifest.sources.map(({ name, licence, attribution, date, edition }) => [
+              `  ${name}`,
+              date?.slice(0, 10) ?? edition ?? "",
+              licence,
+              attribution ? `show: ${attribution}` : "",
+            ]),
+          ),
+        ]
+      : [],
+  );
 }
 
 function state({ live, previous, manifest }: StoredBuild): string {

@@ -10,6 +10,7 @@ import { GEODATA_CACHE } from "./geodata-bucket.ts";
 import { ROOT } from "./wrangler.ts";
 
 export const USAGE = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
 npm run import -- --world [options]`;
 
@@ -21,10 +22,16 @@ export interface ImportArguments {
   /** Of the demo world; undefined where it is not asked for. */
   size?: number;
   world: boolean;
+  /** Bring the build of this name up to date; `sources` are then its changes. */
+  update: boolean;
+  /** With `update`: only when the data is older than this [s]. */
+  every?: number;
   name: string;
   /** As typed. */
   layers?: string;
   files: OperatorFiles;
+  /** --attribution: words that the operator's own files ask for. */
+  attribution?: string;
   budget: Budget;
   dryRun: boolean;
   force: boolean;
@@ -45,6 +52,9 @@ export function importArguments(): ImportArguments {
       "postal-codes": { type: "string" },
       places: { type: "string" },
       speeds: { type: "string" },
+      attribution: { type: "string" },
+      update: { type: "string" },
+      every: { type: "string" },
       demo: { type: "boolean", default: false },
       size: { type: "string" },
       world: { type: "boolean", default: false },
@@ -68,7 +78,9 @@ export function importArguments(): ImportArguments {
     sources: positionals,
     ...(demo && { size }),
     world,
-    name: help || world ? WORLD : buildName(values.name ?? (demo ? "demo" : undefined), positionals),
+    update: values.update !== undefined,
+    ...(values.every !== undefined && { every: periodOf(values.every) }),
+    name: help || world ? WORLD : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals),
     ...(values.layers !== undefined && { layers: values.layers }),
     files: {
       dma: file(values.dma),
@@ -77,6 +89,7 @@ export function importArguments(): ImportArguments {
       speeds: file(values.speeds),
       addresses: [],
     },
+    ...(values.attribution !== undefined && { attribution: attributionOf(values.attribution) }),
     budget: budgetOf(values.memory, values.threads),
     dryRun: values["dry-run"],
     force: values.force,
@@ -85,6 +98,16 @@ export function importArguments(): ImportArguments {
     state: resolve(values["persist-to"]),
     cache: resolve(values.cache),
   };
+}
+
+/** @throws UsageError for words that a map could not show */
+function attributionOf(text: string): string {
+  const words = text.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a line of text may not hold
+  if (words === "" || words.length > 200 || /[\x00-\x1f\x7f]/.test(words)) {
+    throw new UsageError("--attribution takes one line of 1 to 200 characters.");
+  }
+  return words;
 }
 
 function budgetOf(memory: string | undefined, threads: string | undefined): Budget {
@@ -99,11 +122,26 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
 }
 
 /** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
-const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers"] as const;
+const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
+
+const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
+
+/** @throws UsageError */
+function periodOf(word: string): number {
+  if (Object.hasOwn(PERIODS, word)) return PERIODS[word];
+  throw new UsageError(`--every takes ${Object.keys(PERIODS).join(", ")}, not "${word}".`);
+}
 
 /** @throws UsageError for words and options that do not belong together */
 function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
-  const { world, demo } = values;
+  const { world, demo, update } = values;
+  if (update !== undefined) {
+    const foreign = [...OF_FILES, "name", "size"].find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--update takes no --${foreign}: the build is made as it was made before.`);
+    if (world || demo) throw new UsageError("--update takes the name of an import, without --world or --demo.");
+    return;
+  }
+  if (values.every !== undefined) throw new UsageError("--every is of --update: give --update NAME with it.");
   if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
   if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
   const own = world ? "--world" : "--demo";

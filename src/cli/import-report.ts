@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
 
 /** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
 export function importReport(
-  { manifest, elements, notes, published, workFolder }: ImportResult,
+  { manifest, elements, notes, published, sent, workFolder }: ImportResult,
   where: string | undefined,
 ): string {
   const layers = Object.entries(manifest.layers);
@@ -50,6 +50,11 @@ export function importReport(
     ...(published && workFolder.left > 0
       ? [
           `${amount(workFolder.left, "B")} stay there: layers of the same files that were built and not published. An import with them takes them up.`,
+        ]
+      : []),
+    ...(sent && sent.shared.objects > 0
+      ? [
+          `${sent.uploaded.objects.toLocaleString("en-US")} objects (${amount(sent.uploaded.bytes, "B")}) were uploaded; ${sent.shared.objects.toLocaleString("en-US")} (${amount(sent.shared.bytes, "B")}) are those of builds before.`,
         ]
       : []),
     published && where !== undefined

@@ -2,18 +2,22 @@ import { checkOperatorFiles } from "../importer/check-files.ts";
 import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
 import { demoExtract } from "../importer/demo/write.ts";
 import { buildWorld } from "../importer/ensure-world.ts";
-import { type ImportResult, importGeodata } from "../importer/import.ts";
+import { type ImportOptions, type ImportResult, importGeodata } from "../importer/import.ts";
 import { ImportError } from "../importer/import-error.ts";
 import { type ImportEvent, jsonReporter } from "../importer/json-reporter.ts";
 import type { Layer } from "../importer/layer.ts";
 import { layers as allLayers } from "../importer/layers.ts";
+import { liveId } from "../importer/publish/live-list.ts";
 import { type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
+import { keepImport, readKept } from "../importer/update/kept-import.ts";
+import { freshUntil, prepareUpdate } from "../importer/update/prepare-update.ts";
 import { MOST_WINDOWS } from "../routing/traffic.ts";
 import { CommandError, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata-bucket.ts";
-import { importArguments, USAGE } from "./import-arguments.ts";
+import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
 import { importReport } from "./import-report.ts";
+import { ROOT } from "./wrangler.ts";
 
 const HELP = `${USAGE}
 
@@ -28,6 +32,10 @@ npm run dev runs. Several files make one build; builds of different names live s
   --postal-codes FILE   postal codes
   --places FILE         places of your own (CSV)
   --speeds FILE         how fast traffic flows at which times (CSV, see below)
+  --attribution TEXT    the words that your own files ask to be shown: on maps, and with answers
+  --update NAME         the build of this name, with changes of OpenStreetMap: files or addresses (.osc, .osc.gz), the
+                        address of a replication, or nothing for the one that the extract names
+  --every PERIOD        with --update: only when the data is older than an hour, day or week; for cron
   --demo                a made-up town on the border of the US and Canada, to try everything with
   --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
   --world               the base of countries, cities and time zones, anew
@@ -62,14 +70,50 @@ async function main(): Promise<void> {
   try {
     const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
     if (asked.world) return told(await buildWorld(bucket, cache, reporter));
+    const publishTo = bucket && !asked.remote ? asked.state : undefined;
+    const shared = { cache, reporter, budget, force, ...(bucket && { bucket }), ...(publishTo && { publishTo }) };
+    if (asked.update) return await update(asked, shared, told);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses } = await findSources(named, { cache, reporter });
-    const publishTo = bucket && !asked.remote ? asked.state : undefined;
     const files = { ...asked.files, addresses };
-    told(await importGeodata({ name, extracts, files, layers, cache, bucket, reporter, budget, publishTo, force }));
+    const { attribution } = asked;
+    const own = attribution === undefined ? {} : { attribution };
+    told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
+    if (bucket && extracts.length > 0) {
+      await keepImport(cache, { version: 1, name, extracts, files, layers: layers.map((layer) => layer.name), ...own });
+    }
   } finally {
     bucket?.close();
   }
+}
+
+/** The build of a name once more, of its extracts with changes applied. */
+async function update(
+  { name, every, sources: changes, dryRun, cache }: ImportArguments,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket">,
+  told: (result: ImportResult) => void,
+): Promise<void> {
+  const { reporter, bucket } = shared;
+  const say = (text: string) => (events ? events({ event: "note", text }) : reporter.say(text));
+  if (bucket && (await liveId(bucket, name)) === undefined) {
+    throw new ImportError(`No build named ${name} is live in ${bucket.where}. See: npm run geodata -- list`);
+  }
+  const before = await readKept(cache, name);
+  const fresh = every === undefined ? undefined : await freshUntil(before, every);
+  if (fresh !== undefined && fresh > Date.now()) {
+    return say(`${name} is not updated: its data is younger than asked for, until ${new Date(fresh).toISOString()}.`);
+  }
+  const prepared = await prepareUpdate({ name, changes, cache, reporter });
+  if (!prepared) return say(`${name} is up to date: there are no new changes.`);
+  for (const line of prepared.told) say(line);
+  const { kept } = prepared;
+  await checkOperatorFiles(kept.files, chooseLayers(kept.layers.join()));
+  const { extracts, files, attribution } = kept;
+  const own = attribution === undefined ? {} : { attribution };
+  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers: chooseLayers(kept.layers.join()) }));
+  if (!dryRun) await keepImport(cache, kept);
+  if (every !== undefined)
+    say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
 function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {

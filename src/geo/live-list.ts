@@ -42,11 +42,12 @@ export async function changeLiveBuilds(
   throw new NotPossible(`${LIVE_KEY} keeps changing. Try again when the other imports are done.`);
 }
 
-/** The build is live from now on, in place of the live one of its name. */
-export function switchedTo(builds: readonly LiveBuild[], manifest: Manifest): LiveBuild[] {
+/** The build is live from `now` [ms] on, in place of the live one of its name; one that is live already stays so since it was. */
+export function switchedTo(builds: readonly LiveBuild[], manifest: Manifest, now: number): LiveBuild[] {
   const before = builds.find(({ name }) => name === manifest.name);
   const previous = before ? [before.id, ...before.previous] : [];
-  return [...builds.filter((build) => build !== before), liveBuild(manifest, previous)];
+  const since = before?.id === manifest.id ? before.liveSince : new Date(now).toISOString();
+  return [...builds.filter((build) => build !== before), liveBuild(manifest, previous, since)];
 }
 
 /** The build that a roll-back of the name goes to. @throws NotPossible */
@@ -59,12 +60,12 @@ export function rollBackTarget(builds: readonly LiveBuild[], name: string): stri
 }
 
 /** The build that was live before is live again; what is gone back from is forgotten. @throws NotPossible */
-export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest): LiveBuild[] {
+export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest, now: number): LiveBuild[] {
   if (rollBackTarget(builds, name) !== manifest.id) {
     throw new NotPossible(`What is live as ${name} was changed at the same time. Look again.`);
   }
   const rest = builds.find((build) => build.name === name)?.previous.slice(1) ?? [];
-  return [...builds.filter((build) => build.name !== name), liveBuild(manifest, rest)];
+  return [...builds.filter((build) => build.name !== name), liveBuild(manifest, rest, new Date(now).toISOString())];
 }
 
 /** The name answers no request any more. */
@@ -77,12 +78,16 @@ export function forgotten(builds: readonly LiveBuild[], id: string): LiveBuild[]
   return builds.map((build) => ({ ...build, previous: build.previous.filter((other) => other !== id) }));
 }
 
-function liveBuild(manifest: Manifest, previous: string[]): LiveBuild {
+function liveBuild(manifest: Manifest, previous: string[], liveSince: string | undefined): LiveBuild {
   const inputs = manifest.inputs.flatMap(({ bounds }) => (bounds ? [bounds] : []));
   const areas = inputs.length > 0 ? inputs : [manifest.bounds];
   const withData = Object.entries(manifest.layers).filter(([, layer]) => layer.areas?.length !== 0);
   const own = withData.flatMap(([name, layer]) =>
     layer.areas && JSON.stringify(layer.areas) !== JSON.stringify(areas) ? [[name, layer.areas] as const] : [],
+  );
+  const all = manifest.sources.map(({ name }) => name);
+  const some = withData.flatMap(([name, { sources }]) =>
+    sources && all.some((one) => !sources.includes(one)) ? [[name, sources] as const] : [],
   );
   return {
     name: manifest.name,
@@ -92,6 +97,8 @@ function liveBuild(manifest: Manifest, previous: string[]): LiveBuild {
     ...(own.length > 0 && { layerAreas: Object.fromEntries(own) }),
     ...(manifest.checksum && { checksum: manifest.checksum }),
     sources: manifest.sources,
+    ...(some.length > 0 && { layerSources: Object.fromEntries(some) }),
+    ...(liveSince !== undefined && { liveSince }),
     previous: [...new Set(previous)].filter((id) => id !== manifest.id).slice(0, HISTORY),
   };
 }

@@ -29,8 +29,14 @@ export interface DataSource {
   readonly name: string;
   readonly url: string;
   readonly licence: string;
+  /** The licence's text. */
+  readonly licenceUrl?: string;
   /** The words to show, when the licence requires some: "© OpenStreetMap contributors". */
   readonly attribution?: string;
+  /** What the data is of [ISO 8601]: where several files went in, the oldest. */
+  readonly date?: string;
+  /** The edition, where a source has editions instead of dates. */
+  readonly edition?: string;
 }
 
 export interface LayerSummary {
@@ -40,6 +46,8 @@ export interface LayerSummary {
   objects: number;
   bytes: number;
   counts: Record<string, number>;
+  /** Names of the sources that went into it; absent in older builds, where all of the build's may have. */
+  sources?: string[];
 }
 
 /** builds/<id>/manifest.json. Says nothing about when it was made: same input, same bytes, same id. */
@@ -75,6 +83,10 @@ export interface LiveBuild {
   /** How its objects are sealed (geo/sealed.ts); absent in older builds, whose objects are not. */
   checksum?: typeof SEAL;
   sources: DataSource[];
+  /** Layer → names of its sources, for layers that not all of the build's sources went into. */
+  layerSources?: Record<string, string[]>;
+  /** Since when it answers requests [ISO 8601]; absent where an older program made it live. */
+  liveSince?: string;
   /** Builds of the same name that were live before, the latest first. */
   previous: string[];
 }
@@ -90,6 +102,12 @@ export interface LiveList {
 /** Where a layer of a build has data. */
 export function areasOf({ areas, layerAreas }: LiveBuild, layer: string): readonly Bounds[] {
   return layerAreas?.[layer] ?? areas;
+}
+
+/** What went into a layer of a build. */
+export function sourcesOf({ sources, layerSources }: LiveBuild, layer: string): readonly DataSource[] {
+  const names = layerSources?.[layer];
+  return names ? sources.filter(({ name }) => names.includes(name)) : sources;
 }
 
 export function buildKey(id: string, key: string): string {

@@ -44,6 +44,12 @@ const ALL_BLOCKS = 8;
 /** Ways to write the first word of a pair that are looked up; each may open a block. */
 const FORMS_OF_PAIR = 3;
 
+/** Words, and which of them follow each other in a street's name. */
+export interface WantedWords {
+  words: readonly Word[];
+  pairs: readonly (readonly [Word, Word])[];
+}
+
 /** An object that another object of the build names has to exist. */
 const REQUIRED = { required: true } as const;
 
@@ -175,12 +181,7 @@ export class AddressIndex {
    * no point is given, the one with the most entries. With `typos`, a word that no tile has stands for similar ones
    * with the same beginning.
    */
-  async tilesWith(
-    { words, pairs }: { words: readonly Word[]; pairs: readonly (readonly [Word, Word])[] },
-    most: number,
-    typos: boolean,
-    near?: Coordinate,
-  ): Promise<WordTile[]> {
+  async tilesWith({ words, pairs }: WantedWords, most: number, typos: boolean, near?: Coordinate): Promise<WordTile[]> {
     if (this.#regionsOnly) return [];
     const [firsts, firstPairs, distance] = await Promise.all([
       this.#firsts(WORDS_KEY),
@@ -204,6 +205,22 @@ export class AddressIndex {
   expect(tile: number): void {
     // The error shows when they are needed.
     this.#houses(tile).catch(() => undefined);
+  }
+
+  /** Asks for what `tilesWith` begins with, in case what is around a point is not enough: then that is there by now. */
+  expectWords({ words, pairs }: WantedWords): void {
+    if (this.#regionsOnly) return;
+    const ask = async () => {
+      const distances = this.#distances();
+      const [firsts = [], firstPairs = []] = await Promise.all([this.#firsts(WORDS_KEY), this.#firsts(PAIRS_KEY)]);
+      const blocks = firsts.length > 0 ? words.map(({ text }) => wordsKey(blockOf(firsts, text))) : [];
+      const pairBlocks = (firstPairs.length > 0 ? pairs : []).map(([first, second]) =>
+        pairsKey(blockOf(firstPairs, `${first.text} ${second.text}`)),
+      );
+      await Promise.all([distances, ...[...blocks, ...pairBlocks].map((key) => this.#block(key))]);
+    };
+    // The error shows when they are needed.
+    ask().catch(() => undefined);
   }
 
   #houses(tile: number): Promise<DetailsTile | undefined> {

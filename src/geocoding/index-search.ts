@@ -29,14 +29,8 @@ export interface SearchOptions {
   pace?: Pace;
 }
 
-/**
- * Shares of the weight of the best tile: from OUTSTANDING on a tile is as good as the best; below FAR_BEHIND it is not
- * opened.
- */
-const OUTSTANDING = 0.9;
+/** A tile with less than this share of the weight of the best one is not opened. */
 const FAR_BEHIND = 0.8;
-/** House numbers are only read ahead where at most this many tiles can have them. */
-const AHEAD = 3;
 /** Words of a town's own name that are looked up besides those of the query. */
 const MOST_TOWN_WORDS = 2;
 /** Tiles within this distance count as around a point [m]. */
@@ -85,6 +79,7 @@ export class IndexSearch {
     const { near } = this.#options;
     const { words } = this.#query;
     await Promise.all([
+      near && this.#fine ? this.#index.expectWords(this.#wanted) : undefined,
       near && this.#fine
         ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
         : undefined,
@@ -107,16 +102,21 @@ export class IndexSearch {
   async openByWords(typos: boolean): Promise<void> {
     if (!this.#fine) return;
     const { words } = this.#query;
-    const telling = words.filter(({ weight }) => weight > 0.5);
-    const wanted = { words: [...(telling.length > 0 ? telling : words), ...this.#townWords()], pairs: pairsOf(words) };
     const most = BUDGET.words + this.#opened.size;
-    const tiles = await this.#index.tilesWith(wanted, most, typos, this.#options.near);
+    const tiles = await this.#index.tilesWith(this.#wanted, most, typos, this.#options.near);
     const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
-    // A tile that stands out probably has the street, so its house numbers will be needed.
-    const ahead = fresh.filter(({ weight }) => weight > fresh[0].weight * OUTSTANDING);
-    if (ahead.length <= AHEAD && words.some(({ number }) => number))
-      for (const { tile } of ahead) this.#index.expect(tile);
-    await this.#open(fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile));
+    const chosen = fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile);
+    // They probably have the street, so their house numbers come with their names: to wait for what the names tell would take
+    // a round of reads more, and hardly spare any bytes.
+    if (words.some(({ number }) => number)) for (const tile of chosen) this.#index.expect(tile);
+    await this.#open(chosen);
+  }
+
+  /** What the word index is asked for. */
+  get #wanted() {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight }) => weight > 0.5);
+    return { words: [...(telling.length > 0 ? telling : words), ...this.#townWords()], pairs: pairsOf(words) };
   }
 
   /** Opens regions that may be meant by words that no region has: with one letter wrong. */

@@ -65,5 +65,5 @@ export async function addressCounts(geodata: Geodata): Promise<Map<string, numbe
 }
 
 function indexOf(geodata: Geodata, source: BuildSource, options?: { regionsOnly: boolean }): AddressIndex {
-  return new AddressIndex(doingWithout(source, ADDRESSES_LAYER, geodata.leftOut), options);
+  return new AddressIndex(doingWithout(geodata, source, ADDRESSES_LAYER), options);
 }

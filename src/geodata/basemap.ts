@@ -1,4 +1,4 @@
-import { areasOf, type DataSource } from "../geo/manifest.ts";
+import { areasOf, type DataSource, sourcesOf } from "../geo/manifest.ts";
 import { type Pace, unpaced } from "../geo/pace.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import { type RangeReader, TileArchive } from "../maps/tiles/archive.ts";
@@ -24,13 +24,13 @@ import {
 } from "../maps/tiles/overview.ts";
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
-import type { LeftOut } from "./do-without.ts";
 import type { Ground } from "./ground.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { openOperatorArchive } from "./operator-archive.ts";
 import type { BuildSource } from "./r2-source.ts";
+import type { LeftOut } from "./told.ts";
 
 /** The archive of a build: the layer `basemap` has one object. */
 export const BASEMAP_LAYER = "basemap";
@@ -91,10 +91,16 @@ export class Basemap {
     const known = cache.get(key);
     if (known) return known.value as Uint8Array | undefined;
     const parts = await this.#partsOf(z, x, y);
-    if (parts.length === 0) return undefined;
+    if (parts.length === 0) {
+      this.#note(key, []);
+      return undefined;
+    }
     const [first] = parts;
     // The usual case: one archive answers for everything, and its tile is used unchanged.
-    if (parts.length === 1 && first.whole && first.zoom === z) return first.bytes;
+    if (parts.length === 1 && first.whole && first.zoom === z) {
+      this.#note(key, [first.id]);
+      return first.bytes;
+    }
     const turn = pace.spend(parts.reduce((sum, { bytes }) => sum + bytes.length * COMPOSE_COST, 0));
     if (turn) await turn;
     const { layers, shown } = composeTile(
@@ -107,8 +113,31 @@ export class Basemap {
     const [only] = shown;
     const own = shown.length === 1 && only.zoom === z && only.whole;
     const tile = own ? only.bytes : layers.length > 0 ? encodeTile(layers) : undefined;
+    this.#note(
+      key,
+      shown.map(({ id }) => id),
+    );
     if (this.whole) cache.put(key, tile, (tile?.byteLength ?? 0) + 200);
     return tile;
+  }
+
+  #note(key: string, ids: readonly string[]): void {
+    if (this.whole) cache.put(`${key}#by`, ids, 100);
+  }
+
+  /**
+   * The sources of what tiles show. Where the isolate does not remember whose a tile was, those of every archive that may draw
+   * there: none is ever missing.
+   */
+  sourcesIn(places: readonly { z: number; x: number; y: number }[]): readonly DataSource[] {
+    const grounds = [...this.#grounds, ...(this.#world ? [this.#world] : [])];
+    const ids = new Set<string>();
+    for (const { z, x, y } of places) {
+      const known = cache.get(`${this.version}/${z}/${x}/${y}#by`)?.value as readonly string[] | undefined;
+      for (const id of known ?? grounds.filter((ground) => mayDraw(ground, z, x, y)).map(({ id }) => id)) ids.add(id);
+    }
+    const sources = grounds.flatMap(({ id, sources }) => (ids.has(id) ? sources : []));
+    return [...new Map(sources.map((source) => [source.name, source])).values()];
   }
 
   /**
@@ -179,6 +208,10 @@ export class Basemap {
   }
 }
 
+function mayDraw({ minZoom, rects }: Ground, z: number, x: number, y: number): boolean {
+  return z >= minZoom && rects.some((rect) => meetsTile(inTile(rect, z, x, y, MAX_ZOOM)));
+}
+
 /** An archive's tile as a part of a composed one. */
 interface Part {
   id: string;
@@ -202,13 +235,16 @@ export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operat
   const { leftOut } = geodata;
   const world = worldSource && (await groundOf(worldSource, leftOut));
   const whole = !worldSource || world !== undefined;
-  const worldSources = worldSource?.build.sources ?? [];
+  const worldSources = world?.sources ?? [];
   if (operatorArchive) {
-    const { ground, sources } = await openOperatorArchive(bucket, operatorArchive, leavesOf(operatorArchive));
-    return new Basemap([ground], world, [...sources, ...worldSources], { leftOut, whole });
+    const { ground } = await openOperatorArchive(bucket, operatorArchive, leavesOf(operatorArchive));
+    return new Basemap([ground], world, [...ground.sources, ...worldSources], { leftOut, whole });
   }
   const grounds = await Promise.all(geodata.with(BASEMAP_LAYER).map((source) => groundOf(source, leftOut)));
-  const sources = [...geodata.with(BASEMAP_LAYER).flatMap(({ build }) => build.sources), ...worldSources];
+  const sources = [
+    ...geodata.with(BASEMAP_LAYER).flatMap(({ build }) => sourcesOf(build, BASEMAP_LAYER)),
+    ...worldSources,
+  ];
   const bySize = grounds
     .filter((ground) => ground !== undefined)
     .map((ground) => ({ ground, size: sizeOf(ground) }))
@@ -239,7 +275,8 @@ async function groundOf(source: BuildSource, leftOut: LeftOut): Promise<Ground |
   const { minZoom, maxZoom } = archive.header;
   const tile = (z: number, x: number, y: number) =>
     source.checked(BASEMAP_KEY, `${z}/${x}/${y}`, (from) => archive.tile(z, x, y, rangesOf(from)));
-  return { id, minZoom, maxZoom, rects: areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects), tile };
+  const rects = areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects);
+  return { id, minZoom, maxZoom, rects, sources: sourcesOf(source.build, BASEMAP_LAYER), tile };
 }
 
 function rangesOf(source: TileSource): RangeReader {

@@ -1,11 +1,20 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
-import { areasOf, type Bounds, isInBounds, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../geo/manifest.ts";
+import {
+  areasOf,
+  type Bounds,
+  isInBounds,
+  LIVE_KEY,
+  type LiveBuild,
+  parseLiveList,
+  sourcesOf,
+  WORLD,
+} from "../geo/manifest.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { UnreadableObject } from "../geo/tile-source.ts";
-import type { LeftOut } from "./do-without.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
+import type { Credit, LeftOut } from "./told.ts";
 
 /** From this age on the list of live builds is looked up again [milliseconds]. */
 const FRESH_MS = 5000;
@@ -33,6 +42,8 @@ export interface Asking {
   waitUntil: ((work: Promise<unknown>) => void) | undefined;
   /** Called with the layers that an answer has to do without because their objects are damaged. */
   leftOut?: LeftOut;
+  /** Called with the sources of what an answer was made of. */
+  credit?: Credit;
 }
 
 /**
@@ -49,7 +60,7 @@ export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise
     asking.leftOut?.(ALL_GEODATA);
     return Geodata.of(bucket, []);
   });
-  return asking.leftOut ? geodata.toldTo(asking.leftOut) : geodata;
+  return asking.leftOut || asking.credit ? geodata.toldTo(asking.leftOut, asking.credit) : geodata;
 }
 
 async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
@@ -97,6 +108,7 @@ export class Geodata {
   readonly builds: readonly BuildSource[];
   /** Called with the name of a layer that something was left out of. */
   readonly leftOut: LeftOut;
+  readonly #credit: Credit;
 
   /** Sources of `before` whose builds are still live stay the same objects, so what is cached by them stays too. */
   static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata): Geodata {
@@ -107,14 +119,24 @@ export class Geodata {
     );
   }
 
-  private constructor(builds: readonly BuildSource[], leftOut: LeftOut = () => undefined) {
+  private constructor(
+    builds: readonly BuildSource[],
+    leftOut: LeftOut = () => undefined,
+    credit: Credit = () => undefined,
+  ) {
     this.builds = builds;
     this.leftOut = leftOut;
+    this.#credit = credit;
   }
 
-  /** The same builds, for one request that reports what it did without. */
-  toldTo(leftOut: LeftOut): Geodata {
-    return new Geodata(this.builds, leftOut);
+  /** The same builds, for one request that reports what it did without, and what it was made of. */
+  toldTo(leftOut?: LeftOut, credit?: Credit): Geodata {
+    return new Geodata(this.builds, leftOut, credit);
+  }
+
+  /** The answer holds something of this layer of a build. */
+  credit({ build }: BuildSource, layer: string): void {
+    this.#credit(sourcesOf(build, layer));
   }
 
   /** The base of countries, cities and time zones; undefined before it was built. */

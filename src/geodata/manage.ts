@@ -52,7 +52,7 @@ export async function liveBuilds(bucket: R2Bucket): Promise<LiveBuild[]> {
 export async function activateBuild(bucket: R2Bucket, name: string, id: string): Promise<void> {
   const build = await storedBuild(bucket, id);
   if (!build || build.manifest.name !== name) throw new NotPossible(`There is no build ${id} of ${name}.`);
-  await changeLiveBuilds(storeIn(bucket), (builds) => switchedTo(builds, build.manifest));
+  await changeLiveBuilds(storeIn(bucket), (builds) => switchedTo(builds, build.manifest, Date.now()));
 }
 
 /** Makes the build that was live before live again, and answers its id. @throws NotPossible */
@@ -60,7 +60,7 @@ export async function rollBackBuild(bucket: R2Bucket, name: string): Promise<str
   const target = rollBackTarget(await liveBuilds(bucket), name);
   const build = await storedBuild(bucket, target);
   if (!build) throw new NotPossible(`Build ${target}, which was live before, has been removed.`);
-  await changeLiveBuilds(storeIn(bucket), (builds) => rolledBack(builds, name, build.manifest));
+  await changeLiveBuilds(storeIn(bucket), (builds) => rolledBack(builds, name, build.manifest, Date.now()));
   return target;
 }
 

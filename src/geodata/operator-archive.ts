@@ -1,4 +1,3 @@
-import type { DataSource } from "../geo/manifest.ts";
 import { type DirectoryCache, TileArchive } from "../maps/tiles/archive.ts";
 import { planeRects } from "../maps/tiles/plane.ts";
 import type { Ground } from "./ground.ts";
@@ -6,7 +5,6 @@ import type { ObjectBucket } from "./object-bucket.ts";
 
 interface Opened {
   ground: Ground;
-  sources: readonly DataSource[];
 }
 
 const opened = new WeakMap<ObjectBucket, Map<string, Opened>>();
@@ -35,6 +33,7 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
       maxZoom,
       rects: planeRects(bounds),
       tellsAll: true,
+      sources: [{ name: key, url: "", licence: "the operator's own", ...(attribution && { attribution }) }],
       async tile(z, x, y) {
         try {
           return await archive.tile(z, x, y);
@@ -45,7 +44,6 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
         }
       },
     },
-    sources: [{ name: key, url: "", licence: "the operator's own", ...(attribution && { attribution }) }],
   };
   const all = opened.get(bucket) ?? new Map<string, Opened>();
   all.set(key, one);

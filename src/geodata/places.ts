@@ -62,7 +62,7 @@ export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPl
   if (!key) return undefined;
   const indexes = geodata
     .with(PLACES_LAYER)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
   return (await Promise.all(indexes.map((index) => index.withKey(key)))).find((found) => found !== undefined);
 }
 
@@ -86,7 +86,7 @@ export async function placeIdAt(geodata: Geodata, name: string, point: Coordinat
 export async function airportsWith(geodata: Geodata, iataCode: string): Promise<Place[]> {
   const indexes = geodata
     .with(PLACES_LAYER)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, geodata.leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
   return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
 }
 
@@ -103,5 +103,5 @@ function indexesAt(
   };
   return geodata
     .at(point, PLACES_LAYER, reach)
-    .map((source) => new PlaceIndex(doingWithout(source, PLACES_LAYER, leftOut)));
+    .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER, leftOut)));
 }

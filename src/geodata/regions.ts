@@ -32,7 +32,7 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
     geodata.leftOut(what);
   };
   const tilesOf = (source: BuildSource): TileReader => {
-    const tiles = doingWithout(source, REGIONS_LAYER, leftOut);
+    const tiles = doingWithout(geodata, source, REGIONS_LAYER, leftOut);
     return (key) => {
       const required = async () =>
         (await source.cached(TILE_LIST_KEY, decodeCellList, { required: source.hasLists }))?.has(cellOfKey(key));

@@ -34,7 +34,10 @@ export async function roadsAround(
     const router = await routerOf(build).catch((error: unknown) => {
       if (!(error instanceof UnreadableObject)) throw error;
     });
-    if (router) return router.asking(question);
+    if (router) {
+      geodata.credit(build, ROADS_LAYER);
+      return router.asking(question);
+    }
     geodata.leftOut(ROADS_LAYER);
     question.missed(MANIFEST_KEY);
   }

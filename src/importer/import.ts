@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
 import { type Budget, divide } from "./budget.ts";
+import { creditsOf } from "./credits.ts";
 import { fingerprints, type Input, keyOfJob, keyOfLayer, keyOfSelection, operatorFiles } from "./fingerprints.ts";
 import { foresee } from "./forecast.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "./import-counts.ts";
 import { ImportError } from "./import-error.ts";
 import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
 import { KeptRoom } from "./kept-room.ts";
-import type { DataSource, Extract, Layer, OperatorFiles } from "./layer.ts";
+import type { Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
 import { type ElementStore, emptyStore, READING, readExtracts } from "./osm/read-extracts.ts";
 import { type Selection, unite } from "./osm/selection.ts";
@@ -15,20 +16,14 @@ import { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
 import type { Bucket } from "./publish/bucket.ts";
-import { liveId, makeLive } from "./publish/live-list.ts";
+import { knownIds, liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
+import type { Sent } from "./publish/shared-objects.ts";
 import { refuseForecast } from "./refuse-forecast.ts";
 import { amount, type Reporter } from "./reporter.ts";
 import type { StagedLayer } from "./staging.ts";
 import type { WorkFolder } from "./work-folder.ts";
 import { explainWriteFailure } from "./write-failure.ts";
-
-export const OPENSTREETMAP: DataSource = {
-  name: "OpenStreetMap",
-  url: "https://www.openstreetmap.org/copyright",
-  licence: "ODbL-1.0",
-  attribution: "© OpenStreetMap contributors",
-};
 
 /** How long phases took on this machine, in the cache folder. */
 const TIMES = "phase-times.json";
@@ -41,6 +36,8 @@ export interface ImportOptions {
   /** Paths of .osm.pbf files. */
   extracts: readonly string[];
   files: OperatorFiles;
+  /** Words that the operator's own files ask to be shown. */
+  attribution?: string;
   layers: readonly Layer[];
   /** Folder for everything an import needs to keep while it runs. */
   cache: string;
@@ -62,6 +59,8 @@ export interface ImportResult {
   /** What the layers left out, and why: lines for the person who runs the import. */
   notes: string[];
   published: boolean;
+  /** What went to the bucket, where it was published. */
+  sent?: Sent;
   /** What was expected before it began; absent where no extract was read. */
   forecast?: Forecast;
   /** The most that the work folder held while it was looked at, and what stays there [bytes]. */
@@ -107,7 +106,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       ...(bucket ? ["publish"] : []),
     ]);
     const { build, elements, notes } = await makeBuild(options, inputs, job, forecast);
-    if (bucket) await publish(bucket, build, reporter, replaces);
+    const sent = bucket && (await publish(bucket, build, reporter, replaces));
     const largest = await job.look();
     const left = bucket ? await job.finish() : largest;
     return {
@@ -115,6 +114,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       elements,
       notes,
       published: bucket !== undefined,
+      ...(sent && { sent }),
       ...(forecast && { forecast }),
       workFolder: { largest, left },
     };
@@ -163,7 +163,12 @@ async function makeBuild(
       ...(summary.extracts[i] && { bounds: summary.extracts[i].bounds }),
       ...(summary.extracts[i]?.timestamp && { timestamp: summary.extracts[i].timestamp }),
     })),
-    sources: extracts.length > 0 ? [OPENSTREETMAP] : [],
+    credits: await creditsOf({
+      layers: staged,
+      extracts: summary.extracts,
+      files,
+      ...(options.attribution !== undefined && { attribution: options.attribution }),
+    }),
     layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
   return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };
@@ -268,9 +273,10 @@ function refuseUnread(
   throw new ImportError(`No layer of this import (${names}) reads ${what[unread]}.`);
 }
 
-async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<void> {
+async function publish(bucket: Bucket, build: Build, reporter: Reporter, replaces: string | undefined): Promise<Sent> {
   const progress = reporter.begin("publish");
-  await publishBuild(bucket, build, progress);
+  const sent = await publishBuild(bucket, build, progress, await knownIds(bucket, build.manifest.name));
   progress.end();
   await makeLive(bucket, build.manifest, { replaces });
+  return sent;
 }

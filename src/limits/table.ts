@@ -69,7 +69,7 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
-  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain"],
+  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],

@@ -1,3 +1,4 @@
+import type { DataSource } from "../geo/manifest.ts";
 import type { Box } from "./clip.ts";
 import { type Color, toHex } from "./color.ts";
 import { DEFAULT_FONT } from "./fonts/fonts.ts";
@@ -19,23 +20,52 @@ export interface Attribution {
 
 export type AttributionForm = "auto" | "long" | "short";
 
-export function attributionText(width: number, form: AttributionForm): string {
-  const long = form === "long" || (form === "auto" && width >= LONG_FROM);
-  return long ? "© OpenStreetMap contributors" : "© OpenStreetMap";
+/**
+ * The words for what a map shows: all that licences ask for, and in the long form also the thanks of public-domain data. Where the
+ * long form does not fit, the short one is taken.
+ * @param fits is there room for a text?
+ */
+export function attributionText(
+  sources: readonly DataSource[],
+  width: number,
+  form: AttributionForm,
+  fits: (text: string) => boolean,
+): string {
+  const long = joined(sources);
+  if (form === "long") return long;
+  if (form === "auto" && width >= LONG_FROM && fits(long)) return long;
+  return joined(sources.filter(({ licence }) => licence !== PUBLIC_DOMAIN)).replaceAll(" contributors", "");
 }
 
-/** The licence of the data requires an attribution: it always stands at the bottom right. */
+const PUBLIC_DOMAIN = "Public domain";
+
+function joined(sources: readonly DataSource[]): string {
+  const words = sources.flatMap(({ attribution }) => attribution ?? []);
+  // OpenStreetMap first, as its own words lead everywhere.
+  const osm = words.filter((text) => text.includes("OpenStreetMap"));
+  return [...new Set([...osm, ...words])].join(" · ");
+}
+
+const attributionWidth = (fonts: FontSet, text: string) => fonts.width(DEFAULT_FONT, text) * SIZE;
+
+/** Does a text have room at the bottom of an image, in its usual size? */
+export function attributionFits(fonts: FontSet, text: string, width: number): boolean {
+  return attributionWidth(fonts, text) + 2 * PADDING <= width;
+}
+
+/** Where the licence of the data requires an attribution, it always stands at the bottom right. */
 export function placeAttribution(
   fonts: FontSet,
   text: string,
   { width, height }: { width: number; height: number },
   dark: boolean,
 ): Attribution {
-  const length = fonts.width(DEFAULT_FONT, text) * SIZE;
+  const length = attributionWidth(fonts, text);
   // Where the image is narrower than the text, the type is smaller.
-  const size = Math.min(SIZE, ((width - 2 * PADDING) / length) * SIZE);
+  const size = Math.min(SIZE, ((width - 2 * PADDING) / Math.max(1, length)) * SIZE);
   const across = (length * size) / SIZE;
-  const box = { left: Math.max(0, width - across - 2 * PADDING), top: height - HEIGHT, right: width, bottom: height };
+  const left = text === "" ? width : Math.max(0, width - across - 2 * PADDING);
+  const box = { left, top: text === "" ? height : height - HEIGHT, right: width, bottom: height };
   const glyphs: PlacedText["glyphs"] = [];
   let pen = box.left + PADDING;
   for (const character of text) {

@@ -1,5 +1,12 @@
+import type { DataSource } from "../geo/manifest.ts";
 import type { Pace } from "../geo/pace.ts";
-import { type Attribution, type AttributionForm, attributionText, placeAttribution } from "./attribution.ts";
+import {
+  type Attribution,
+  type AttributionForm,
+  attributionFits,
+  attributionText,
+  placeAttribution,
+} from "./attribution.ts";
 import { parseColor } from "./color.ts";
 import { DEFAULT_FONT } from "./fonts/fonts.ts";
 import { collectCandidates } from "./labels/candidates.ts";
@@ -22,6 +29,8 @@ export interface MapRequest {
   tiles: readonly PlacedTile[];
   overlay: Overlay;
   attribution: AttributionForm;
+  /** What the tiles are made of. */
+  sources: readonly DataSource[];
 }
 
 /** A map after layout: everything has its position, nothing is drawn yet. */
@@ -47,9 +56,11 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   const { width, height, zoom } = view;
   const image = { left: 0, top: 0, right: width, bottom: height };
   const candidates = await collectCandidates(style, tiles, zoom, image, pace);
-  const credit = attributionText(width, request.attribution);
   const fallbacks = candidates.map(({ font, fallback }) => ({ font, text: fallback }));
-  await fonts.prepare([...candidates, ...fallbacks, { font: DEFAULT_FONT, text: credit }]);
+  const words = request.sources.map(({ attribution = "" }) => attribution).join(" · ");
+  await fonts.prepare([...candidates, ...fallbacks, { font: DEFAULT_FONT, text: words }]);
+  const fits = (text: string) => attributionFits(fonts, text, width);
+  const credit = attributionText(request.sources, width, request.attribution, fits);
   const dark = isDark(style, zoom);
   const attribution = placeAttribution(fonts, credit, view, dark);
   const drawn = layOut(request.overlay, view);

@@ -5,13 +5,14 @@ import { fingerprint, here, type Tree } from "./older-tree.ts";
 
 /** What an import's objects follow from. */
 const PROGRAM = ["src/importer", "src/routing", "src/geo"];
+const NOT_READ = /^\/src\/routing\/(guidance|match)\//;
 
 /** Where imports are kept for the next run, by the program that made them; never cleared, but by hand. */
 export const KEPT = join(here.folder, ".geodata", "bench");
 
 /** The roads of an extract in a local bucket, imported by the program of a tree: formats change. */
 export function importedRoads(tree: Tree, extract: string, name: string): string {
-  const folder = join(KEPT, `roads-${name}-${fingerprint(tree, PROGRAM)}`);
+  const folder = join(KEPT, `roads-${name}-${fingerprint(tree, PROGRAM, NOT_READ)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${process.pid}`;
   mkdirSync(making, { recursive: true });

@@ -41,13 +41,14 @@ export function checkOut(commit: string): Tree {
   return { folder, name, discard };
 }
 
-/** A fingerprint of all files below some folders of a tree: the same files, the same fingerprint. */
-export function fingerprint({ folder }: Tree, folders: readonly string[]): string {
+/** A fingerprint of the files below some folders of a tree, but for those whose path `without` fits: the same files, the same fingerprint. */
+export function fingerprint({ folder }: Tree, folders: readonly string[], without: RegExp): string {
   const hash = createHash("sha256");
   for (const below of folders) {
     const files = readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((file) => !without.test(file.slice(folder.length)))
       .sort();
     for (const file of files) hash.update(file.slice(folder.length)).update("\0").update(readFileSync(file));
   }

@@ -50,7 +50,16 @@ export async function staticMapStages(
         raw.flatMap(({ bytes, ...place }) => (bytes ? [{ ...place, tile: readTile(bytes) }] : [])),
       );
       const overlay = { markers: [], paths: [] };
-      const request = { view, scale, style, icons, tiles, overlay, attribution: "auto" } as const;
+      const request = {
+        view,
+        scale,
+        style,
+        icons,
+        tiles,
+        overlay,
+        attribution: "auto",
+        sources: basemap.sources,
+      } as const;
       const scene = await clock("lay out labels, place shapes", () => layOutScene(request, fonts, unpaced()));
       const svg = await clock("shapes to SVG", () =>
         windowSvg(scene, whole(view), view.width * scale, view.height * scale),

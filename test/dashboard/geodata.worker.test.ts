@@ -40,6 +40,8 @@ describe("geodata in the dashboard", () => {
         areas: [[-30, -60, -29, -59]],
         bytes: 1234,
         importedAt: expect.stringMatching(/Z$/),
+        liveSince: expect.stringMatching(/Z$/),
+        dataDate: "2026-11-01T00:00:00.000Z",
       },
       sources: [{ name: "OSM", url: "https://example.com", licence: "ODbL-1.0", attribution: "© OSM" }],
       inputs: [{ name: "island.osm.pbf", bytes: 99, timestamp: "2026-11-01T00:00:00.000Z" }],

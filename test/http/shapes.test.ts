@@ -161,6 +161,7 @@ beforeAll(async () => {
   note("explainEvent", await get(`/v1/events/${event}/explain`, secret));
   const asked = { userId: "ann", geofence: "shapes/full", at: new Date().toISOString() };
   note("explain", await post("/v1/explain", secret, asked));
+  note("listLiveGeodata", await get("/v1/geodata", secret));
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
   await noteTransfer(note, secret);
   await noteDashboard(note);

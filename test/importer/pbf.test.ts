@@ -78,7 +78,11 @@ describe("an .osm.pbf file", () => {
   it("carries its box in the header", async () => {
     const path = join(folder, "box.osm.pbf");
     await writePbf(path, sample, { bounds: [-124.5, 48.25, -123, 50], writingProgram: "a test" });
-    expect(await scanPbf(path, {})).toEqual({ bounds: [-124.5, 48.25, -123, 50], writingProgram: "a test" });
+    expect(await scanPbf(path, {})).toEqual({
+      bounds: [-124.5, 48.25, -123, 50],
+      writingProgram: "a test",
+      sorted: true,
+    });
   });
 
   it("has the same bytes when it holds the same elements", async () => {

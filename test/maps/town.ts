@@ -154,6 +154,13 @@ export interface TownMap {
   attribution?: "auto" | "long" | "short";
 }
 
+const OSM = {
+  name: "OpenStreetMap",
+  url: "https://www.openstreetmap.org/copyright",
+  licence: "ODbL-1.0",
+  attribution: "© OpenStreetMap contributors",
+};
+
 export async function townScene({
   center = [560, 520],
   zoom = 14,
@@ -175,6 +182,7 @@ export async function townScene({
       tiles: townTiles(view),
       overlay,
       attribution,
+      sources: [OSM],
     },
     await ready(),
     unpaced(),

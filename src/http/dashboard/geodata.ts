@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { NotPossible } from "../../geo/live-list.ts";
-import type { LiveBuild } from "../../geo/manifest.ts";
 import { buildHealth } from "../../geodata/health.ts";
-import {
-  activateBuild,
-  deleteBuilds,
-  liveBuilds,
-  rollBackBuild,
-  storedBuild,
-  takeOffBuild,
-} from "../../geodata/manage.ts";
-import { wireDate } from "../../wire/date.ts";
+import { activateBuild, deleteBuilds, liveBuilds, rollBackBuild, takeOffBuild } from "../../geodata/manage.ts";
+import { wireLiveBuilds } from "../geodata/geodata.ts";
+import { buildShape } from "../geodata/shapes.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
@@ -18,30 +11,6 @@ import { CHAPTER } from "./shapes.ts";
 
 /** No machine uses a list of live builds that is older than this [ms]. */
 const LIST_MAX_AGE_MS = 10_000;
-
-const bounds = z
-  .tuple([z.number(), z.number(), z.number(), z.number()])
-  .meta({ description: "[west, south, east, north]" });
-
-const storedShape = z.object({
-  id: z.string(),
-  importedAt: z.string().optional(),
-  bytes: z.number().optional(),
-});
-
-const buildShape = storedShape.extend({
-  name: z.string(),
-  layers: z.array(z.string()),
-  areas: z.array(bounds).meta({ description: "where it has data" }),
-  layerAreas: z.record(z.string(), z.array(bounds)).optional().meta({ description: "of layers that lie elsewhere" }),
-  sources: z.array(
-    z.object({ name: z.string(), url: z.string(), licence: z.string(), attribution: z.string().optional() }),
-  ),
-  inputs: z
-    .array(z.object({ name: z.string(), bytes: z.number(), timestamp: z.string().optional() }))
-    .meta({ description: "the files it was made of; `timestamp` is how old their data is" }),
-  previous: z.array(storedShape).meta({ description: "builds of the name that were live before, the latest first" }),
-});
 
 const shared = { level: "member", chapter: CHAPTER } as const;
 const changes = { ...shared, role: "admin", errors: [404, 409] } as const;
@@ -57,43 +26,9 @@ export const getGeodata = endpoint({
   summary: "The live builds of geodata, by name, with the builds each can go back to.",
   response: z.object({ builds: z.array(buildShape) }),
   async handle({ env }) {
-    const builds = await liveBuilds(env.GEODATA);
-    return { builds: await Promise.all(builds.map((build) => wireBuild(env.GEODATA, build))) };
+    return { builds: await wireLiveBuilds(env.GEODATA) };
   },
 });
-
-async function wireBuild(bucket: R2Bucket, build: LiveBuild): Promise<z.input<typeof buildShape>> {
-  const { name, id, areas, layers, layerAreas, sources, previous } = build;
-  const [own, ...before] = await Promise.all([id, ...previous].map((one) => storedBuild(bucket, one)));
-  const stored = (id: string, found: typeof own) => ({
-    id,
-    importedAt: found && wireDate(found.importedAt),
-    bytes: found && Object.values(found.manifest.layers).reduce((sum, layer) => sum + layer.bytes, 0),
-  });
-  return {
-    ...stored(id, own),
-    ...{ name, layers: Object.keys(layers).sort(), areas: areas.map(boundsOf), sources: [...sources] },
-    ...(layerAreas && {
-      layerAreas: Object.fromEntries(Object.entries(layerAreas).map(([layer, own]) => [layer, own.map(boundsOf)])),
-    }),
-    inputs: (own?.manifest.inputs ?? []).map(({ name, bytes, timestamp }) => ({
-      name,
-      bytes,
-      timestamp: dateOf(timestamp),
-    })),
-    previous: previous.map((id, i) => stored(id, before[i])),
-  };
-}
-
-/** As all dates of the API; an extract's own may be written otherwise, or be none. */
-function dateOf(timestamp: string | undefined): string | undefined {
-  const time = Date.parse(timestamp ?? "");
-  return Number.isFinite(time) ? wireDate(time) : undefined;
-}
-
-function boundsOf([west, south, east, north]: readonly number[]): [number, number, number, number] {
-  return [west, south, east, north];
-}
 
 const MOST_NAMED = 20;
 

@@ -45,6 +45,7 @@ export const mapTile = endpoint({
     const tile = await basemap.tile(z, x, y, requestPace());
     // What was drawn without a damaged part is not to be kept anywhere, nor to be taken for the whole tile later.
     const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
+    call.credit(basemap.sourcesIn([{ z, x, y }]));
     if (!tile) return new Response(null, { status: 204, headers });
     // The runtime compresses what says that it is.
     const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");

@@ -7,7 +7,8 @@ import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
 import { RENDERER_VERSION, renderPng } from "../../maps/render.ts";
 import { layOutScene } from "../../maps/scene.ts";
 import { renderSvg } from "../../maps/scene-svg.ts";
-import { fitBounds, fitView, type View } from "../../maps/view.ts";
+import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { fitBounds, fitView, tilesBehind, type View } from "../../maps/view.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
@@ -86,6 +87,7 @@ export const staticMap = endpoint({
         tiles,
         overlay,
         attribution: query.attribution,
+        sources: basemap.sourcesIn(tilesBehind(view, MAX_ZOOM)),
       },
       fonts,
       pace,

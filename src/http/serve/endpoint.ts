@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Role } from "../../auth/role.ts";
 import type { SignedIn } from "../../db/sessions.ts";
 import type { Env } from "../../env.ts";
+import type { Credit } from "../../geodata/told.ts";
 import type { Caller, Level } from "./identity.ts";
 
 /** What a handler gets: checked parameters, the caller, and the bindings. */
@@ -23,6 +24,8 @@ export interface Call<Query = unknown, Body = unknown> {
   waitUntil(promise: Promise<unknown>): void;
   /** Names a kind of data that the answer lacks ("roads"): shown in a header and in the log. */
   leftOut(what: string): void;
+  /** Names sources of the answer, for the header that carries their attributions. */
+  credit: Credit;
   /** What the audit log says of this change, where a session made it; see `Endpoint.audited`. */
   audit(entry: AuditNote): void;
 }
@@ -34,7 +37,7 @@ export interface AuditNote {
 }
 
 /** The part of a call that reading geodata needs. */
-export type Asker = Pick<Call, "env" | "now" | "waitUntil"> & Partial<Pick<Call, "leftOut">>;
+export type Asker = Pick<Call, "env" | "now" | "waitUntil"> & Partial<Pick<Call, "leftOut" | "credit">>;
 
 /** What a handler returns: the keys beside `meta`, with additions to `meta`'s `{code: 200}`; or a whole Response. */
 export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | Response;

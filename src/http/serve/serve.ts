@@ -2,9 +2,11 @@ import type { Context } from "hono";
 import { keyFromHeader } from "../../auth/key.ts";
 import { isDatabaseAway } from "../../db/away.ts";
 import type { Env } from "../../env.ts";
+import type { DataSource } from "../../geo/manifest.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { limitAddress, limitMember } from "./address-limit.ts";
+import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit } from "./caller.ts";
@@ -27,9 +29,12 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
     const log: LogLine = startLog(context, endpoint.path);
     const headers = baseHeaders(log.requestId, endpoint.level === "publishable" || endpoint.level === "open");
     const leftOut = new Set<string>();
+    const credits = new Map<string, DataSource>();
     try {
-      const reply = await answer(endpoint, context, log, leftOut);
+      const reply = await answer(endpoint, context, log, { leftOut, credits });
       if (leftOut.size > 0) headers["x-graticule-left-out"] = log.leftOut = [...leftOut].sort().join(", ");
+      const attribution = attributionHeader(credits.values());
+      if (attribution) headers["x-graticule-attribution"] = attribution;
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
       const response = toResponse(endpoint, reply, headers);
       return log.member === undefined ? response : onlyForSession(response);
@@ -50,7 +55,13 @@ function countError({ name }: Endpoint, context: Context<App>, line: LogLine): v
   if (written) context.executionCtx.waitUntil(written);
 }
 
-async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, leftOut: Set<string>): Promise<Reply> {
+/** What handlers tell beside the answer, for its headers. */
+interface Told {
+  leftOut: Set<string>;
+  credits: Map<string, DataSource>;
+}
+
+async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, told: Told): Promise<Reply> {
   const { env } = context;
   const request = context.req.raw;
   const now = log.at;
@@ -99,7 +110,10 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, l
     ip,
     now,
     waitUntil: (promise) => context.executionCtx.waitUntil(promise),
-    leftOut: (what) => void leftOut.add(what),
+    leftOut: (what) => void told.leftOut.add(what),
+    credit: (sources) => {
+      for (const source of sources) told.credits.set(source.name, source);
+    },
     audit: (said) => Object.assign(note, said),
   };
   const reply = await endpoint.handle(call as Call<never, never>);
@@ -203,7 +217,7 @@ export function startLog(context: Context<App>, route: string): LogLine {
 }
 
 const EXPOSED =
-  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-rows, x-graticule-next";
+  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next";
 
 /**
  * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one

@@ -1,7 +1,7 @@
 import type { Bounds } from "../../geo/manifest.ts";
 import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
-import { OPENSTREETMAP } from "../import.ts";
+import { OPENSTREETMAP } from "../credits.ts";
 import type { ImportCounts } from "../import-counts.ts";
 import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";

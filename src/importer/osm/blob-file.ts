@@ -23,6 +23,11 @@ export interface PbfHeader {
   writingProgram?: string;
   /** Replication time of the data [seconds since 1970], when the file says it. */
   timestamp?: number;
+  /** Of the replication that it was made from: the last change it holds, and where the next ones are. */
+  sequence?: number;
+  replicationUrl?: string;
+  /** "Sort.Type_then_ID" */
+  sorted?: boolean;
 }
 
 const MAX_HEADER = 64 * 1024;
@@ -198,7 +203,11 @@ function readHeader(path: string, bytes: Uint8Array): PbfHeader {
         }
       } else if (key === 130) header.writingProgram = reader.text();
       else if (key === 256) header.timestamp = reader.int64();
-      else reader.skip(key & 7);
+      else if (key === 264) header.sequence = reader.int64();
+      else if (key === 274) header.replicationUrl = reader.text();
+      else if (key === 42) {
+        if (reader.text() === "Sort.Type_then_ID") header.sorted = true;
+      } else reader.skip(key & 7);
     }
   } catch (error) {
     throw error instanceof ImportError ? error : damaged(path, 0);

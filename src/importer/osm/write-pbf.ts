@@ -15,6 +15,12 @@ export interface WriteOptions {
   /** [west, south, east, north] in degrees for the header. */
   bounds?: readonly [number, number, number, number];
   writingProgram?: string;
+  /** Of the data [seconds since 1970], and where its changes come from. */
+  timestamp?: number;
+  sequence?: number;
+  replicationUrl?: string;
+  /** Elements come in the order of their kind and id. */
+  sorted?: boolean;
 }
 
 /**
@@ -72,15 +78,26 @@ async function frame(type: string, content: Uint8Array): Promise<Uint8Array> {
   const blob = new ProtobufWriter();
   blob.varintField(2, content.length);
   blob.bytesField(3, await deflateAsync(content));
+  return frameBlob(type, blob.finish());
+}
+
+/** A Blob as it stands in a file. */
+export function frameBlob(type: string, blob: Uint8Array): Uint8Array {
   const header = new ProtobufWriter();
   header.textField(1, type);
   header.varintField(3, blob.length);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header.finish(), blob.finish()]);
+  return Buffer.concat([length, header.finish(), blob]);
 }
 
-function headerBlock({ bounds, writingProgram = "graticule" }: WriteOptions): Uint8Array {
+/** The header of a file, framed. */
+export const frameHeader = (options: WriteOptions): Promise<Uint8Array> => frame("OSMHeader", headerBlock(options));
+/** A block of elements, framed. */
+export const frameBlock = (block: Uint8Array): Promise<Uint8Array> => frame("OSMData", block);
+
+function headerBlock(options: WriteOptions): Uint8Array {
+  const { bounds, writingProgram = "graticule", timestamp, sequence, replicationUrl, sorted = true } = options;
   const out = new ProtobufWriter();
   if (bounds) {
     const [west, south, east, north] = bounds;
@@ -97,8 +114,11 @@ function headerBlock({ bounds, writingProgram = "graticule" }: WriteOptions): Ui
   }
   out.textField(4, "OsmSchema-V0.6");
   out.textField(4, "DenseNodes");
-  out.textField(5, "Sort.Type_then_ID");
+  if (sorted) out.textField(5, "Sort.Type_then_ID");
   out.textField(16, writingProgram);
+  if (timestamp !== undefined) out.varintField(32, timestamp);
+  if (sequence !== undefined) out.varintField(33, sequence);
+  if (replicationUrl !== undefined) out.textField(34, replicationUrl);
   return out.finish();
 }
 
@@ -122,17 +142,18 @@ class StringTable {
   }
 }
 
-/** Elements of one kind → an uncompressed PrimitiveBlock. */
-export function encodeBlock(elements: readonly OsmElement[]): Uint8Array {
+/** Elements of one kind, with their versions where they are known (0: not) → an uncompressed PrimitiveBlock. */
+export function encodeBlock(elements: readonly OsmElement[], versions?: readonly number[]): Uint8Array {
   const strings = new StringTable();
   const group = new ProtobufWriter();
   if (elements[0].type === "node") {
-    group.messageField(GROUP_DENSE, (out) => encodeDense(out, elements as readonly OsmNode[], strings));
+    group.messageField(GROUP_DENSE, (out) => encodeDense(out, elements as readonly OsmNode[], strings, versions));
   }
-  for (const element of elements) {
-    if (element.type === "way") group.messageField(GROUP_WAYS, (out) => encodeWay(out, element, strings));
+  for (const [i, element] of elements.entries()) {
+    const version = versions?.[i] ?? 0;
+    if (element.type === "way") group.messageField(GROUP_WAYS, (out) => encodeWay(out, element, strings, version));
     if (element.type === "relation")
-      group.messageField(GROUP_RELATIONS, (out) => encodeRelation(out, element, strings));
+      group.messageField(GROUP_RELATIONS, (out) => encodeRelation(out, element, strings, version));
   }
   const out = new ProtobufWriter();
   out.bytesField(1, strings.encode());
@@ -140,7 +161,12 @@ export function encodeBlock(elements: readonly OsmElement[]): Uint8Array {
   return out.finish();
 }
 
-function encodeDense(out: ProtobufWriter, nodes: readonly OsmNode[], strings: StringTable): void {
+function encodeDense(
+  out: ProtobufWriter,
+  nodes: readonly OsmNode[],
+  strings: StringTable,
+  versions: readonly number[] = [],
+): void {
   const ids: number[] = [];
   const latitudes: number[] = [];
   const longitudes: number[] = [];
@@ -153,6 +179,7 @@ function encodeDense(out: ProtobufWriter, nodes: readonly OsmNode[], strings: St
     tags.push(0);
   }
   out.deltaField(1, ids);
+  if (versions.some((version) => version > 0)) out.messageField(5, (info) => info.packedField(1, versions));
   out.deltaField(8, latitudes);
   out.deltaField(9, longitudes);
   if (tags.length > nodes.length) out.packedField(10, tags);
@@ -169,15 +196,21 @@ function encodeTags(out: ProtobufWriter, tags: Tags, strings: StringTable): void
   out.packedField(3, values);
 }
 
-function encodeWay(out: ProtobufWriter, way: OsmWay, strings: StringTable): void {
+function encodeVersion(out: ProtobufWriter, version: number): void {
+  if (version > 0) out.messageField(4, (info) => info.varintField(1, version));
+}
+
+function encodeWay(out: ProtobufWriter, way: OsmWay, strings: StringTable, version: number): void {
   out.varintField(1, way.id);
   encodeTags(out, way.tags, strings);
+  encodeVersion(out, version);
   out.deltaField(8, way.refs);
 }
 
-function encodeRelation(out: ProtobufWriter, relation: OsmRelation, strings: StringTable): void {
+function encodeRelation(out: ProtobufWriter, relation: OsmRelation, strings: StringTable, version: number): void {
   out.varintField(1, relation.id);
   encodeTags(out, relation.tags, strings);
+  encodeVersion(out, version);
   const roles: number[] = [];
   const refs: number[] = [];
   const types: number[] = [];

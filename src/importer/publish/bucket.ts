@@ -21,10 +21,20 @@ export interface Bucket {
    * attempt has brought there is not sent again where the service can take it up.
    */
   putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void>;
+  /**
+   * Copies objects within the bucket, without sending their bytes, as fast as it can; `done` is called with each that was copied.
+   * One that cannot be copied, because it is gone or too large for it, is left to the caller. Absent where a bucket copies nothing.
+   */
+  copyMany?(copies: AsyncIterable<ObjectCopy>, done: (copy: ObjectCopy) => void): Promise<void>;
   /** An object piece by piece; undefined when there is none. */
   read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   delete(keys: readonly string[]): Promise<void>;
   close(): void;
+}
+
+export interface ObjectCopy {
+  from: string;
+  to: string;
 }
 
 export interface BucketObject {

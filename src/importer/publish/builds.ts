@@ -13,6 +13,8 @@ export interface StoredBuild {
   /** Absent when an interrupted import never finished it. */
   manifest?: Manifest;
   live: boolean;
+  /** Since when [ISO 8601]; absent where it is not live, or an older program made it so. */
+  liveSince?: string;
   /** A rollback of its name can return to it. */
   previous: boolean;
 }
@@ -20,7 +22,7 @@ export interface StoredBuild {
 /** Every build in the bucket, the live ones first, then by name. */
 export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
   const { list } = await readLiveList(bucket);
-  const live = new Set(list.builds.map(({ id }) => id));
+  const live = new Map(list.builds.map(({ id, liveSince }) => [id, liveSince]));
   const previous = new Set(list.builds.flatMap((build) => build.previous));
   const ids = await bucket.folders("builds/");
   const builds = await Promise.all(
@@ -30,6 +32,7 @@ export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
         id,
         manifest: whole && (await readManifest(bucket, id)),
         live: live.has(id),
+        ...(live.get(id) !== undefined && { liveSince: live.get(id) }),
         previous: previous.has(id),
       };
     }),

@@ -55,6 +55,12 @@ export async function liveId(bucket: Bucket, name: string): Promise<string | und
   return (await readLiveList(bucket)).list.builds.find((build) => build.name === name)?.id;
 }
 
+/** The builds of a name that are live, or were: the latest first. */
+export async function knownIds(bucket: Bucket, name: string): Promise<string[]> {
+  const live = (await readLiveList(bucket)).list.builds.find((build) => build.name === name);
+  return live ? [live.id, ...live.previous] : [];
+}
+
 /**
  * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live
  * one is still that: another import of the name may have been faster, from another machine, and must not be undone
@@ -73,7 +79,7 @@ export function makeLive(
         `While this import ran another one changed what is live as ${manifest.name}: ${before ? `it is build ${before.id} now` : "it was taken off"}. That stays. This build is ${manifest.id}; make it live with: npm run geodata -- activate ${manifest.id}`,
       );
     }
-    return switchedTo(builds, manifest);
+    return switchedTo(builds, manifest, Date.now());
   });
 }
 
@@ -83,7 +89,7 @@ export async function rollBack(bucket: Bucket, name: string): Promise<string> {
   try {
     const target = rollBackTarget(list.builds, name);
     const manifest = await readManifest(bucket, target);
-    await changeLiveList(bucket, (builds) => rolledBack(builds, name, manifest));
+    await changeLiveList(bucket, (builds) => rolledBack(builds, name, manifest, Date.now()));
     return target;
   } catch (error) {
     throw error instanceof NotPossible ? new ImportError(`${error.message} See: npm run geodata -- list`) : error;

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ImportError } from "../import-error.ts";
 import { writeFully } from "../staged-stream.ts";
-import type { Bucket, BucketObject } from "./bucket.ts";
+import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
 import { type FileRange, piecesOf } from "./file-range.ts";
 
 /**
@@ -186,6 +186,25 @@ class LocalBucket implements Bucket {
     this.#transaction(() => this.#insert([{ key, blobId, size, etag }]));
   }
 
+  /** The blob gets a second name: no byte is copied, and either object may go without the other. */
+  async copyMany(copies: AsyncIterable<ObjectCopy>, done: (copy: ObjectCopy) => void): Promise<void> {
+    let batch: { row: NewRow; copy: ObjectCopy }[] = [];
+    const flush = () => {
+      this.#transaction(() => this.#insert(batch.map(({ row }) => row)));
+      for (const { copy } of batch) done(copy);
+      batch = [];
+    };
+    for await (const copy of copies) {
+      const from = this.#row(copy.from);
+      if (!from?.blob_id) continue;
+      const blobId = this.#blobId(copy.to, from.etag);
+      if (!(await linked(join(this.#blobs, from.blob_id), join(this.#blobs, blobId)))) continue;
+      batch.push({ row: { key: copy.to, blobId, size: from.size, etag: from.etag }, copy });
+      if (batch.length >= BATCH) flush();
+    }
+    flush();
+  }
+
   async delete(keys: readonly string[]): Promise<void> {
     const remove = this.#database.prepare("DELETE FROM _mf_objects WHERE key = ? RETURNING blob_id");
     for (let i = 0; i < keys.length; i += BATCH) {
@@ -207,6 +226,8 @@ class LocalBucket implements Bucket {
   async #writeBlob({ key, bytes }: BucketObject, salt: Uint8Array): Promise<NewRow> {
     const etag = createHash("md5").update(bytes).digest("hex");
     const blobId = this.#blobId(key, etag, salt);
+    // A name that is there may be a second one of another object's blob, which must not be written over.
+    await rm(join(this.#blobs, blobId), { force: true });
     await writeFile(join(this.#blobs, blobId), bytes);
     return { key, blobId, size: bytes.length, etag };
   }
@@ -236,6 +257,21 @@ class LocalBucket implements Bucket {
       this.#database.exec("ROLLBACK");
       throw error;
     }
+  }
+}
+
+/** Gives a file a second name, or, where the disk has no such thing, a copy; false when it is not there. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await rm(to, { force: true });
+    await link(from, to);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EMLINK" && code !== "EXDEV") throw error;
+    await copyFile(from, to);
+    return true;
   }
 }
 

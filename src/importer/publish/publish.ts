@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/manifest.ts";
 import { SEAL } from "../../geo/sealed.ts";
-import type { DataSource } from "../layer.ts";
+import type { Credits } from "../credits.ts";
 import type { Progress } from "../progress.ts";
 import { indexOf, readIndex, type StagedObject, stagedFile } from "../staged-index.ts";
 import type { StagedLayer } from "../staging.ts";
-import type { Bucket, BucketObject } from "./bucket.ts";
+import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
 import { type FileRange, RangeFiles } from "./file-range.ts";
 import { writeObjectList } from "./object-list.ts";
+import { type Sent, SharedObjects } from "./shared-objects.ts";
 
 /** From here on an object goes to the bucket from its file, piece by piece [bytes]; smaller ones are read whole. */
 const LARGE = 8 * 1024 * 1024;
@@ -25,8 +26,8 @@ export interface BuildParts {
   /** Where layers have data that do not say so themselves. */
   areas: readonly Bounds[];
   inputs: Manifest["inputs"];
-  /** Sources of the inputs themselves; the layers add theirs. */
-  sources: readonly DataSource[];
+  /** What went into it, and into each layer. */
+  credits: Credits;
   layers: Build["layers"];
 }
 
@@ -34,16 +35,15 @@ export interface BuildParts {
  * Names the build after its content: the same input gives the same id, and so the same keys. Its list of objects is written
  * beside the packs.
  */
-export async function describeBuild({ name, areas, inputs, sources, layers }: BuildParts): Promise<Build> {
+export async function describeBuild({ name, areas, inputs, credits, layers }: BuildParts): Promise<Build> {
   const { sha256, ...objectList } = await writeObjectList(layers);
-  const bySourceName = new Map([...sources, ...layers.flatMap(({ staged }) => staged.sources)].map((s) => [s.name, s]));
   const layerAreas = layers.map(({ staged }) => (staged.objects === 0 ? [] : [...(staged.areas ?? areas)]));
   const rest: Omit<Manifest, "id"> = {
     version: MANIFEST_VERSION,
     name,
     bounds: around(layerAreas.flat()),
     inputs,
-    sources: [...bySourceName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    sources: credits.sources,
     layers: Object.fromEntries(
       layers.map(({ staged }, i) => [
         staged.name,
@@ -53,6 +53,7 @@ export async function describeBuild({ name, areas, inputs, sources, layers }: Bu
           objects: staged.objects,
           bytes: staged.bytes,
           counts: staged.counts,
+          sources: credits.byLayer[staged.name],
         },
       ]),
     ),
@@ -65,26 +66,62 @@ export async function describeBuild({ name, areas, inputs, sources, layers }: Bu
 
 /**
  * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are
- * not sent again: keys under a build id mean fixed bytes. The manifest comes last, so a build with a manifest is whole.
+ * not sent again: keys under a build id mean fixed bytes. What `shared` builds have in the same content is copied from them within
+ * the bucket. The manifest comes last, so a build with a manifest is whole.
  */
-export async function publishBuild(bucket: Bucket, build: Build, progress: Progress): Promise<void> {
+export async function publishBuild(
+  bucket: Bucket,
+  build: Build,
+  progress: Progress,
+  sharedWith: readonly string[] = [],
+): Promise<Sent> {
   const { id } = build.manifest;
+  const sent: Sent = { uploaded: { objects: 0, bytes: 0 }, shared: { objects: 0, bytes: 0 } };
   const there = await bucket.list(buildKey(id, ""));
-  if (there.has(buildKey(id, "manifest.json"))) return;
+  if (there.has(buildKey(id, "manifest.json"))) return sent;
+  const shared = await SharedObjects.of(
+    bucket,
+    sharedWith.filter((other) => other !== id),
+  );
+  const sizes = new Map<string, number>();
+  await bucket.copyMany?.(copiesOf(build, there, shared, sizes), ({ to }) => {
+    const length = sizes.get(to) ?? 0;
+    there.set(to, length);
+    sent.shared.objects++;
+    sent.shared.bytes += length;
+  });
   const isThere = ({ key, length }: StagedObject) => there.get(buildKey(id, key)) === length;
   const done = (bytes: number) => progress.advance(bytes);
   const large: { key: string; range: FileRange }[] = [];
-  let bytes = build.objectList.length;
+  const { uploaded } = sent;
   for await (const { object, range } of objectsOf(build)) {
     if (isThere(object)) continue;
-    bytes += object.length;
+    uploaded.objects++;
+    uploaded.bytes += object.length;
     if (object.length >= LARGE) large.push({ key: buildKey(id, object.key), range });
   }
-  progress.expect(bytes, "B");
+  progress.expect(uploaded.bytes + build.objectList.length, "B");
   await bucket.putMany(smallObjects(build, isThere), done);
   for (const { key, range } of large) await bucket.putFile(key, range, done);
   await bucket.putFile(buildKey(id, "objects.json"), build.objectList, done);
   await bucket.put(buildKey(id, "manifest.json"), Buffer.from(JSON.stringify(build.manifest, undefined, 1)));
+  return sent;
+}
+
+/** `sizes` gets the length of each object that is to be copied. */
+async function* copiesOf(
+  build: Build,
+  there: ReadonlyMap<string, number>,
+  shared: SharedObjects,
+  sizes: Map<string, number>,
+): AsyncGenerator<ObjectCopy> {
+  for await (const { object } of objectsOf(build)) {
+    const to = buildKey(build.manifest.id, object.key);
+    const from = there.get(to) === object.length ? undefined : shared.keyOf(object);
+    if (from === undefined) continue;
+    sizes.set(to, object.length);
+    yield { from, to };
+  }
 }
 
 async function* objectsOf({ layers }: Build): AsyncGenerator<{ object: StagedObject; range: FileRange }> {

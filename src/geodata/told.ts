@@ -1,0 +1,7 @@
+import type { DataSource } from "../geo/manifest.ts";
+
+/** Reports a kind of data that an answer has to do without. */
+export type LeftOut = (what: string) => void;
+
+/** Reports sources of an answer, whose licences may want to be named. */
+export type Credit = (sources: readonly DataSource[]) => void;

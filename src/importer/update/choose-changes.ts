@@ -1,0 +1,147 @@
+import type { BlobFile } from "../osm/blob-file.ts";
+import { unpackBlob } from "../osm/blob-file.ts";
+import { decodeBlock } from "../osm/decode-block.ts";
+import type { OsmElement } from "../osm/element.ts";
+import { versionsOf } from "../osm/versions.ts";
+import type { Progress } from "../progress.ts";
+import type { Change, Changes, Kind } from "./changes.ts";
+
+export interface Merged {
+  created: number;
+  modified: number;
+  deleted: number;
+  /** Changes that the extract had already, in this version or a newer one. */
+  known: number;
+  /** Changes of elements that do not lie in the extract. */
+  elsewhere: number;
+}
+
+/** A change that is made, and whether the extract has the element. */
+export interface Chosen {
+  change: Change;
+  there: boolean;
+}
+
+/** A blob: the kinds it holds, whether a change touches it, and its largest id. */
+export interface Span {
+  kinds: Kind[];
+  changed: boolean;
+  most: number;
+}
+
+const ALL = { nodes: true, ways: true, relations: true } as const;
+const HOUR = 3_600_000;
+
+type PerKind<T> = Record<Kind, T>;
+
+/**
+ * Decides which changes concern an extract, in one pass over its ids:
+ *
+ * - what it has is changed, when the change is a newer version (or no versions are known);
+ * - a new node is taken when it lies inside the box, or a way that is taken names it; a new way when one of its nodes is there; a new
+ *   relation when a member is there;
+ * - what it does not have although it is older than the extract was deleted before, and stays so.
+ */
+export async function chooseChanges(
+  file: BlobFile,
+  changes: Changes,
+  inside: ((latitude: number, longitude: number) => boolean) | undefined,
+  progress: Progress,
+): Promise<{ chosen: PerKind<Map<number, Chosen>>; spans: Span[]; counts: Merged }> {
+  const counts: Merged = { created: 0, modified: 0, deleted: 0, known: 0, elsewhere: 0 };
+  const chosen: PerKind<Map<number, Chosen>> = { node: new Map(), way: new Map(), relation: new Map() };
+  const { there, spans } = await lookThrough(file, changes, wantedIds(changes), progress);
+  const age = file.header.timestamp === undefined ? Number.NEGATIVE_INFINITY : file.header.timestamp * 1000 - HOUR;
+  const skip: PerKind<Set<number>> = { node: new Set(), way: new Set(), relation: new Set() };
+  for (const kind of ["node", "way", "relation"] as const) {
+    for (const [id, change] of changes[kind]) {
+      const version = there[kind].get(id);
+      if (version === undefined) {
+        if (!change.element) skip[kind].add(id);
+        else if (change.time !== undefined && change.time < age) {
+          skip[kind].add(id);
+          counts.known++;
+        }
+      } else if (version > 0 && change.version > 0 && change.version <= version) {
+        skip[kind].add(id);
+        counts.known++;
+      } else {
+        chosen[kind].set(id, { change, there: true });
+        if (change.element) counts.modified++;
+        else counts.deleted++;
+      }
+    }
+  }
+  const isThere = (kind: Kind, id: number) =>
+    chosen[kind].has(id) ? chosen[kind].get(id)?.change.element !== undefined : there[kind].has(id);
+  const create = (kind: Kind, id: number, belongs: (element: OsmElement) => boolean): void => {
+    const change = changes[kind].get(id);
+    if (!change?.element || skip[kind].has(id) || chosen[kind].has(id) || !belongs(change.element)) return;
+    chosen[kind].set(id, { change, there: false });
+    counts.created++;
+  };
+  for (const id of changes.node.keys()) {
+    create("node", id, (node) => node.type === "node" && (inside?.(node.latitude, node.longitude) ?? true));
+  }
+  for (const id of changes.way.keys()) {
+    create("way", id, (way) => way.type === "way" && way.refs.some((ref) => isThere("node", ref)));
+  }
+  for (const { change } of chosen.way.values()) {
+    if (change.element?.type === "way") for (const ref of change.element.refs) create("node", ref, () => true);
+  }
+  for (const id of changes.relation.keys()) {
+    create("relation", id, (one) => one.type === "relation" && one.members.some(({ type, ref }) => isThere(type, ref)));
+  }
+  for (const kind of ["node", "way", "relation"] as const) {
+    counts.elsewhere += changes[kind].size - chosen[kind].size;
+    // A blob is written anew only where something in it changes.
+  }
+  counts.elsewhere -= counts.known;
+  return {
+    chosen,
+    spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
+    counts,
+  };
+}
+
+/** All ids that changes name: of themselves, of nodes of ways, of members. */
+function wantedIds(changes: Changes): PerKind<Set<number>> {
+  const wanted: PerKind<Set<number>> = {
+    node: new Set(changes.node.keys()),
+    way: new Set(changes.way.keys()),
+    relation: new Set(changes.relation.keys()),
+  };
+  for (const { element } of changes.way.values()) {
+    if (element?.type === "way") for (const ref of element.refs) wanted.node.add(ref);
+  }
+  for (const { element } of changes.relation.values()) {
+    if (element?.type === "relation") for (const { type, ref } of element.members) wanted[type].add(ref);
+  }
+  return wanted;
+}
+
+/** Which of the ids the extract has, with their versions, and what each blob holds. */
+async function lookThrough(file: BlobFile, changes: Changes, wanted: PerKind<Set<number>>, progress: Progress) {
+  const there: PerKind<Map<number, number>> = { node: new Map(), way: new Map(), relation: new Map() };
+  const spans: (Omit<Span, "changed"> & { ids: [Kind, number][] })[] = [];
+  for (const place of file.blobs) {
+    const bytes = unpackBlob(await file.readBlob(place), file.path, place.offset);
+    const found: { kind: Kind; id: number; at: number }[] = [];
+    const kinds = new Set<Kind>();
+    let at = 0;
+    let most = 0;
+    const take = ({ type, id }: OsmElement) => {
+      kinds.add(type);
+      most = Math.max(most, id);
+      if (wanted[type].has(id)) found.push({ kind: type, id, at });
+      at++;
+    };
+    decodeBlock(bytes, { node: take, way: take, relation: take }, ALL);
+    const versions = found.length > 0 ? versionsOf(bytes) : [];
+    for (const one of found) there[one.kind].set(one.id, versions[one.at] ?? 0);
+    const ids = found.filter(({ kind, id }) => changes[kind].has(id)).map(({ kind, id }): [Kind, number] => [kind, id]);
+    spans.push({ kinds: [...kinds], most, ids });
+    progress.advance(place.length);
+  }
+  return { there, spans };
+}

@@ -1,0 +1,169 @@
+import { open, rename, rm } from "node:fs/promises";
+import { isInBounds } from "../../geo/manifest.ts";
+import { BlobFile, type BlobPlace, unpackBlob } from "../osm/blob-file.ts";
+import { decodeBlock } from "../osm/decode-block.ts";
+import type { OsmElement } from "../osm/element.ts";
+import { versionsOf } from "../osm/versions.ts";
+import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/write-pbf.ts";
+import type { Progress } from "../progress.ts";
+import type { Changes, Kind } from "./changes.ts";
+import { chooseChanges, type Merged } from "./choose-changes.ts";
+
+/** As in other PBF files: at most so many elements in a block; one that grew beyond is cut in two. */
+const BLOCK_SIZE = 8000;
+const KINDS: readonly Kind[] = ["node", "way", "relation"];
+const ALL = { nodes: true, ways: true, relations: true } as const;
+
+/** The state that an extract is brought to. */
+export interface Reached {
+  /** [seconds since 1970] */
+  timestamp?: number;
+  sequence?: number;
+  replicationUrl?: string;
+}
+
+/** What a blob holds: the elements in their order, with versions. */
+interface Content {
+  elements: OsmElement[];
+  versions: number[];
+}
+
+/**
+ * An extract with changes applied, as a file of its own, which appears under its name when it is whole. Blobs without a change
+ * are copied as they are; in the others elements are replaced, left out, and put in by their ids. The same extract and changes
+ * give the same bytes. In memory: the changes, and one blob.
+ *
+ * What lies outside of the extract's box, and belongs to nothing inside, is left out: changes of the whole planet serve as well.
+ *
+ * @throws ImportError when the extract is damaged
+ */
+export async function mergeExtract(
+  from: string,
+  to: string,
+  changes: Changes,
+  reached: Reached,
+  progress: Progress,
+): Promise<Merged> {
+  const file = await BlobFile.open(from);
+  const partial = `${to}.part`;
+  const out = await open(partial, "w").catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
+  try {
+    progress.expect(2 * file.size, "B");
+    const { bounds } = file.header;
+    const inside = bounds && ((latitude: number, longitude: number) => isInBounds(bounds, latitude, longitude));
+    const { chosen, spans, counts } = await chooseChanges(file, changes, inside, progress);
+    const { header } = file;
+    await out.writeFile(
+      await frameHeader({
+        ...(bounds && { bounds }),
+        writingProgram: "graticule update",
+        timestamp: reached.timestamp ?? header.timestamp,
+        sequence: reached.sequence ?? header.sequence,
+        replicationUrl: reached.replicationUrl ?? header.replicationUrl,
+        sorted: header.sorted ?? false,
+      }),
+    );
+    const pending = Object.fromEntries(
+      KINDS.map((kind) => [
+        kind,
+        [...chosen[kind].keys()].filter((id) => !chosen[kind].get(id)?.there).sort((a, b) => a - b),
+      ]),
+    ) as Record<Kind, number[]>;
+    const fresh = (kind: Kind, most: number): OsmElement[] => {
+      const list = pending[kind];
+      let end = 0;
+      while (end < list.length && list[end] <= most) end++;
+      return list.splice(0, end).flatMap((id) => chosen[kind].get(id)?.change.element ?? []);
+    };
+    const versionOf = ({ type, id }: OsmElement) => chosen[type].get(id)?.change.version ?? 0;
+    const put = async (content: Content) => {
+      const { elements, versions } = content;
+      // No larger than a quarter more than usual, or in equal parts.
+      const parts = Math.max(1, Math.ceil(elements.length / (1.25 * BLOCK_SIZE)));
+      const size = Math.ceil(elements.length / parts);
+      for (let at = 0; at < elements.length; at += size) {
+        await out.writeFile(
+          await frameBlock(encodeBlock(elements.slice(at, at + size), versions.slice(at, at + size))),
+        );
+      }
+    };
+    const putFresh = async (kind: Kind, most = Number.POSITIVE_INFINITY) => {
+      const elements = fresh(kind, most);
+      if (elements.length > 0) await put({ elements, versions: elements.map(versionOf) });
+    };
+    for (const [i, place] of file.blobs.entries()) {
+      const { kinds, changed, most } = spans[i];
+      const [kind] = kinds;
+      // What is new of a kind, with ids beyond all of the file, stands behind the last of that kind.
+      if (file.header.sorted && kind) for (const before of KINDS.slice(0, KINDS.indexOf(kind))) await putFresh(before);
+      const grows = file.header.sorted && kinds.length === 1 && (pending[kind][0] ?? Number.POSITIVE_INFINITY) < most;
+      const blob = await file.readBlob(place);
+      if (!changed && !grows) await out.writeFile(frameBlob("OSMData", blob));
+      else {
+        const content = contentOf(blob, from, place);
+        const kept = apply(content, chosen);
+        if (!grows) await putByKind(kept, put);
+        else await put(merged(kept, fresh(kind, most), versionOf));
+      }
+      progress.advance(place.length);
+    }
+    for (const kind of KINDS) await putFresh(kind);
+    await out.sync();
+    await out.close();
+    await rename(partial, to);
+    return counts;
+  } catch (error) {
+    await out.close().catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+function contentOf(blob: Uint8Array, path: string, { offset }: BlobPlace): Content {
+  const bytes = unpackBlob(blob, path, offset);
+  const elements: OsmElement[] = [];
+  const take = (element: OsmElement) => void elements.push(element);
+  decodeBlock(bytes, { node: take, way: take, relation: take }, ALL);
+  return { elements, versions: versionsOf(bytes) };
+}
+
+function apply({ elements, versions }: Content, chosen: Awaited<ReturnType<typeof chooseChanges>>["chosen"]): Content {
+  const kept: Content = { elements: [], versions: [] };
+  for (const [i, old] of elements.entries()) {
+    const found = chosen[old.type].get(old.id);
+    const element = found ? found.change.element : old;
+    if (!element) continue;
+    kept.elements.push(element);
+    kept.versions.push(found ? found.change.version : versions[i]);
+  }
+  return kept;
+}
+
+/** A block of ours holds one kind. */
+async function putByKind({ elements, versions }: Content, put: (content: Content) => Promise<void>): Promise<void> {
+  for (let at = 0, end = 0; at < elements.length; at = end) {
+    while (end < elements.length && elements[end].type === elements[at].type) end++;
+    await put({ elements: elements.slice(at, end), versions: versions.slice(at, end) });
+  }
+}
+
+/** Both by ascending id. */
+function merged({ elements, versions }: Content, fresh: OsmElement[], versionOf: (e: OsmElement) => number): Content {
+  const all: Content = { elements: [], versions: [] };
+  let at = 0;
+  const add = (element: OsmElement, version: number) => {
+    all.elements.push(element);
+    all.versions.push(version);
+  };
+  for (const element of fresh) {
+    for (; at < elements.length && elements[at].id < element.id; at++) add(elements[at], versions[at]);
+    add(element, versionOf(element));
+  }
+  for (; at < elements.length; at++) add(elements[at], versions[at]);
+  return all;
+}
