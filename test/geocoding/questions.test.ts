@@ -96,7 +96,7 @@ beforeAll(async () => {
   }
   const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
   indexes = [new AddressIndex(keepDecoded(memorySource(objects))), (await worldBase()).index];
-}, 120_000);
+}, 240_000);
 
 async function first(text: string, options: Partial<SearchOptions> = {}) {
   const [found] = await search(indexes, text, { ...FORWARD, ...options });
