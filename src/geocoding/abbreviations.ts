@@ -300,7 +300,8 @@ export function otherForms(word: string): readonly string[] {
   if (compound?.[2] === "str") more.push(`${compound[1]}strasse`, `${compound[1]}straat`);
   else if (compound) more.push(`${compound[1]}platz`);
   else if (word.length > 8 && word.endsWith("strasse")) more.push(word.slice(0, -4));
-  if (/[aou]e/.test(word)) more.push(word.replace(/([aou])e/g, "$1"));
+  // "Avenuee" is a mistake and no umlaut: an "e" that follows stands for none.
+  if (/[aou]e(?!e)/.test(word)) more.push(word.replace(/([aou])e(?!e)/g, "$1"));
   if (/^\d{1,3}$/.test(word)) more.push(word + ordinalEnd(Number(word)));
   else if (/^\d{1,3}(st|nd|rd|th)$/.test(word)) more.push(word.slice(0, -2));
   const known = EQUIVALENT.get(word) ?? NONE;

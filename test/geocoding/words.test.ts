@@ -47,6 +47,11 @@ describe("words stand for each other", () => {
     ["ул", "улица"],
     ["muenchen", "munchen"],
   ])("%s → %s", (word, other) => expect(otherForms(word)).toContain(other));
+
+  it("a doubled letter is a mistake and no umlaut", () => {
+    expect(otherForms("avenuee")).not.toContain("avenue");
+    expect(otherForms("strasseue")).toContain("strasseu");
+  });
 });
 
 describe("mistakes between words", () => {
