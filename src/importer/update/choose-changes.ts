@@ -94,11 +94,11 @@ export async function chooseChanges(
   }
   for (const kind of ["node", "way", "relation"] as const) {
     counts.elsewhere += changes[kind].size - chosen[kind].size;
-    // A blob is written anew only where something in it changes.
   }
   counts.elsewhere -= counts.known;
   return {
     chosen,
+    // A blob is written anew only where something in it changes.
     spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
     counts,
   };
