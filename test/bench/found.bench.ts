@@ -27,7 +27,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "found";
 export const summary =
-  "What is found as people write it, in extracts beside the world base: mistakes, places, towns, junctions. Words: extracts, `unseen` for the other half, `world`, `show`, `only=junctions`.";
+  "What is found as people write it, in extracts beside the world base: mistakes, places, towns, junctions.";
 
 const OPTIONS = { layers: new Set(LAYERS), limit: 10, language: "en" as const };
 
@@ -39,6 +39,7 @@ interface Sum {
   times: number[];
 }
 
+/** Words: extracts; `unseen` for the other half, `world`, `show` for what is missed, `only=junctions`. */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const cities = words.filter((word) => existsSync(join(EXTRACTS, `${word}.osm.pbf`)));
   const half = words.includes("unseen");
