@@ -50,7 +50,8 @@ beforeAll(async () => {
   server = await start();
 }, 240_000);
 afterAll(async () => {
-  server?.process.kill("SIGKILL");
+  // Asked, not killed: workerd would outlive it.
+  server?.process.kill("SIGTERM");
   await server?.left;
 });
 
