@@ -136,7 +136,7 @@ describe("GET /v1/geocode/reverse", () => {
     expect(body.addresses.map(({ layer }: { layer: string }) => layer)).toEqual(
       expect.arrayContaining(["address", "locality", "state", "country"]),
     );
-    expect(body.addresses[0].confidence).toBeUndefined();
+    expect(body.addresses[0].confidence).toBe("exact");
   });
 
   it("shows the layers asked for, and nothing on the open sea", async () => {
