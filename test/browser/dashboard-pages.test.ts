@@ -73,7 +73,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["events", "/events", "entered geofence"],
   ["event-why", "/events?event=FIRST", "Why it came"],
   ["event-why-not", "/events?event=why&whyUser=ada", "Geofence"],
-  ["user-day", "/users/ada", "updates"],
+  ["user-day", "/users/ada", "\\d updates?"],
   ["beacons", "/beacons", "Gate 1"],
   ["beacon-new", "/beacons?beacon=new", "UUID"],
   ["beacon-import", "/beacons?beacon=import", "CSV file"],

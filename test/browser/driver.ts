@@ -133,6 +133,11 @@ export class Driver {
     const { exceptionDetails, entry } = message.params ?? {};
     if (message.method === "Runtime.exceptionThrown" && exceptionDetails)
       this.#errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    // A page that does not want to be left would hold everything up.
+    if (message.method === "Page.javascriptDialogOpening") {
+      this.#errors.push("the page asked whether to leave it");
+      void this.send("Page.handleJavaScriptDialog", { accept: true });
+    }
     // What the browser refused: the policy of the page above all.
     if (message.method === "Log.entryAdded" && entry?.level === "error")
       this.#errors.push(`${entry.text} ${entry.url ?? ""}`);

@@ -166,6 +166,8 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000 }, () => {
     await driver.click(".save-bar button[type=submit]");
     await driver.text("Saved.");
     expect((await get("/v1/settings", world.keys.testSecret)).body.tracking.stopDetection).toBe(true);
+    // Until what was saved is shown, leaving the page asks whether to.
+    await driver.waitFor("document.querySelector('.save-bar button[type=submit]').disabled");
     driver.errors();
   });
 

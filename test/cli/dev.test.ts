@@ -12,10 +12,10 @@ let dev: DevProcess;
 beforeAll(async () => {
   port = await anyPort();
   dev = await startDev(folder, port);
-});
+}, 180_000);
 afterAll(async () => {
-  dev.process.kill("SIGKILL");
-  await dev.left;
+  dev?.process.kill("SIGKILL");
+  await dev?.left;
 });
 
 /** A line for a shell, run by a shell; its answer as JSON. */

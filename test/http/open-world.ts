@@ -7,6 +7,7 @@ const ENDPOINTS = [
   ...["geofenceUsers", "geofenceUsersById", "upsertGeofence", "getGeofence", "deleteGeofence", "updateGeofence"],
   ...["getGeofenceById", "deleteGeofenceById", "listUsers", "getUser", "listEvents", "getEvent", "logs"],
   ...["searchPlaces", "distance", "matrix", "directions", "createTrip", "updateTrip", "logConversion"],
+  ...["optimizeFleet", "geocodeBatch"],
 ];
 
 /** A project whose limits no test reaches: for tests of anything but limits. With regions and places if `geodata`. */

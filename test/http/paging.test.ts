@@ -41,12 +41,16 @@ beforeAll(async () => {
   for (const table of ["user", "geofence", "event", "trip", "beacon", "webhook", "dead_letter"]) await multiply(table);
 });
 
+/** When the first rows are from: not so long ago that another project's hourly round would remove them. */
+const START = Date.now() - 60_000;
+const DAY = Math.floor(START / 86_400_000);
+
 /** Makes ROWS of the only row that this world has in a table, TOGETHER in each millisecond. */
 async function multiply(table: string): Promise<void> {
-  const time = `1000 + n.value / ${TOGETHER}`;
+  const time = `${START} + n.value / ${TOGETHER}`;
   const id = "'row' || n.value";
   const instead: Record<string, string> = {
-    ...{ id, created_at: time, updated_at: time, day: "0", tag: "NULL", external_id: `'e' || n.value` },
+    ...{ id, created_at: time, updated_at: time, day: String(DAY), tag: "NULL", external_id: `'e' || n.value` },
     doc: `json_set(doc, '$._id', ${id}, '$.createdAt', ${time}, '$.updatedAt', ${time})`,
   };
   const columns = await sql<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);

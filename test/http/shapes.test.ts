@@ -163,7 +163,7 @@ beforeAll(async () => {
   note("explain", await post("/v1/explain", secret, asked));
   note("listLiveGeodata", await get("/v1/geodata", secret));
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
-  await noteTransfer(note, secret);
+  await noteTransfer(note, secret, NEAR);
   await noteDashboard(note);
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";

@@ -3,7 +3,7 @@ import { type Answer, call, get, type Json, post } from "../support/world.ts";
 type Note = (name: string, answer: Answer) => Answer["body"];
 
 /** Answers of what goes in and out of a project: links to trips, files of geofences. */
-export async function noteTransfer(note: Note, secret: string): Promise<void> {
+export async function noteTransfer(note: Note, secret: string, near: string): Promise<void> {
   const trip: Json = { externalId: "shared", userId: "cat", destinationGeofenceTag: "shapes" };
   await post("/v1/trips", secret, { ...trip, destinationGeofenceExternalId: "square" });
   const { share } = note("shareTrip", await post("/v1/trips/shared/shares", secret, { minutes: 5 }));
@@ -27,8 +27,16 @@ export async function noteTransfer(note: Note, secret: string): Promise<void> {
   note("cancelGeocodeJob", await post(`${path}/cancel`, secret, {}));
   note("listGeocodeJobs", await get("/v1/geocode/jobs", secret));
   note("deleteGeocodeJob", await call("DELETE", path, { key: secret }));
-  const found = await get("/v1/geocode/forward?query=100+Main+Street,+Meridale,+MT&layers=address", secret);
-  note("getAddress", await get(`/v1/addresses/${found.body.addresses[0].id}`, secret));
-  const { body } = await get("/v1/search/places?near=48.99,-111.2&radius=10000&categories=food-beverage", secret);
+  const { body } = await get(
+    `/v1/search/places?near=${near}&radius=10000&categories=food-beverage,travel-transportation`,
+    secret,
+  );
+  for (const { location } of body.places) {
+    const at = location.coordinates.toReversed();
+    const [house] = (await get(`/v1/geocode/reverse?coordinates=${at}&layers=address`, secret)).body.addresses;
+    if (!house?.id) continue;
+    note("getAddress", await get(`/v1/addresses/${house.id}`, secret));
+    break;
+  }
   note("getPlace", await get(`/v1/places/${body.places[0]._id}`, secret));
 }

@@ -46,9 +46,9 @@ describe("an event", () => {
   it("reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it", async () => {
     const sink = await receiver();
     const { secret } = await webhook({ url: sink.url });
-    const started = Date.now();
     const device = newDevice();
     const event = await enter(device, { userId: `user of ${device}`, metadata: { vip: true } });
+    const started = Date.now();
     const [message] = await until(
       () => sink.received,
       (received) => received.length === 1,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { openGeodata } from "../../geodata/live.ts";
 import { placeWithId } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
-import { openState } from "../../places/opening-hours.ts";
+import { type OpenState, openState } from "../../places/opening-hours.ts";
 import { NO_PLACE_SETTINGS } from "../../places/settings.ts";
-import { describeTimeZone, timeZoneAt } from "../../regions/time-zone.ts";
+import { describeTimeZone, type TimeZone, timeZoneAt } from "../../regions/time-zone.ts";
 import { timeZoneShape } from "../../wire/address.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -21,7 +21,7 @@ const placeWithDetails = placeShape.extend({
       changesAt: z
         .string()
         .optional()
-        .meta({ description: "when that changes, local time of the place", example: "2026-07-04T18:00" }),
+        .meta({ description: "when that changes next, if within a week", example: "2026-07-04T16:00:00.000Z" }),
     })
     .optional(),
   phone: z.string().optional(),
@@ -64,7 +64,7 @@ export const getPlace = endpoint({
         ...wirePlace({ ...trackedPlace(place, settings), address }),
         ...texts,
         ...(openingHours && {
-          openingHours: { text: openingHours, ...openState(openingHours, timeZone.currentTime) },
+          openingHours: { text: openingHours, ...openNow(openingHours, timeZone) },
         }),
         ...(safe && { website: safe }),
         ...(cuisine && {
@@ -78,6 +78,13 @@ export const getPlace = endpoint({
     };
   },
 });
+
+/** Is it open now, and until when: by the clocks of the place, told as all times are. */
+function openNow(text: string, { currentTime, utcOffset }: TimeZone): OpenState | undefined {
+  const state = openState(text, currentTime);
+  if (state?.changesAt === undefined) return state;
+  return { ...state, changesAt: new Date(Date.parse(`${state.changesAt}:00Z`) - utcOffset * 1000).toISOString() };
+}
 
 /** An address of the web, also where its scheme was left out; anything else, such as a script, is left out. */
 function webAddress(text: string): string | undefined {
