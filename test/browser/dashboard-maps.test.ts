@@ -12,7 +12,7 @@ import {
   withGeodata,
 } from "../support/world.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { type Driver, LOOKS, WIDTHS } from "./driver.ts";
+import { type Driver, LOOKS, looksOf, WIDTHS } from "./driver.ts";
 import { Person } from "./person.ts";
 
 /** The pages with maps, as a person sees them, over the demo town. */
@@ -87,11 +87,10 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
 
 describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000 }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
-    // Every other page is loaded as a phone and then widened. A map that is loaded anew has the browser compile its shaders anew.
-    for (const [k, [width, themes]] of (i % 2 === 0 ? LOOKS : LOOKS.toReversed()).entries()) {
+    for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
-        if (k === 0 || process.env.EVERY_LOOK) await driver.goto(base + path());
+        await driver.goto(base + path());
         await driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
         for (const theme of themes) {
           await driver.look(WIDTHS[width], theme);

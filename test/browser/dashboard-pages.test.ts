@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeMember } from "../support/members.ts";
 import { eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { Driver, LOOKS, WIDTHS } from "./driver.ts";
+import { Driver, looksOf, WIDTHS } from "./driver.ts";
 
 /** The pages of lists and settings, as a person sees them: one browser, one project with a little of everything. */
 
@@ -91,8 +91,8 @@ const PAGES: [name: string, path: string, ready: string][] = [
 ];
 
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
-  for (const [name, path, ready] of PAGES) {
-    for (const [width, themes] of LOOKS) {
+  for (const [i, [name, path, ready]] of PAGES.entries()) {
+    for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
         await driver.goto(base + path.replace("FIRST", firstEvent));

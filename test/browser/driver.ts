@@ -27,6 +27,9 @@ export const LOOKS: readonly (readonly [keyof typeof WIDTHS, readonly [Theme, ..
       ["phone", ["dark"]],
     ];
 
+/** How the n-th page of a list is looked at: one page wide in the light, the next narrow in the dark, unless EVERY_LOOK=1 wants all. */
+export const looksOf = (page: number) => (process.env.EVERY_LOOK ? LOOKS : [LOOKS[page % LOOKS.length]]);
+
 /** WebGL is drawn in software here, and most of a map's time goes into pixels: a quarter of them show the same layout. */
 const SCALE = process.env.EVERY_LOOK ? 1 : 0.5;
 

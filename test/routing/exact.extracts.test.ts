@@ -7,7 +7,7 @@ import { buildRoads, graphOfExtract } from "./road-build.ts";
 const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
 
 /** EVERY_EXTRACT=1 takes all four. */
-const TOWNS = ["porto", "heidelberg", ...(process.env.EVERY_EXTRACT ? ["milan-small", "vancouver"] : [])];
+const TOWNS = ["heidelberg", ...(process.env.EVERY_EXTRACT ? ["porto", "milan-small", "vancouver"] : [])];
 
 /** Five destinations to one origin for each of the 64 metrics; `npm run bench -- routing-exact` asks 10,000 of each. */
 describe("the overlay search over real roads", () => {
