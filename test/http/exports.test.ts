@@ -153,7 +153,7 @@ describe("an export", () => {
   });
 
   it("of trips has the way each went, and the filters of the list", async () => {
-    const world = await makeWorld({ settings: { rateLimits: { track: 1000 } } });
+    const world = await makeWorld({ settings: { rateLimits: { track: 1000, exportTrips: 1000 } } });
     const { testSecret: key, testPublishable } = world.keys;
     for (const externalId of ["one", "two"]) {
       await post("/v1/trips", key, { externalId, userId: externalId, mode: "foot", metadata: { box: 3 } });
