@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { type Pace, TooMuchWork } from "../../geo/pace.ts";
-import { layersOf } from "../../geocoding/structured.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
 import { ApiError } from "../serve/errors.ts";
 import { coordinate, number } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";
 import { type Validated, validated, validateFields } from "./address-validation.ts";
-import { answersTo } from "./answers.ts";
-import { forwardFields, textAsked } from "./forward.ts";
-import { language, layers, SEARCHED_LAYERS } from "./geocode-fields.ts";
+import { forwardAnswers, forwardFields } from "./forward.ts";
+import { language, layers } from "./geocode-fields.ts";
 import { addressesAt } from "./reverse.ts";
 
 const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });
@@ -34,18 +32,7 @@ export async function answerRow(
     }
     if (kind === "validate") return { status: "ok", ...(await validated(geodata, validate(validateRow, fields))) };
     const query = validate(forwardRow, fields);
-    const { text, structured } = textAsked(query);
-    const addresses = await answersTo(geodata, text, {
-      near: query.near,
-      bounds: query.bounds,
-      layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
-      countries: query.countryCode ?? query.country,
-      limit: query.limit,
-      language: query.lang,
-      open: false,
-      pace,
-      now,
-    });
+    const addresses = await forwardAnswers(geodata, query, pace, now);
     return { status: "ok", addresses };
   } catch (error) {
     return failureOf(error);

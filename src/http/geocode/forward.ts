@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Pace } from "../../geo/pace.ts";
 import { layersOf, type StructuredAddress, textOf } from "../../geocoding/structured.ts";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
@@ -35,7 +36,7 @@ export interface ForwardQuestion extends StructuredAddress {
 }
 
 /** The text that is asked for. @throws ApiError where there is none, or two */
-export function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
+function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
   const { query } = question;
   const given = FIELDS.find((field) => question[field] !== undefined);
   if (query !== undefined) {
@@ -47,6 +48,24 @@ export function textAsked(question: ForwardQuestion): { text: string; structured
   const text = textOf(question);
   if (text.length > 256) throw invalid(given, "All fields together may have 256 characters.");
   return { text, structured: true };
+}
+
+type ForwardQuery = z.output<z.ZodObject<typeof forwardFields>> & { limit: number };
+
+/** What a question of the endpoint, or a row of a batch, is answered. @throws ApiError where there is nothing to search for */
+export function forwardAnswers(geodata: Geodata, query: ForwardQuery, pace: Pace, now: number) {
+  const { text, structured } = textAsked(query);
+  return answersTo(geodata, text, {
+    near: query.near,
+    bounds: query.bounds,
+    layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
+    countries: query.countryCode ?? query.country,
+    limit: query.limit,
+    language: query.lang,
+    open: false,
+    pace,
+    now,
+  });
 }
 
 export const forwardGeocode = endpoint({
@@ -70,19 +89,7 @@ export const forwardGeocode = endpoint({
   response: z.object({ addresses: z.array(addressShape) }),
   async handle(call) {
     const { query, env, now } = call;
-    const { text, structured } = textAsked(query);
     const geodata = await openGeodata(env.GEODATA, call);
-    const addresses = await answersTo(geodata, text, {
-      near: query.near,
-      bounds: query.bounds,
-      layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
-      countries: query.countryCode ?? query.country,
-      limit: query.limit,
-      language: query.lang,
-      open: false,
-      pace: requestPace(),
-      now,
-    });
-    return { addresses };
+    return { addresses: await forwardAnswers(geodata, query, requestPace(), now) };
   },
 });
