@@ -140,5 +140,4 @@ export const fleetBody = z.object({
 
 export type FleetBody = z.output<typeof fleetBody>;
 export type BodyVehicle = FleetBody["vehicles"][number];
-export type BodyJob = FleetBody["jobs"][number];
 export type BodyStop = FleetBody["shipments"][number]["pickup"];
