@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Budget, divide } from "./budget.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { PhaseTimes } from "./phase-times.ts";
 import { ProcessLock } from "./process-lock.ts";
 import type { Progress } from "./progress.ts";
@@ -84,6 +85,7 @@ export class WorkFolder {
       this.#reporter.skipped(name);
       return known.result as T;
     }
+    collectGarbage();
     const began = performance.now();
     const resumed = this.#state[partOf(name)] !== undefined;
     const progress = this.#reporter.begin(name, times?.forecast(name));
