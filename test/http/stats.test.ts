@@ -20,7 +20,7 @@ const track = (deviceId: string, more: Json = {}) =>
   post("/v1/track", world.keys.testPublishable, { deviceId, ...HERE, accuracy: 5, foreground: true, ...more });
 
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeWorld({ settings: { rateLimits: { getStats: 1000 } } });
   key = world.keys.testSecret;
   const fence = { description: "Home", type: "circle", coordinates: [34, 12], radius: 100 };
   await put("/v1/geofences/home/one", key, fence);
