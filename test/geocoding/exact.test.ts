@@ -57,10 +57,7 @@ describe("in the world base", () => {
 describe("a street", () => {
   it("has no word of the town in its name, where a comma is between them", async () => {
     const index = townOf("Baltimore", "US", "North Front Street", "East Baltimore Street", "East Street");
-    expect(await ask("East Street, Baltimore", index)).toEqual([
-      "East Street exact",
-      "East Baltimore Street fallback",
-    ]);
+    expect(await ask("East Street, Baltimore", index)).toEqual(["East Street exact", "East Baltimore Street fallback"]);
     expect((await ask("12 East Street, Baltimore", index))[0]).toBe("12 East Street exact");
     expect(await ask("corner of East Street and North Front Street, Baltimore", index)).toEqual([
       "East Street & North Front Street exact",
@@ -77,5 +74,24 @@ describe("a street", () => {
   it("by the initial of a given name is found, and may be another", async () => {
     const index = townOf("Lindau", "DE", "Lange Gasse", "Konrad-Adenauer-Straße");
     expect((await ask("K.-Adenauer-Str. 12, Lindau", index))[0]).toBe("12 Konrad-Adenauer-Straße interpolated");
+  });
+});
+
+describe("a postal code that the data has", () => {
+  it("is found beside its town, and its area by itself", async () => {
+    const collector = new AddressCollector();
+    const context = collector.context({ ...NO_CONTEXT, city: "Lindau", countryCode: "DE" });
+    const at = { latitude: 47.55, longitude: 9.68 };
+    collector.house(collector.street("Lange Gasse", context, "88131"), parseHouseNumber("5")!, at);
+    const own = { ...NO_CONTEXT, city: "Lindau", countryCode: "DE" };
+    const code = { name: "88131", postalCode: "88131", importance: 90, names: [], ...at };
+    collector.entry({ kind: "postalCode", context: own, ...code });
+    const town = { name: "Lindau", postalCode: "", importance: 130, names: [], ...at };
+    collector.entry({ kind: "locality", context: { ...NO_CONTEXT, countryCode: "DE" }, ...town });
+    const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
+    const index = new AddressIndex(keepDecoded(memorySource(objects)));
+    for (const text of ["88131 Lindau", "Lindau 88131", "88131, Germany", "D-88131 Lindau"])
+      expect([text, (await ask(text, index))[0]]).toEqual([text, "88131 exact"]);
+    expect((await ask("88132 Lindau", index)).filter((one) => one.endsWith(" exact"))).toEqual([]);
   });
 });
