@@ -26,7 +26,7 @@ export const directions = endpoint({
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:
-    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so). A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
+    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so), or when they lie in roads that were imported apart (`x-graticule-left-out: roads-between-imports`). A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),
@@ -44,8 +44,11 @@ export const directions = endpoint({
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const router = await routerFor(call, locations);
-    if (!router) return { routes: [] };
+    let isApart = false;
+    const router = await routerFor(call, locations, undefined, () => {
+      isApart = true;
+    });
+    if (!router || isApart) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode, avoid, heading, departure };
     const telling = { lang, units };

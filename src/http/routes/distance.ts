@@ -6,7 +6,7 @@ import { NoRoad, type Router } from "../../routing/router.ts";
 import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { coordinate } from "../serve/fields.ts";
-import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
+import { APART, departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
 import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
 
 const query = z.object({
@@ -37,7 +37,7 @@ export const distance = endpoint({
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:
-    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, or it cannot be read at present (the header `x-graticule-left-out: roads` then says so). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none.",
+    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, the points lie in roads that were imported apart (the header `x-graticule-left-out: roads-between-imports` then says so), or it cannot be read at present (`x-graticule-left-out: roads`). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none.",
   query,
   response: z.object({
     routes: z.object({
@@ -57,10 +57,22 @@ export const distance = endpoint({
     };
     const unavailable: Unavailable[] = [];
     let isDamaged = false;
-    const router = await routerFor(call, [origin, destination], () => {
-      isDamaged = true;
-    });
+    let isApart = false;
+    const router = await routerFor(
+      call,
+      [origin, destination],
+      () => {
+        isDamaged = true;
+      },
+      () => {
+        isApart = true;
+      },
+    );
     for (const mode of new Set(modes)) {
+      if (isApart) {
+        unavailable.push({ mode, message: APART });
+        continue;
+      }
       const found = router ? await routeBy(router, mode, call.query) : "There is no road data around these points.";
       if (typeof found !== "string") routes[mode] = found;
       else unavailable.push({ mode, message: isDamaged ? UNREADABLE : found });

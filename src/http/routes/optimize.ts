@@ -14,7 +14,7 @@ import {
 } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
-import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
+import { APART, departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
 import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
@@ -50,9 +50,18 @@ export const optimize = endpoint({
     const { query } = call;
     const { locations, units, geometry, departureTime } = query;
     let isDamaged = false;
-    const router = await routerFor(call, locations, () => {
-      isDamaged = true;
-    });
+    let isApart = false;
+    const router = await routerFor(
+      call,
+      locations,
+      () => {
+        isDamaged = true;
+      },
+      () => {
+        isApart = true;
+      },
+    );
+    if (isApart) return { unavailable: APART };
     if (!router) return { unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
     const departure = departureFrom(router, locations[0], departureTime);
     const options = { mode: profileOf(query.mode), departure };

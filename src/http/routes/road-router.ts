@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { roadsAround } from "../../geodata/roads.ts";
+import { areApart, roadsAround } from "../../geodata/roads.ts";
 import type { Router } from "../../routing/router.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
@@ -10,18 +10,25 @@ export { departureFrom } from "../../geodata/roads.ts";
 
 /**
  * The roads around some points, if any are live there and can be read. Work with them gives way to other requests. What
- * cannot be read is named in the answer, and `onDamage` hears of it.
+ * cannot be read is named in the answer, and `onDamage` hears of it; so is, by `onApart`, that points lie in several imports, between
+ * which there is no way.
  */
 export async function routerFor(
   call: Asker,
   points: readonly Coordinate[],
   onDamage?: () => void,
+  onApart?: () => void,
 ): Promise<Router | undefined> {
+  const geodata = await openGeodata(call.env.GEODATA, call);
+  if (areApart(geodata, points)) {
+    call.leftOut?.(BETWEEN_IMPORTS);
+    onApart?.();
+  }
   const missed = () => {
     call.leftOut?.("roads");
     onDamage?.();
   };
-  return roadsAround(await openGeodata(call.env.GEODATA, call), points, { pace: requestPace(), missed });
+  return roadsAround(geodata, points, { pace: requestPace(), missed });
 }
 
 /** 503, for what must not be answered, or even kept, from a part of the roads. */
@@ -30,6 +37,13 @@ export function roadsUnreadable(): ApiError {
     headers: { "Retry-After": "10" },
   });
 }
+
+/** What an answer does without where its points lie in roads that were imported apart. */
+const BETWEEN_IMPORTS = "roads-between-imports";
+
+/** Why there is no route between them. */
+export const APART =
+  "These points lie in roads that were imported apart, so no way between them is known. They would have to be imported together.";
 
 /** Why there is no route, where roads could not be read. */
 export const UNREADABLE = "Some of the roads here cannot be read at present.";
