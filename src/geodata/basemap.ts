@@ -24,6 +24,7 @@ import {
 } from "../maps/tiles/overview.ts";
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import { type DirectoryEntry, decodeHeader } from "../maps/tiles/pmtiles.ts";
+import { cacheFiguresOf } from "./cache-figures.ts";
 import type { Ground, Zooms } from "./ground.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
@@ -37,6 +38,8 @@ export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
 /** The lowest zoom of an import's map is at most this (importer/basemap). */
 const ALL_HAVE_FROM = 12;
+
+const tileFigures = cacheFiguresOf(BASEMAP_LAYER);
 
 // Values only: a promise belongs to the request that made it.
 const archives = new WeakMap<BuildSource, TileArchive>();
@@ -91,7 +94,11 @@ export class Basemap {
     if (z < 0 || z > MAX_ZOOM || x < 0 || y < 0 || x >= side || y >= side) return undefined;
     const key = `${this.version}/${z}/${x}/${y}`;
     const known = cache.get(key);
-    if (known) return known.value as Uint8Array | undefined;
+    if (known) {
+      tileFigures.hits++;
+      return known.value as Uint8Array | undefined;
+    }
+    tileFigures.misses++;
     const parts = await this.#partsOf(z, x, y);
     if (parts.length === 0) {
       this.#note(key, []);

@@ -8,6 +8,7 @@ import {
   type TileSource,
   UnreadableObject,
 } from "../geo/tile-source.ts";
+import { cacheFiguresOf } from "./cache-figures.ts";
 import { DamagedObjects } from "./damaged-objects.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
@@ -88,8 +89,13 @@ export class BuildSource implements TileSource, DecodedSource {
   ): Promise<T | undefined> {
     const name = `${this.#name(key, options.range)}#${options.as ?? ""}`;
     const kept = cache.get(name);
-    if (kept && !(kept.value instanceof Absent)) return kept.value as T;
-    if (kept && Date.now() < (kept.value as Absent).until) return undefined;
+    const figures = cacheFiguresOf(layerIn(key));
+    const absent = kept?.value instanceof Absent ? kept.value : undefined;
+    if (kept && (!absent || Date.now() < absent.until)) {
+      figures.hits++;
+      return absent ? undefined : (kept.value as T);
+    }
+    figures.misses++;
     const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
     // If another request waited for the same read, the value is cached by now.
     const meanwhile = cache.get(name);
@@ -190,6 +196,12 @@ export class BuildSource implements TileSource, DecodedSource {
     if (!content) throw new Error("its checksum does not fit");
     return content;
   }
+}
+
+/** "regions/5-3.bin" → "regions" */
+function layerIn(key: string): string {
+  const end = key.indexOf("/");
+  return end < 0 ? "build" : key.slice(0, end);
 }
 
 /** The bucket could not be asked. */

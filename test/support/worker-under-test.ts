@@ -7,6 +7,9 @@ import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { ROOT } from "../../src/cli/wrangler.ts";
 import { buildWorker, modulesIn } from "../bench/worker.ts";
 
+/** Opens GET /metrics. */
+export const METRICS_TOKEN = "token-of-tests";
+
 const PLATFORM = "platform";
 const CONTROL = "control";
 const ASSETS = "assets";
@@ -59,6 +62,7 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
           rootPath: folder,
           modulesRoot: folder,
           modules: modulesIn(folder),
+          bindings: { ...platform.bindings, METRICS_TOKEN },
           serviceBindings: { ASSETS },
           unsafeDirectSockets,
         },
