@@ -1,8 +1,12 @@
 import { type Pace, unpaced } from "../geo/pace.ts";
+import { placeAttribution } from "./attribution.ts";
 import { drawBands } from "./bands.ts";
 import { PngEncoder } from "./image/png.ts";
 import { ColorCounts } from "./image/quantise.ts";
-import type { Scene } from "./scene.ts";
+import { AROUND, placeInBlock } from "./labels/block-labels.ts";
+import { collectCandidates } from "./labels/candidates.ts";
+import { isDark, type MapRequest, type Scene } from "./scene.ts";
+import { type PlacedTile, prepareShapes } from "./shapes.ts";
 import type { FontSet } from "./text/font-set.ts";
 import { TILE_SIZE, unproject, type View } from "./view.ts";
 
@@ -42,6 +46,38 @@ export function viewOfBlock({ z, x, y, side }: RasterBlock): View {
     width: pixels,
     height: pixels,
   };
+}
+
+/** What a block is laid out from; `tiles` lie behind `viewAround`. */
+export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles">;
+
+/** What has to be known to place the names of a block. */
+export function viewAround(block: RasterBlock): View {
+  const view = viewOfBlock(block);
+  return { ...view, width: view.width + 2 * AROUND, height: view.height + 2 * AROUND };
+}
+
+/** A block ready to draw. */
+export async function layOutBlock(
+  block: RasterBlock,
+  { scale, style, icons, tiles }: BlockRequest,
+  fonts: FontSet,
+  pace: Pace = unpaced(),
+): Promise<Scene> {
+  const view = viewOfBlock(block);
+  const { width, height, zoom } = view;
+  const around = { left: 0, top: 0, right: width + 2 * AROUND, bottom: height + 2 * AROUND };
+  const candidates = await collectCandidates(style, tiles, zoom, around, pace);
+  await fonts.prepare([...candidates, ...candidates.map(({ font, fallback }) => ({ font, text: fallback }))]);
+  const labels = await placeInBlock(candidates, view, { fonts, icons, pace });
+  const dark = isDark(style, zoom);
+  const image = { left: 0, top: 0, right: width, bottom: height };
+  const own = tiles
+    .map((tile): PlacedTile => ({ ...tile, left: tile.left - AROUND, top: tile.top - AROUND }))
+    .filter(({ left, top, size }) => left < width && top < height && left + size > 0 && top + size > 0);
+  const shapes = await prepareShapes(style, own, { image, zoom, scale }, pace);
+  const attribution = placeAttribution(fonts, "", view, dark);
+  return { view, scale, icons, shapes, labels, attribution, drawn: { paths: [], markers: [] }, dark };
 }
 
 /** The tiles of a block as PNG, row by row, drawn as one image. */

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { blockOf, RASTER_SIZE, renderTiles, viewOfBlock } from "../../src/maps/raster-block.ts";
+import {
+  blockOf,
+  layOutBlock,
+  RASTER_SIZE,
+  renderTiles,
+  viewAround,
+  viewOfBlock,
+} from "../../src/maps/raster-block.ts";
 import { renderPng } from "../../src/maps/render.ts";
+import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
+import { compileStyle } from "../../src/maps/style/compile-style.ts";
 import { project, toPixels } from "../../src/maps/view.ts";
 import { readPng } from "./read-png.ts";
-import { ready, townScene } from "./town.ts";
+import { ready, townScene, townTiles } from "./town.ts";
 
 describe("tiles that are drawn together", () => {
   it.each([
@@ -28,6 +37,56 @@ describe("tiles that are drawn together", () => {
       }
     }
     expect(different).toBe(0);
+  });
+
+  it("show a name that reaches into the next block on both sides, and none in part", async () => {
+    const style = compileStyle(builtInStyle("radar-default-v1"));
+    let shared = 0;
+    for (const [z, scale] of [
+      [17, 1],
+      [17, 2],
+      [18, 1],
+      [18, 2],
+    ] as const) {
+      // The town's tile of zoom 14, as blocks.
+      const [x0, y0] = [8560, 5892].map((at) => at * 2 ** (z - 14));
+      const side = 2 ** (z - 14);
+      const step = blockOf(z, x0, y0, scale).side;
+      const pixels = step * RASTER_SIZE;
+      const blocks = new Map<string, string[]>();
+      for (let y = 0; y < side; y += step) {
+        for (let x = 0; x < side; x += step) {
+          const block = blockOf(z, x0 + x, y0 + y, scale);
+          const tiles = townTiles(viewAround(block));
+          const icons = builtInIcons("radar-default-v1");
+          const { labels } = await layOutBlock(block, { scale, style, icons, tiles }, await ready());
+          const at = (left: number, top: number) =>
+            `${Math.round(x * RASTER_SIZE + left)} ${Math.round(y * RASTER_SIZE + top)}`;
+          blocks.set(`${x / step} ${y / step}`, [
+            ...labels.texts.flatMap(({ text, boxes }) =>
+              boxes.slice(0, 1).map((box) => `${text} ${at(box.left, box.top)}`),
+            ),
+            ...labels.icons.map((icon) => `${icon.name} ${at(icon.x, icon.y)}`),
+          ]);
+          for (const { text, boxes } of labels.texts) {
+            // Where one of its corners lies in another block, that block shows it as well; checked when all are there.
+            for (const { left, top, right, bottom } of boxes.length === 1 ? boxes : []) {
+              const [dx, dy] = [left < 0 ? -1 : right > pixels ? 1 : 0, top < 0 ? -1 : bottom > pixels ? 1 : 0];
+              if (dx === 0 && dy === 0) continue;
+              const key = `over ${x / step + dx} ${y / step + dy}`;
+              blocks.set(key, [...(blocks.get(key) ?? []), `${text} ${at(left, top)}`]);
+            }
+          }
+        }
+      }
+      for (const [key, names] of blocks) {
+        const there = key.startsWith("over ") && blocks.get(key.slice(5));
+        if (!there) continue;
+        expect([z, scale, key, names.filter((name) => !there.includes(name))]).toEqual([z, scale, key, []]);
+        shared += names.length;
+      }
+    }
+    expect(shared).toBeGreaterThan(0);
   });
 
   it("are the whole world at the lowest zooms, and never more than there are", () => {

@@ -3,9 +3,16 @@ import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { SharedReads } from "../../geo/shared-reads.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
-import { blockOf, RASTER_SIZE, type RasterBlock, renderTiles, viewOfBlock } from "../../maps/raster-block.ts";
+import {
+  blockOf,
+  layOutBlock,
+  RASTER_SIZE,
+  type RasterBlock,
+  renderTiles,
+  viewAround,
+  viewOfBlock,
+} from "../../maps/raster-block.ts";
 import { RENDERER_VERSION } from "../../maps/render.ts";
-import { layOutScene } from "../../maps/scene.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { tilesBehind } from "../../maps/view.ts";
@@ -101,16 +108,10 @@ export const rasterTileJson = endpoint({
 
 async function draw(basemap: Basemap, { style, icons }: ReadyStyle, block: RasterBlock): Promise<Uint8Array[]> {
   readyToDraw();
-  const view = viewOfBlock(block);
   const pace = requestPace();
-  const tiles = await mapTiles(basemap, view, pace);
+  const tiles = await mapTiles(basemap, viewAround(block), pace);
   const fonts = mapFonts();
-  const overlay = { paths: [], markers: [] };
-  const scene = await layOutScene(
-    { view, scale: block.scale, style, icons, tiles, overlay, attribution: "short", sources: [] },
-    fonts,
-    pace,
-  );
+  const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles }, fonts, pace);
   return renderTiles(scene, block, fonts, pace);
 }
 
