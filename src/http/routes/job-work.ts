@@ -13,7 +13,7 @@ import { routerFor } from "./road-router.ts";
 export const FLEET_PARTS = 100;
 /** How much a fleet is worked on, by `options.x`, and in one step [units of pace, about a microsecond]. */
 const EFFORTS = [0, 2_000_000, 5_000_000, 15_000_000, 40_000_000, 120_000_000] as const;
-const STEP = 2_000_000;
+const STEP = 1_000_000;
 
 type Step = { done: number; state: string } | { answer: string };
 

@@ -61,7 +61,7 @@ export const createFleetJob = endpoint({
   chapter,
   summary: "Plans up to 50 vehicles with up to 500 jobs and shipments in the background.",
   description:
-    "As `POST /v1/route/optimize` does, with more time: `options.x` stands for about 0, 2, 5, 15, 40 or 120 seconds of computing, in steps of two. Five jobs of a project may be under way; a result is kept for a day. The same input has the same answer.",
+    "As `POST /v1/route/optimize` does, with more time: `options.x` stands for about 0, 2, 5, 15, 40 or 120 seconds of computing, a second at a time. Five jobs of a project may be under way; a result is kept for a day. The same input has the same answer.",
   body: fleetBodyOf(JOB_BOUNDS),
   bodyLimit: 8 * 1024 * 1024,
   response: z.object({ job: jobShape }),
