@@ -6,4 +6,5 @@ export const VARIABLES = [
   "ALLOW_PRIVATE_HOSTS",
   "WEBHOOK_SCHEDULE",
   "SAFETY_NET_SECONDS",
+  "METRICS_TOKEN",
 ] as const;
