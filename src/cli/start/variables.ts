@@ -7,4 +7,5 @@ export const VARIABLES = [
   "WEBHOOK_SCHEDULE",
   "SAFETY_NET_SECONDS",
   "METRICS_TOKEN",
+  "ALERT_LIMITS",
 ] as const;
