@@ -27,6 +27,7 @@ import {
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
 import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
+import { getStatus } from "./http/dashboard/status.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -299,6 +300,7 @@ export const endpoints: readonly Endpoint[] = [
   activateGeodata,
   rollBackGeodata,
   removeGeodata,
+  getStatus,
   ...referencePages(() => endpoints),
 ];
 
