@@ -56,6 +56,28 @@ describe("roads of two live builds", () => {
   });
 });
 
+describe("a request between them", () => {
+  const CASES: [file: string, fields: Record<string, unknown>][] = [
+    ["distance", { origin: "50.5,0.5", destination: "50.5,1.5", modes: "car" }],
+    ["directions", { locations: "50.5,0.5|50.5,1.5" }],
+    ["optimize", { locations: "50.5,0.5|50.5,0.6|50.5,1.5" }],
+  ];
+  it.each(CASES)("%s: is told why there is no way", async (name, fields) => {
+    const bucket = new FakeBucket();
+    bucket.put("live.json", JSON.stringify({ version: 1, builds: [west, east] }));
+    const { [name]: endpoint } = await import(new URL(`../../src/http/routes/${name}.ts`, import.meta.url).href);
+    const left: string[] = [];
+    const answer = await endpoint.handle({
+      ...{ params: {}, caller: { settings: {} }, env: { GEODATA: bucket }, now: 6000, waitUntil: () => {} },
+      query: endpoint.query.parse(fields),
+      leftOut: (what: string) => left.push(what),
+      credit: () => {},
+    });
+    expect(JSON.stringify(answer.unavailable)).toContain("imported apart");
+    expect(left).toContain("roads-between-imports");
+  });
+});
+
 describe("the operator", () => {
   let cache: string;
   beforeAll(async () => {

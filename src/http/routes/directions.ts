@@ -43,15 +43,21 @@ export const directions = endpoint({
   }),
   response: z.object({
     routes: z.array(routeShape),
-    unavailable: z.string().optional().meta({ description: "why there is no route outside the areas to be avoided" }),
+    unavailable: z
+      .string()
+      .optional()
+      .meta({
+        description: "why there is no route: only through the areas to be avoided, or the roads were imported apart",
+      }),
   }),
   async handle(call) {
     const { query } = call;
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const { router, isApart } = await roadsFor(call, locations);
-    if (!router || isApart) return { routes: [] };
+    const { router, isApart, trouble } = await roadsFor(call, locations);
+    if (isApart) return { routes: [], unavailable: trouble };
+    if (!router) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
     const anywhere = { mode, avoid, departure };
     const areas = await areasOf(call, router, query);

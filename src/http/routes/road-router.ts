@@ -28,7 +28,7 @@ export async function roadsFor(call: Asker, points: readonly Coordinate[], onDam
   const roads: Roads = { router: undefined, isApart, trouble: isApart ? APART : undefined };
   const missed = () => {
     call.leftOut?.("roads");
-    roads.trouble = UNREADABLE;
+    roads.trouble ??= UNREADABLE;
     onDamage?.();
   };
   roads.router = await roadsAround(geodata, points, { pace: requestPace(), missed });
