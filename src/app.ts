@@ -86,6 +86,7 @@ import {
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
+import { health } from "./http/project/health.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
@@ -273,6 +274,7 @@ export const endpoints: readonly Endpoint[] = [
   config,
   ping,
   logs,
+  health,
   metrics,
 
   getSession,
