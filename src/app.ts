@@ -27,6 +27,7 @@ import {
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
 import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
+import { getStatus } from "./http/dashboard/status.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -86,6 +87,7 @@ import {
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
+import { health } from "./http/project/health.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
@@ -292,6 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   config,
   ping,
   logs,
+  health,
   metrics,
 
   getSession,
@@ -319,6 +322,7 @@ export const endpoints: readonly Endpoint[] = [
   activateGeodata,
   rollBackGeodata,
   removeGeodata,
+  getStatus,
   ...referencePages(() => endpoints),
 ];
 

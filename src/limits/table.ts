@@ -80,6 +80,7 @@ const AT_DEFAULT = [
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["health"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],

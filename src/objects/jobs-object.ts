@@ -174,6 +174,6 @@ export abstract class JobsObject extends DurableObject<Env> {
     const month = at.toISOString().slice(0, 7);
     const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
     const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
-    await addUsage(this.env.DB, [{ ...row, calls, errors: 0, updates: 0 }]).catch(() => {});
+    await addUsage(this.env.DB, [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
   }
 }
