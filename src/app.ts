@@ -104,6 +104,7 @@ import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
 import { track } from "./http/track/track.ts";
+import { setTripLegs, updateTripLeg } from "./http/trips/legs.ts";
 import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips/trips.ts";
 import { setFraudFlags } from "./http/users/fraud.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users/users.ts";
@@ -220,6 +221,8 @@ export const endpoints: readonly Endpoint[] = [
 
   createTrip,
   updateTrip,
+  setTripLegs,
+  updateTripLeg,
   listAllTrips,
   getTrip,
   getTripRoute,

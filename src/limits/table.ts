@@ -69,6 +69,7 @@ const AT_DEFAULT = [
   ...["deleteBeaconById", "importBeacons", "listBeaconImports", "getBeaconImport"],
   ...["listUsers", "getUser", "deleteUser", "setUserFraud", "setUserSegments"],
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
+  ...["setTripLegs", "updateTripLeg"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],

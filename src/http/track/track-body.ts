@@ -19,6 +19,7 @@ import {
   YEAR_MS,
 } from "../serve/fields.ts";
 import { spokenFor } from "../serve/speaker.ts";
+import { legsField } from "../trips/leg-body.ts";
 
 /** A client's clock may be ahead by this much; a later time means that the clock is wrong. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -43,6 +44,7 @@ export const tripFields = {
     .optional()
     .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
   scheduledArrivalAt: moment().optional(),
+  legs: legsField.optional(),
 };
 
 const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));

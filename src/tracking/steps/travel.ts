@@ -12,6 +12,7 @@ import { adopt, expiresAt, stopTrip, withDelay } from "../trips.ts";
 import type { EventType } from "../types/event.ts";
 import type { Trip } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
+import { travelLegs } from "./travel-legs.ts";
 
 /**
  * Moves the user's trip along:
@@ -34,6 +35,10 @@ export function travel(context: UpdateContext): void {
   if (!trip || context.update.accuracy > context.settings.accuracyLimit) return;
   const known = surroundings.trip?.eta;
   const next: Trip = { ...trip, updatedAt: at, version: trip.version + 1 };
+  if (next.legs) {
+    travelLegs(context, next, begins);
+    return;
+  }
   if (known?.trip === trip._id) next.eta = known.eta;
   const told: EventType[] = [];
   const arrives = next.status !== "arrived" && isThere(context, next);
