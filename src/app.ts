@@ -68,6 +68,7 @@ import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
 import { listUserUpdates } from "./http/insight/updates.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
+import { getAsset, mapMarker } from "./http/maps/map-marker.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
@@ -84,7 +85,8 @@ import {
 } from "./http/maps/static-map-uploads.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
-import { config, logs, ping } from "./http/project/ping.ts";
+import { config, logs, ping, postConfig } from "./http/project/ping.ts";
+import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
@@ -123,6 +125,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
+import { jwks } from "./http/well-known/jwks.ts";
 
 /** How jobs answer their rows, for the object that runs them (index.ts). */
 export { answerRows } from "./http/geocode/job-rows.ts";
@@ -133,6 +136,8 @@ export const endpoints: readonly Endpoint[] = [
   replayTrack,
   syncRegion,
   context,
+  revealRisk,
+  jwks,
 
   ingestTraccar,
   ingestTraccarQuery,
@@ -177,6 +182,8 @@ export const endpoints: readonly Endpoint[] = [
   mapTile,
   mapGlyphs,
   mapSprite,
+  mapMarker,
+  getAsset,
   uploadMapIcon,
   listMapIcons,
   deleteMapIcon,
@@ -270,6 +277,7 @@ export const endpoints: readonly Endpoint[] = [
   patchProjectSettings,
 
   config,
+  postConfig,
   ping,
   logs,
 

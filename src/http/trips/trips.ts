@@ -112,6 +112,8 @@ export const updateTrip = endpoint({
   name: "updateTrip",
   method: "PATCH",
   path: "/v1/trips/:id/update",
+  // As SDKs before 3.2 call it.
+  aliases: ["/v1/trips/:id"],
   level: "publishable",
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
