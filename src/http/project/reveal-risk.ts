@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { toPoint } from "../../geo/coordinate.ts";
 import { newId } from "../../objects/id.ts";
 import { countryName, flagOf } from "../../regions/region.ts";
 import { wireDate } from "../../wire/date.ts";
+import { pointShape } from "../../wire/point.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
@@ -31,7 +33,7 @@ export const revealRisk = endpoint({
   description:
     "Asked for by `revealRisk` of the SDKs. `risk.level` is `high` where the address lies in a country that the project blocks or in another than " +
     "the expected one, `medium` for an address of a proxy or VPN, else `low`. Only the address of the connection and what it is known for is looked at: a " +
-    "`fraudPayload`, which is encrypted for others, is not. Every field is there, as the SDK for Android needs it; what is not known is empty or false. The token has the same claims " +
+    "`fraudPayload`, which is encrypted for others, is not. Every text and flag is there, as the SDK for Android needs them; what is not known is empty or false. The token has the same claims " +
     "as that of verified tracking, with `risk`, `network` and `device`.",
   body: z.object({
     userId: optionalText(),
@@ -62,7 +64,7 @@ export const revealRisk = endpoint({
         longitude: z.number().optional(),
         countryAllowed: z.boolean(),
         stateAllowed: z.boolean(),
-        geometry: z.object({ type: z.literal("Point"), coordinates: z.array(z.number()) }),
+        geometry: pointShape.optional(),
       }),
       privacy: z.object({
         ...{ hosting: z.boolean(), proxy: z.boolean(), relay: z.boolean(), service: said() },
@@ -100,7 +102,7 @@ export const revealRisk = endpoint({
         ...{ city: from.city ?? "", postalCode: from.postalCode ?? "", connectionType: "", stateConfidence: "" },
         ...{ countryConfidence: "", dma: "", dmaCode: "", layer: location ? "locality" : "", ...location },
         ...{ countryAllowed: allowed, stateAllowed: allowed },
-        geometry: { type: "Point" as const, coordinates: location ? [location.longitude, location.latitude] : [] },
+        geometry: location && toPoint(location),
       },
       privacy: {
         ...{ hosting: from.proxy && !tor, proxy: from.proxy, relay: false, service: "", tor, vpn: false },

@@ -38,6 +38,7 @@ export const track = endpoint({
     events: z.array(eventShape),
     user: verifiedUserShape,
     nearbyGeofences: z.array(geofenceShape).optional(),
+    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that look for messages" }),
     ...verifiedShape.shape,
   }),
   errors: [451],
@@ -49,7 +50,7 @@ export const track = endpoint({
     const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
-      return { ...wireAnswer(caller, answer, [update]), nearbyGeofences: await near };
+      return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };
     }
     const rate = trackRate(caller);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
@@ -64,7 +65,7 @@ export const track = endpoint({
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
     if (!answer.repeated) countUpdates(call, "track", 1);
     const shown = wireAnswer(caller, answer, [update]);
-    return { ...(verify ? await verify(shown, body) : shown), nearbyGeofences };
+    return { ...(verify ? await verify(shown, body) : shown), inAppMessages: [], nearbyGeofences };
   },
 });
 
