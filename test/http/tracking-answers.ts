@@ -73,9 +73,9 @@ export async function noteTracking(
   note("listTrips", await get("/v1/trips?includeLocations=true", secret));
   note("tripRoute", await get("/v1/trips/order/route", secret));
   note("updateTrip", await patch("/v1/trips/order/update", { status: "completed" }, key));
-  const first = { destination: { destinationGeofenceTag: fence.tag, destinationGeofenceExternalId: fence.externalId } };
-  const second = { destination: { coordinates: [here.longitude, here.latitude], arrivalRadius: 60 }, stopDuration: 3 };
-  const round = { externalId: "round", userId: "bea", legs: [first, { ...second, metadata: { box: 1 } }] };
+  const near = { destination: { destinationGeofenceTag: fence.tag, destinationGeofenceExternalId: fence.externalId } };
+  const point = { destination: { coordinates: [here.longitude, here.latitude], arrivalRadius: 60 }, stopDuration: 3 };
+  const round = { externalId: "round", userId: "bea", legs: [near, { ...point, metadata: { box: 1 } }] };
   const { legs } = note("createTrip", await post("/v1/trips", secret, round)).trip;
   note("track", await post("/v1/track", secret, { ...bea, ...far, accuracy: 6 }));
   const order = { legs: [legs[1]._id, legs[0]._id] };

@@ -8,6 +8,17 @@ const CAFE = { latitude: 48.995, longitude: -111.19 };
 const FAR = { latitude: 48.98, longitude: -111.21 };
 const NAMES = ["track", "createTrip", "setTripLegs", "updateTripLeg", "updateTrip", "getTrip", "upsertGeofence"];
 
+/** As much of a leg as is looked at. */
+interface Leg {
+  _id: string;
+  status: string;
+  eta: { duration: number; distance: number };
+  stopDuration?: number;
+}
+interface Told {
+  trip: { legs: Leg[] };
+}
+
 let world: World;
 let cafe: string;
 beforeAll(async () => {
@@ -37,9 +48,9 @@ const patchLeg = (trip: string, leg: string, json: Json, key = world.keys.testSe
   call("PATCH", `/v1/trips/${trip}/legs/${leg}`, { key, json });
 const putLegs = (trip: string, legs: unknown, key = world.keys.testSecret) =>
   call("PUT", `/v1/trips/${trip}/legs`, { key, json: { legs } });
-const statuses = ({ trip }: Json) => (trip.legs as Json[]).map(({ status }) => status).join(" ");
-const trips = (body: Json) =>
-  (body.events as Json[]).flatMap(({ type, leg }) => (type.includes("trip") ? [`${type.slice(5)} ${leg?._id}`] : []));
+const statuses = ({ trip }: Told) => trip.legs.map(({ status }) => status).join(" ");
+const trips = (body: { events: { type: string; leg?: Leg }[] }) =>
+  body.events.flatMap(({ type, leg }) => (type.includes("trip") ? [`${type.slice(5)} ${leg?._id}`] : []));
 
 it("a trip over a geofence by its names, one by its _id and a point is made, travelled and told leg by leg", async () => {
   const made = (await create(round("ann"))).body;
@@ -66,7 +77,7 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
   const started = await track("ann", FAR);
   expect(trips(started)).toEqual([`started_trip ${shop._id}`]);
   expect(statuses(started.user)).toBe("started pending pending");
-  const etas = (started.user.trip.legs as Json[]).map(({ eta }) => eta);
+  const etas = (started.user.trip.legs as Leg[]).map(({ eta }) => eta);
   expect(etas[0].duration).toBeGreaterThan(0);
   expect(etas[1].duration - etas[0].duration).toBeGreaterThan(0);
   // The stop of five minutes at the café lies before the last leg.
@@ -100,10 +111,10 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
 
 it("its legs are put in another order by their _ids, or others take their place", async () => {
   const { trip } = (await create(round("bea"))).body;
-  const [a, b, c] = (trip.legs as Json[]).map(({ _id }) => _id);
+  const [a, b, c] = (trip.legs as Leg[]).map(({ _id }) => _id);
   await track("bea", FAR);
   const turned = (await putLegs("bea", [b, a, c])).body;
-  expect((turned.trip.legs as Json[]).map(({ _id, status }) => [_id, status])).toEqual([
+  expect((turned.trip.legs as Leg[]).map(({ _id, status }) => [_id, status])).toEqual([
     ...[
       [b, "started"],
       [a, "pending"],
@@ -111,8 +122,8 @@ it("its legs are put in another order by their _ids, or others take their place"
     ],
   ]);
   const { user } = await track("bea", FAR);
-  expect((user.trip.legs as Json[]).every(({ eta }) => eta.duration > 0)).toBe(true);
-  const others = (await putLegs("bea", [{ _id: c, stopDuration: 7 }, toShop])).body.trip.legs as Json[];
+  expect((user.trip.legs as Leg[]).every(({ eta }) => eta.duration > 0)).toBe(true);
+  const others = (await putLegs("bea", [{ _id: c, stopDuration: 7 }, toShop])).body.trip.legs as Leg[];
   expect(others.map(({ _id, status, stopDuration }) => [_id === c, status, stopDuration])).toEqual([
     ...[
       [true, "started", 7],
@@ -138,7 +149,7 @@ it("its legs are put in another order by their _ids, or others take their place"
 
 it("before anybody travels, a leg may be canceled, and one that is started begins the trip", async () => {
   const { trip } = (await create(round("cid"))).body;
-  const [a, b] = (trip.legs as Json[]).map(({ _id }) => _id);
+  const [a, b] = (trip.legs as Leg[]).map(({ _id }) => _id);
   const canceled = (await patchLeg("cid", a, { status: "canceled" })).body;
   expect([canceled.trip.status, statuses(canceled)]).toEqual(["pending", "canceled pending pending"]);
   const begun = (await patchLeg("cid", b, { status: "started" })).body;
@@ -152,7 +163,7 @@ it("before anybody travels, a leg may be canceled, and one that is started begin
 
 it("what cannot be is a 400 that names the parameter, and an unknown leg a 404", async () => {
   const { trip } = (await create(round("dan"))).body;
-  const [, b] = (trip.legs as Json[]).map(({ _id }) => _id);
+  const [, b] = (trip.legs as Leg[]).map(({ _id }) => _id);
   const asked = await Promise.all([
     patchLeg("dan", b, { status: "arrived" }),
     patchLeg("dan", b, { status: "pending" }),
