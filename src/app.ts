@@ -72,6 +72,7 @@ import { getAsset, mapMarker } from "./http/maps/map-marker.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
+import { rasterTile, rasterTileJson } from "./http/maps/raster-tile.ts";
 import { shareMapGlyphs, shareMapSprite, shareMapStyle, shareMapTile } from "./http/maps/share-map.ts";
 import { staticMap } from "./http/maps/static-map.ts";
 import {
@@ -183,6 +184,8 @@ export const endpoints: readonly Endpoint[] = [
   mapStyle,
   mapTileJson,
   mapTile,
+  rasterTileJson,
+  rasterTile,
   mapGlyphs,
   mapSprite,
   mapMarker,
