@@ -124,6 +124,18 @@ describe("a trip of several legs", () => {
     expect(courier.trip?.eta?.duration).toBe(7);
   });
 
+  it("has its ETA in its first event already", () => {
+    const courier = new Courier();
+    const etas = { 1: { duration: 4, distance: 2_800 } };
+    courier.around = { fences: [], trip: { adopted: frozen(round()), legs: { trip: "t", etas, ways: {} } } };
+    const [started] = courier.send(-1_000).events;
+    expect([started.type, started.leg?.eta?.duration, started.trip?.eta?.duration]).toEqual([
+      "user.started_trip",
+      4,
+      20,
+    ]);
+  });
+
   it("is late or early by its last leg", () => {
     const courier = new Courier().begin(round({ scheduledArrivalAt: NOON + 20 * MINUTE }));
     courier.drive(-1_000, { 1: 4 });

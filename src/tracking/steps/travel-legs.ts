@@ -5,6 +5,7 @@ import { ARRIVAL_RADIUS, currentLeg, legIn, openLegs, settled, withLeg, withLegE
 import { legApproachRule, legArrivalRule, legLeftRule, wrongRule } from "../trace/journey-rules.ts";
 import { withDelay } from "../trips.ts";
 import type { EventType } from "../types/event.ts";
+import type { Surroundings } from "../types/surroundings.ts";
 import type { Trip, TripLeg } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
 
@@ -59,6 +60,12 @@ function isThere(context: UpdateContext, leg: TripLeg): boolean {
   const { fence, arrivalRadius = ARRIVAL_RADIUS } = leg.destination;
   if (fence !== undefined) return Object.hasOwn(context.state.geofences, fence);
   return farFrom(context, leg) <= arrivalRadius;
+}
+
+/** The trip with what was found out about its way; before it begins as well, so that its first event has an ETA. */
+export function withKnownEtas(trip: Trip, { trip: around }: Surroundings, at: number): Trip {
+  if (!trip.legs || around?.legs?.trip !== trip._id) return trip;
+  return withLegEtas(withWays(trip, around.legs.ways), around.legs.etas, at);
 }
 
 /** As with geofences, the whole accuracy circle must lie outside, so that a stop is not left by standing still. */
