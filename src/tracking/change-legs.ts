@@ -68,7 +68,7 @@ export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number):
     ...had.filter(({ _id, status }) => isOver(status) && !named.has(_id)),
     ...wanted.map((leg) => {
       const own = had.find(({ _id }) => _id === leg._id);
-      return own ? { ...own, stopDuration: leg.stopDuration, metadata: leg.metadata } : leg;
+      return own ? { ...own, stopDuration: leg.stopDuration, metadata: leg.metadata, way: leg.way } : leg;
     }),
   ];
   if (legs.length > MOST_LEGS)

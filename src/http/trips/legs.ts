@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { etaTo } from "../../objects/eta.ts";
 import { withEveryWay } from "../../objects/leg-ways.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { currentLeg, isOver } from "../../tracking/legs.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import type { LegOptions, Trip, TripLeg } from "../../tracking/types/trip.ts";
+import type { Eta, LegOptions, Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
 import { eventShape } from "../../wire/event.ts";
 import { legShape } from "../../wire/leg.ts";
 import { tripShape } from "../../wire/trip.ts";
@@ -36,7 +39,8 @@ export const setTripLegs = endpoint({
     const twice = legs.findIndex(({ _id }, i) => legs.findIndex((leg) => leg._id === _id) < i);
     if (twice >= 0) throw invalid(`legs[${twice}]`, "Names a leg a second time.");
     const { legs: known } = await withEveryWay(env, { ...trip, legs });
-    const done = await applyChange(call, trip, { legs: known });
+    const etas = await etaToFirst(call, trip, { legs: known });
+    const done = await applyChange(call, trip, { legs: known, etas });
     return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
   },
 });
@@ -66,10 +70,11 @@ export const updateTripLeg = endpoint({
     const { body, params } = call;
     const { trip, showTrip, showLeg, showEvent } = await tripToChange(call, params.id, body.deviceId);
     const before = legNamed(trip, params.legId);
-    const change = { leg: { id: before._id, status: body.status } };
     const ended = !isUnderWay(trip.status);
     if (ended && before.status !== body.status) throw new ApiError(409, `The trip is ${trip.status}.`);
-    const done = ended ? { trip, events: [] as TrackEvent[] } : await applyChange(call, trip, change);
+    const leg = { id: before._id, status: body.status };
+    const etas = ended ? {} : await etaToFirst(call, trip, legsThen(trip, before, body.status));
+    const done = ended ? { trip, events: [] as TrackEvent[] } : await applyChange(call, trip, { leg, etas });
     return {
       trip: showTrip(done.trip),
       leg: showLeg(legNamed(done.trip, params.legId)),
@@ -77,6 +82,19 @@ export const updateTripLeg = endpoint({
     };
   },
 });
+
+/** The legs of which the first open one will be the current. */
+function legsThen({ legs = [] }: Trip, changed: TripLeg, status: TripStatus): Pick<Trip, "legs"> {
+  return { legs: status === "started" ? [changed] : isOver(status) ? legs.filter((leg) => leg !== changed) : [] };
+}
+
+/** How far the leg is that becomes the current one, from where its user was last seen. */
+async function etaToFirst({ caller, env }: Call, trip: Trip, legs: Pick<Trip, "legs">): Promise<Record<string, Eta>> {
+  const leg = currentLeg(legs);
+  if (!leg || trip.deviceId === undefined || trip.user === undefined) return {};
+  const user = await deviceTrackerOf(env, caller.scope, trip.deviceId).user(trip.user);
+  return user ? { [leg._id]: await etaTo(env, user.location, leg.destination.location, trip.mode) } : {};
+}
 
 /** @throws ApiError 404 */
 function legNamed({ legs }: Trip, id: string): TripLeg {
