@@ -69,6 +69,7 @@ import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
 import { listUserUpdates } from "./http/insight/updates.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
+import { getAsset, mapMarker } from "./http/maps/map-marker.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
@@ -88,7 +89,8 @@ import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { health } from "./http/project/health.ts";
-import { config, logs, ping } from "./http/project/ping.ts";
+import { config, logs, ping, postConfig } from "./http/project/ping.ts";
+import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
@@ -119,6 +121,7 @@ import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
 import { track } from "./http/track/track.ts";
+import { setTripLegs, updateTripLeg } from "./http/trips/legs.ts";
 import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips/trips.ts";
 import { setFraudFlags } from "./http/users/fraud.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users/users.ts";
@@ -137,6 +140,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
+import { jwks } from "./http/well-known/jwks.ts";
 
 /** How jobs answer their rows, for the object that runs them (index.ts). */
 export { answerRows } from "./http/geocode/job-rows.ts";
@@ -148,6 +152,8 @@ export const endpoints: readonly Endpoint[] = [
   replayTrack,
   syncRegion,
   context,
+  revealRisk,
+  jwks,
 
   ingestTraccar,
   ingestTraccarQuery,
@@ -201,6 +207,8 @@ export const endpoints: readonly Endpoint[] = [
   rasterTile,
   mapGlyphs,
   mapSprite,
+  mapMarker,
+  getAsset,
   uploadMapIcon,
   listMapIcons,
   deleteMapIcon,
@@ -245,6 +253,8 @@ export const endpoints: readonly Endpoint[] = [
 
   createTrip,
   updateTrip,
+  setTripLegs,
+  updateTripLeg,
   listAllTrips,
   getTrip,
   getTripRoute,
@@ -292,6 +302,7 @@ export const endpoints: readonly Endpoint[] = [
   patchProjectSettings,
 
   config,
+  postConfig,
   ping,
   logs,
   health,

@@ -82,6 +82,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   setUserSegments: (mark) => ({ segments: [{ description: mark, externalId: mark }] }),
   createTrip: (mark) => ({ externalId: "new", userId: "shared", metadata: { mark } }),
   updateTrip: (mark) => ({ status: "canceled", metadata: { mark } }),
+  setTripLegs: (mark) => ({ legs: [{ destination: { coordinates: [1, 2] }, metadata: { mark } }] }),
+  updateTripLeg: () => ({ status: "started" }),
   deleteTrip: undefined,
   shareTrip: () => ({}),
   revokeTripShare: undefined,
@@ -97,6 +99,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   replayDeadLetters: () => ({}),
   replayDeadLetter: () => ({}),
   patchSettings: (mark) => ({ chainMappings: { [mark]: mark } }),
+  postConfig: () => ({ usage: "initialize" }),
+  revealRisk: (mark) => ({ deviceId: mark }),
   logs: (mark) => ({ logs: [{ message: mark }] }),
 };
 /** Settings are one for test and live of a project. */

@@ -1,4 +1,5 @@
 import { SCHEDULE } from "../../webhooks/schedule.ts";
+import { sdkPathsText } from "./sdk-paths.ts";
 
 /** Chapters before all others, without endpoints. */
 export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
@@ -92,6 +93,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <li><code>matrices</code> with your own durations take the place of the roads; then every place is a row, <code>location_index</code>, <code>start_index</code>, <code>end_index</code>.</li>
 <li>Not as in VROOM: at most 20 vehicles and 200 jobs and shipments; a vehicle without <code>capacity</code> carries anything; <code>steps</code> of a vehicle and <code>service_per_type</code> are ignored.</li>
 </ul>`,
+  SDK: sdkPathsText(),
   Webhooks: `
 <p>A webhook posts the events of its environment, test or live, to a URL of yours as they happen. The endpoints of this chapter are ours; the headers <code>X-Radar-…</code> are those existing receivers check.</p>
 <h3>What arrives</h3>
