@@ -195,7 +195,12 @@ it("what newer apps parse of trips of several legs, verified tracking and risk h
   const there = { ...PHONE, ...HERE, latitude: 40.75, tripOptions: { version: "2", externalId: "order-456" } };
   const { body: tracked } = await post("/v1/track", key, there);
   expect(unlike(tracked.user.trip, TRIP_OF_LEGS)).toEqual([]);
-  expect(unlike(tracked.events.find(({ type }: Json) => type === "user.started_trip"), LEG_EVENT)).toEqual([]);
+  expect(
+    unlike(
+      tracked.events.find(({ type }: Json) => type === "user.started_trip"),
+      LEG_EVENT,
+    ),
+  ).toEqual([]);
   const json = { status: "approaching", deviceId: "phone" };
   const { body: done } = await call("PATCH", `/v1/trips/order-456/legs/${legs[0]._id}`, { key, json });
   expect(unlike(done, { trip: TRIP_OF_LEGS, leg: GEOFENCE_LEG, events: [LEG_EVENT] })).toEqual([]);
@@ -207,5 +212,9 @@ it("what newer apps parse of trips of several legs, verified tracking and risk h
   expect(unlike((await post("/v1/track", key, asked)).body, VERIFIED)).toEqual([]);
   expect(unlike((await post("/v1/reveal/risk", key, { ...PHONE, deviceOS: "iOS 26.1" })).body, RISK)).toEqual([]);
   const { body: config } = await post("/v1/config", key, { usage: "initialize", offlineDataRequest: null });
-  expect([config.newGeofences, config.removeGeofences, config.meta.sdkConfiguration.logLevel]).toEqual([[], [], "info"]);
+  expect([config.newGeofences, config.removeGeofences, config.meta.sdkConfiguration.logLevel]).toEqual([
+    [],
+    [],
+    "info",
+  ]);
 });
