@@ -9,7 +9,7 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 import { coordinate } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { APART, departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
+import { departureFrom, roadsFor } from "./road-router.ts";
 import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
 
 const query = z.object({
@@ -60,29 +60,15 @@ export const distance = endpoint({
       geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
     };
     const unavailable: Unavailable[] = [];
-    let isDamaged = false;
-    let isApart = false;
-    const router = await routerFor(
-      call,
-      [origin, destination],
-      () => {
-        isDamaged = true;
-      },
-      () => {
-        isApart = true;
-      },
-    );
+    const roads = await roadsFor(call, [origin, destination]);
+    const router = roads.isApart ? undefined : roads.router;
     const areas = router && (await areasOf(call, router, call.query));
     for (const mode of new Set(modes)) {
-      if (isApart) {
-        unavailable.push({ mode, message: APART });
-        continue;
-      }
       const found = router
         ? await routeBy(router, mode, call.query, areas)
         : "There is no road data around these points.";
       if (typeof found !== "string") routes[mode] = found;
-      else unavailable.push({ mode, message: isDamaged ? UNREADABLE : found });
+      else unavailable.push({ mode, message: roads.trouble ?? found });
     }
     return { routes, ...(unavailable.length > 0 ? { unavailable } : {}) };
   },
