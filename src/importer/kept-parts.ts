@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Parts } from "./layer.ts";
 
@@ -13,7 +13,7 @@ import type { Parts } from "./layer.ts";
  *     kept/town/parts/addresses.index   for each: 16 bytes of SHA-256 of what went in, f64 offset, f64 length
  *
  * An import reads the files of the one before, and writes those of its own beside them (`.next`), which take their place when it is
- * published: what no import used any more is gone then.
+ * published: what no import used any more is gone then. Those of an import that failed are written over.
  */
 export class KeptParts implements Parts {
   /** How many parts were found, and how many were made. */
@@ -154,14 +154,7 @@ export async function keepParts(folder: string): Promise<void> {
   }
 }
 
-/** Parts of an import that did not become live. */
-export async function dropParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (name.endsWith(".next")) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Keys in a hash table over columns: 40 bytes a part, whatever engine would take for an object. */
+/** Keys in a hash table over columns: 40 bytes a part, not an object for each. */
 class PartIndex {
   count = 0;
   #rows = new Uint8Array(ROW * 1024);

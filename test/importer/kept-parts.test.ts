@@ -13,7 +13,7 @@ import { packTiles, tilesOf } from "../../src/importer/basemap/pack-tiles.ts";
 import { PieceSpool } from "../../src/importer/basemap/spool.ts";
 import { tileBatches } from "../../src/importer/basemap/tile-batches.ts";
 import { Tiler } from "../../src/importer/basemap/tiler.ts";
-import { dropParts, KeptParts, keepParts } from "../../src/importer/kept-parts.ts";
+import { KeptParts, keepParts } from "../../src/importer/kept-parts.ts";
 import { quiet } from "../../src/importer/progress.ts";
 import { LINE } from "../../src/maps/tiles/mvt.ts";
 import { WORLD_SIZE } from "../../src/maps/tiles/plane.ts";
@@ -150,7 +150,6 @@ describe("parts of an import", () => {
     const failed = await open();
     expect(text(failed.find(failed.key("a", "1")))).toBe("made of 1");
     failed.close();
-    await dropParts(join(folder, "own"));
     const next = await open();
     expect(text(next.find(next.key("a", "4999")))).toBe("made of 4999");
     next.close();
