@@ -5,6 +5,9 @@ import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { openWorker } from "../../src/cli/start/open-worker.ts";
 import { buildWorker } from "../bench/worker.ts";
 
+/** Opens GET /metrics. */
+export const METRICS_TOKEN = "token-of-tests";
+
 const CONTROL = "control";
 
 interface Line {
@@ -32,7 +35,7 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
   openLocalDatabase(state).close();
   const logs: Line[] = [];
   const { name, miniflare, options, urlOf } = await openWorker({
-    ...{ bundle: folder, state, files: true },
+    ...{ bundle: folder, state, files: true, variables: { METRICS_TOKEN } },
     beside: { name: CONTROL, script: await controlScript() },
     log: (level, message) => logs.push({ level, message }),
   });
