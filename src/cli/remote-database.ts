@@ -9,7 +9,7 @@ import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
  * @param where the options that say which database: `["--remote"]`
  */
 export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
-  const environment = where.includes("--env") ? where[where.indexOf("--env") + 1] : undefined;
+  const environment = (where.includes("--env") && where[where.indexOf("--env") + 1]) || undefined;
   const { name } = databaseConfig(ROOT, environment);
   return {
     async batch(statements) {

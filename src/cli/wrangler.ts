@@ -61,13 +61,14 @@ export function databaseConfig(root = ROOT, environment?: string): DatabaseConfi
   const at = text.indexOf(`\n[[${heading}]]\n`);
   if (at < 0) throw new CommandError(`wrangler.toml has no [[${heading}]].`);
   const table = /^\n\[\[.*\n((?:(?!\[).*\n?)*)/.exec(text.slice(at))?.[1] ?? "";
+  const read = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
   const value = (key: string): string => {
-    const found = new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
+    const found = read(key);
     if (!found) throw new CommandError(`wrangler.toml names no ${key} under [[${heading}]].`);
     return found;
   };
   const migrations = join(root, value("migrations_dir"));
-  return { name: value("database_name"), id: value("preview_database_id"), migrations };
+  return { name: value("database_name"), id: read("preview_database_id") ?? value("database_id"), migrations };
 }
 
 /** The Worker's name as wrangler.toml says it. */

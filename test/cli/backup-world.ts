@@ -138,14 +138,15 @@ const PARTS: Record<string, string> = {
   z: "2",
   x: "2",
   y: "1",
-  style: "light",
+  style: "radar-default-v1",
   name: "world",
   fontstack: "Noto%20Sans%20Regular",
   range: "0-255",
 };
 
 /** What is of the moment of the asking, or of the server, and not of what was kept. */
-const OF_THE_MOMENT = /"(currentTime|lastUsedAt|to)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?/g;
+const OF_THE_MOMENT =
+  /"(currentTime|lastUsedAt|to|importedAt)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?|"usage":\{.*?\]\}/g;
 
 /** Status and body of every GET of the reference, by path. */
 export async function allAnswers(url: string, secret: string, cookie: string, ids: Ids): Promise<Map<string, string>> {

@@ -1,117 +1,120 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { query } from "../../src/cli/database.ts";
+import { openPlace } from "../../src/cli/backup/place.ts";
+import { readBackup } from "../../src/cli/backup/read-backup.ts";
+import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
+import { takeLocal } from "../../src/cli/backup/take-local.ts";
+import { writeBackup } from "../../src/cli/backup/write-backup.ts";
+import { lockState } from "../../src/cli/dev-server.ts";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { addMember, memberLink } from "../../src/cli/members.ts";
+import { databaseConfig, workerName } from "../../src/cli/wrangler.ts";
+import { type BenchWorker, buildWorker, type PlatformWorker, startBuilt, startPlatform } from "../bench/worker.ts";
 import { allAnswers, caller, fillWorld, type Ids } from "./backup-world.ts";
-import { anyPort, finished, runCli } from "./dev-process.ts";
+import { anyPort } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
-import { type Running, startProcess } from "./start-process.ts";
 
 const folder = scratchFolder();
-const state = join(folder, "state");
-const copy = join(folder, "copy");
-const backup = join(folder, "backup");
-const servers: Running[] = [];
-let port: number;
-let url: string;
-let keys: Record<string, string>;
+// Nobody listens where the webhook is, so its first attempt fails; the next is not before the test is over.
+const bindings = { ALLOW_PRIVATE_HOSTS: "true", WEBHOOK_SCHEDULE: "0 86400" };
+let platform: PlatformWorker;
+let copy: BenchWorker | undefined;
 let cookie: string;
 let ids: Ids;
 
-const run = (script: string, ...args: string[]) => finished(runCli(script, args));
-
-async function start(of: string, at: number): Promise<Running> {
-  const server = await startProcess(of, at);
-  servers.push(server);
-  return server;
-}
-
 beforeAll(async () => {
-  port = await anyPort();
-  url = `http://127.0.0.1:${port}`;
-  // Nobody listens there, so the first attempt fails; the next is not before the test is over.
-  process.env.ALLOW_PRIVATE_HOSTS = "true";
-  process.env.WEBHOOK_SCHEDULE = "0 86400";
-  const bucket = openLocalBucket(state, geodataBucketName());
-  await publishWorld("world", bucket).finally(() => bucket.close());
-  const server = await start(state, port);
-  keys = JSON.parse(readFileSync(join(state, "keys.json"), "utf8"));
-  const token = /token=([0-9a-f]{64})/.exec(server.said())?.[1];
-  const headers = { origin: url, "content-type": "application/json" };
-  const signIn = { method: "POST", headers, body: JSON.stringify({ token }) };
-  cookie = (await fetch(`${url}/dashboard/api/sign-in`, signIn)).headers.get("set-cookie")?.split(";")[0] ?? "";
-  const database = openLocalDatabase(state);
-  await query(database, "UPDATE project SET settings = ?", JSON.stringify({ rateLimits: { track: 1_000_000 } }));
+  platform = await startPlatform({
+    unlimited: ["track"],
+    bindings,
+    prepare: (database, project) => addMember(database, project, "ann@example.com", "owner").then(() => {}),
+  });
+  const database = openLocalDatabase(platform.state);
+  const link = await memberLink(database, "ann@example.com", platform.url);
   database.close();
-  ids = await fillWorld(url, keys as never, `http://127.0.0.1:${await anyPort()}/hook`);
+  const token = /token=([0-9a-f]{64})/.exec(link)?.[1];
+  const headers = { origin: platform.url, "content-type": "application/json" };
+  const signIn = { method: "POST", headers, body: JSON.stringify({ token }) };
+  cookie =
+    (await fetch(`${platform.url}/dashboard/api/sign-in`, signIn)).headers.get("set-cookie")?.split(";")[0] ?? "";
+  ids = await fillWorld(platform.url, platform.keys, `http://127.0.0.1:${await anyPort()}/hook`);
 }, 240_000);
 afterAll(async () => {
-  for (const { process } of servers) process.kill("SIGTERM");
-  await Promise.all(servers.map(({ left }) => left));
+  await copy?.stop();
+  await platform?.stop();
 });
 
-/** What the world has none of; traccar's is an update that says nothing, live a WebSocket. */
-const NOTHING_THERE = [
-  ...["/v1/ingest/traccar 400", "/v1/places/{id} 404", "/v1/addresses/{id} 404", "/maps/sprites/{sprite} 404"],
-  ...["/v1/shares/{id}/map/styles/{style} 404", "/v1/shares/{id}/map/sprites/{sprite} 404", "/v1/live 426"],
-];
-
-/** Devices of Live that walk in and out of a geofence, until they are told to stop. */
-async function walk(): Promise<() => Promise<{ id: string; type: string; device: string; at: number }[]>> {
-  const send = caller(url, keys.liveSecret);
+/** Devices of Live that walk in and out of a geofence, until they are told to stop: what they were answered, and when. */
+async function walk() {
+  const send = caller(platform.url, platform.keys.liveSecret);
   await send("PUT", "/v1/geofences/gate/1", {
     description: "Gate",
     type: "circle",
     coordinates: [10, 50],
     radius: 200,
   });
-  const events: { id: string; type: string; device: string; at: number }[] = [];
+  const events: { id: string; at: number }[] = [];
   let stopped = false;
-  const walkers = Array.from({ length: 4 }, async (_, n) => {
-    for (let step = 0; !stopped; step++) {
-      const device = `walker-${n}`;
-      const where = { latitude: 50, longitude: step % 2 ? 10 : 10.1 };
-      const answer = await send("POST", "/v1/track", { deviceId: device, ...where, accuracy: 5, foreground: true });
-      for (const { _id, type } of answer.events) events.push({ id: _id, type, device, at: Date.now() });
-    }
-  });
+  const walkers = Promise.all(
+    Array.from({ length: 4 }, async (_, n) => {
+      for (let step = 0; !stopped; step++) {
+        const where = { latitude: 50, longitude: step % 2 ? 10 : 10.1 };
+        const { events: told } = await send("POST", "/v1/track", {
+          deviceId: `walker-${n}`,
+          ...where,
+          accuracy: 5,
+          foreground: true,
+        });
+        for (const { _id } of told) events.push({ id: _id, at: Date.now() });
+      }
+    }),
+  );
+  while (events.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
   return async () => {
     stopped = true;
-    await Promise.all(walkers);
+    await walkers;
     return events;
   };
 }
 
-describe("a backup made while requests run, restored into an empty place", { timeout: 120_000 }, () => {
-  it("answers every GET of the reference as the place it was made of", async () => {
-    const before = await allAnswers(url, keys.testSecret, cookie, ids);
-    // The world has something of everything: what is none, or an upgrade to a WebSocket, is named here.
-    const others = [...before]
-      .filter(([, answer]) => !answer.startsWith("200 "))
-      .map(([path, answer]) => `${path} ${answer.slice(0, 3)}`);
-    expect(others).toEqual(NOTHING_THERE);
-    const stop = await walk();
-    const made = await run("backup.ts", backup, "--geodata", "--persist-to", state);
-    const acknowledged = await stop();
-    expect(made).toEqual({ code: 0, output: expect.stringContaining("geodata whole") });
-    const restored = await run("restore.ts", backup, "--persist-to", copy);
-    expect(restored).toEqual({ code: 0, output: expect.stringContaining(`${copy} is as it was at 20`) });
+const placeOf = (state: string) => ({
+  state,
+  worker: workerName(),
+  databaseId: databaseConfig().id,
+  bucket: geodataBucketName(),
+});
 
-    const other = await anyPort();
-    const there = `http://127.0.0.1:${other}`;
-    await start(copy, other);
-    const after = await allAnswers(there, keys.testSecret, cookie, ids);
+describe("a backup made while requests run, restored into an empty place", () => {
+  it("answers every GET of the reference as the place it was made of, and has every event that was acknowledged before", async () => {
+    const before = await allAnswers(platform.url, platform.keys.testSecret, cookie, ids);
+    const others = [...before].filter(([, answer]) => !answer.startsWith("200 "));
+    // There is no geodata here, and of some things none by that id.
+    expect(before.size - others.length).toBeGreaterThan(50);
+    const stop = await walk();
+    const unlock = lockState(platform.state); // as npm start has it
+    const taken = await takeLocal(placeOf(platform.state), folder).finally(unlock);
+    const acknowledged = await stop();
+    const place = openPlace(join(folder, "backup"));
+    const { madeAt, database, objects, counts, uploads, stoodStill } = taken;
+    const geodata = { whole: false, objects: 0, builds: [] };
+    await writeBackup(
+      { from: "local", madeAt, worker: workerName(), database, objects: { path: objects, counts }, uploads, geodata },
+      place,
+    );
+    expect(counts).toEqual({ DeviceTracker: 7, GeocodeJobs: 1, WebhookSender: 1 });
+    expect(stoodStill).toBeGreaterThan(0);
+
+    const state = join(folder, "copy");
+    await restoreLocal(await readBackup(place, folder), place, { ...placeOf(state), force: false, work: folder });
+    copy = await startBuilt(await buildWorker(), state, bindings);
+    const after = await allAnswers(copy.url, platform.keys.testSecret, cookie, ids);
     for (const [path, answer] of before) expect([path, after.get(path)]).toEqual([path, answer]);
     expect(after.size).toBe(before.size);
 
-    const { madeAt } = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8"));
-    const due = acknowledged.filter(({ at }) => at < Date.parse(madeAt));
+    const due = acknowledged.filter(({ at }) => at < madeAt.getTime());
     expect(due.length).toBeGreaterThan(10);
-    const send = caller(there, keys.liveSecret);
+    // Each device speaks once more, which sends what it still had.
+    const send = caller(copy.url, platform.keys.liveSecret);
     for (let n = 0; n < 4; n++)
       await send("POST", "/v1/track", {
         deviceId: `walker-${n}`,
@@ -120,19 +123,13 @@ describe("a backup made while requests run, restored into an empty place", { tim
         accuracy: 5,
         foreground: true,
       });
-    const known = new Map<string, { type: string; user: { deviceId: string } }>();
-    let createdBefore = "";
-    for (let page = 0; page < 20; page++) {
-      const { events } = await send("GET", `/v1/events?limit=1000${createdBefore}`);
-      for (const event of events) known.set(event._id, event);
-      if (events.length < 1000) break;
-      createdBefore = `&createdBefore=${events.at(-1).createdAt}`;
-    }
-    expect(due.filter(({ id }) => !known.has(id))).toEqual([]);
-  });
-
-  it("is refused where a server runs", async () => {
-    const used = await run("restore.ts", backup, "--persist-to", state);
-    expect(used).toEqual({ code: 1, output: expect.stringMatching(/^A server already runs on /) });
-  });
+    const missing = async () => {
+      const rows = openLocalDatabase(state);
+      const [found] = await rows.batch([{ sql: "SELECT id FROM event" }]);
+      rows.close();
+      const known = new Set(found.map(({ id }) => id));
+      return due.filter(({ id }) => !known.has(id));
+    };
+    await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+  }, 120_000);
 });
