@@ -1,37 +1,101 @@
-import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureWorld } from "../importer/ensure-world.ts";
+import { ImportError } from "../importer/import-error.ts";
+import { streamReporter } from "../importer/reporter.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
-import { CommandError, readArguments, runCommand } from "./command.ts";
-import { deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
+import { query } from "./database.ts";
+import { deployTrouble } from "./deploy/trouble.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
+import { addMember, memberLink, readEmail } from "./members.ts";
+import { createProject, KEY_NAMES } from "./projects.ts";
+import { openRemoteDatabase } from "./remote-database.ts";
+import { VARIABLES } from "./start/variables.ts";
+import { table } from "./table.ts";
+import { databaseConfig, ROOT, runWrangler } from "./wrangler.ts";
 
-const USAGE = "npm run deploy -- [--dry-run]";
+const USAGE = "npm run deploy -- [options]";
 
 const HELP = `${USAGE}
 
-Builds the Worker, brings the deployed database up to date, and deploys.
+Deploys to Cloudflare: makes the database and the bucket the first time, brings the tables up to date, deploys the Worker, imports the base of
+the world, makes a first project and its owner. Again: an upgrade. What was interrupted goes on when it is run again. docs/deploying.md
 
-  --dry-run   only build, and weigh the bundle
-  --help      this page`;
+  --env NAME        another deployment beside the first, as [env.NAME] of wrangler.toml says it: staging
+  --domain NAME     serve it at this domain of a zone in the account: maps.example.com
+  --owner EMAIL     who owns the first project; else it is asked for
+  --dry-run         only build, and weigh the bundle
+  --help            this page
+
+Set as secrets of the Worker where they are in the environment: ${secretNames().join(", ")}.
+Needed in the environment to import geodata: R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY.`;
+
+/** What the Worker may find in its environment; private hosts are for this machine only. */
+function secretNames(): string[] {
+  return VARIABLES.filter((name) => name !== "ALLOW_PRIVATE_HOSTS");
+}
+
+/** Where the Worker is there for everybody after a deployment, at most [ms]. */
+const SEEN_WITHIN = Number(process.env.GRATICULE_SEEN_WITHIN ?? 60_000);
 
 async function deploy(): Promise<void> {
   const { values } = readArguments({
-    options: { "dry-run": { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+    options: {
+      env: { type: "string" },
+      domain: { type: "string" },
+      owner: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
   });
   if (values.help) return console.log(HELP);
+  const { env: environment, domain } = values;
+  if (domain !== undefined && !/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain))
+    throw new UsageError(`--domain is a name such as maps.example.com, not "${domain}".`);
+  const owner = values.owner === undefined ? undefined : readEmail(values.owner);
+  const { name } = databaseConfig(ROOT, environment);
 
-  await buildDashboard();
+  await buildDashboard({ tell: console.log });
   const dist = join(ROOT, "dist/worker");
   rmSync(dist, { recursive: true, force: true });
-  wrangler(["deploy", "--dry-run", "--outdir", dist], "The Worker does not build.");
+  const which = ["--env", environment ?? ""];
+  runWrangler(["deploy", "--dry-run", ...which, "--outdir", dist], "The Worker does not build.");
   weigh(dist);
   if (values["dry-run"]) return;
 
-  const { name } = deployedDatabase();
-  // Tables before code: a migration only ever adds, so the code that is still running works with it.
-  wrangler(["d1", "migrations", "apply", name, "--remote"], "The database was not brought up to date.", "inherit");
-  wrangler(["deploy"], "The Worker was not deployed.", "inherit");
+  // Tables before code: a migration only ever adds, so the code that is still running works with it. The first time the database comes with the code.
+  const isThere = databases().includes(name);
+  if (isThere) bringForward(name, which);
+  const url = upload(which, domain);
+  if (!isThere) bringForward(name, which);
+  console.log(`The Worker is at ${url}`);
+
+  const database = openRemoteDatabase(["--remote", ...which]);
+  const [{ projects }] = await query(database, "SELECT count(*) AS projects FROM project");
+  if (projects === 0) {
+    const email = owner ?? (await ask("Whose is the first project? E-mail: "));
+    if (email === undefined)
+      console.log("There is no project yet. Make one: npm run deploy -- --owner you@example.com");
+    else {
+      const { id, keys } = await createProject(database, "first");
+      // Before anything else can fail: they are shown this once.
+      console.log(
+        `The first project is there. Its keys, shown this once:\n\n${table(KEY_NAMES.map((kind) => [kind, keys[kind]]))}\n`,
+      );
+      await addMember(database, id, email, "owner");
+      console.log(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
+    }
+  }
+  await importWorld(environment);
+  await untilSeen(url);
+  console.log(
+    `\n  ${url}/dashboard\n  ${url}/docs\n\nUpgrade: git pull && npm ci && npm run deploy${environment ? ` -- --env ${environment}` : ""}`,
+  );
 }
 
 function weigh(dist: string): void {
@@ -44,15 +108,109 @@ function weigh(dist: string): void {
 
 const kib = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")} KiB`;
 
-/** Runs wrangler to its end; its output is shown as it comes, or only when it fails. */
-function wrangler(args: string[], failure: string, output: "inherit" | "pipe" = "pipe"): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", WRANGLER, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...QUIET },
-    stdio: ["inherit", output, output],
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new CommandError([failure, stdout?.trim(), stderr?.trim()].filter(Boolean).join("\n"));
+/** Runs wrangler; what Cloudflare refuses is told with what to do about it. */
+function cloudflare(args: readonly string[], failure: string, environment?: NodeJS.ProcessEnv): string {
+  try {
+    return runWrangler(args, failure, "pipe", environment);
+  } catch (error) {
+    const known = error instanceof CommandError && deployTrouble(error.message);
+    throw known ? new CommandError(`${(error as Error).message}\n\n${known}`) : error;
+  }
+}
+
+/** The names of the account's databases. */
+function databases(): string[] {
+  const listed = JSON.parse(cloudflare(["d1", "list", "--json"], "The databases could not be listed.")) as {
+    name: string;
+  }[];
+  return listed.map(({ name }) => name);
+}
+
+function bringForward(name: string, which: readonly string[]): void {
+  cloudflare(
+    ["d1", "migrations", "apply", name, "--remote", ...which],
+    "The database was not brought up to date. Deploy again: it goes on where it was.",
+  );
+  console.log(`The tables of ${name} are up to date.`);
+}
+
+/** Uploads code and secrets. @returns where the Worker is, without a slash at its end */
+function upload(which: readonly string[], domain: string | undefined): string {
+  const work = mkdtempSync(join(tmpdir(), "graticule-deploy-"));
+  try {
+    const secrets = Object.fromEntries(
+      secretNames().flatMap((one) => (process.env[one] ? [[one, process.env[one]]] : [])),
+    );
+    const file = join(work, "secrets.json");
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    const told = join(work, "told.ndjson");
+    const args = [
+      ...["deploy", ...which],
+      ...(Object.keys(secrets).length > 0 ? ["--secrets-file", file] : []),
+      ...(domain ? ["--domain", domain] : []),
+    ];
+    const said = cloudflare(args, "The Worker was not deployed. Deploy again: it goes on where it was.", {
+      WRANGLER_OUTPUT_FILE_PATH: told,
+    });
+    for (const secret of Object.keys(secrets)) console.log(`Secret ${secret} is set.`);
+    return domain ? `https://${domain}` : (targetIn(readFileSync(told, "utf8")) ?? fail(said));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Where a deployment is, as wrangler notes it: an object a line. */
+function targetIn(told: string): string | undefined {
+  for (const line of told.trim().split("\n").toReversed()) {
+    const { type, targets = [] } = JSON.parse(line || "{}") as { type?: string; targets?: string[] };
+    const target = type === "deploy" && targets.find((one) => /^https:\/\/[^/ ]+/.test(one));
+    if (target) return target.replace(/\/+$/, "");
+  }
+  return undefined;
+}
+
+function fail(said: string): never {
+  throw new CommandError(
+    `The Worker is deployed, but has no address: give it one with --domain, or workers_dev = true in wrangler.toml.\n${said}`,
+  );
+}
+
+async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return readEmail(await lines.question(question));
+  } finally {
+    lines.close();
+  }
+}
+
+/** The base of the world, where the bucket's own credentials are at hand; else how to. */
+async function importWorld(environment: string | undefined): Promise<void> {
+  const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
+  if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) {
+    console.log(
+      "The base of the world (countries, states, time zones) is not looked after: that needs R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY in the environment (R2 → Manage API tokens, Object Read & Write). Then deploy again.",
+    );
+    return;
+  }
+  const bucket = openGeodataBucket({ remote: true, state: "", ...(environment && { environment }) });
+  try {
+    await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(error.message) : error;
+  } finally {
+    bucket.close();
+  }
+}
+
+/** A new address takes a while until it is known everywhere. */
+async function untilSeen(url: string): Promise<void> {
+  for (const end = Date.now() + SEEN_WITHIN; Date.now() < end; await sleep(Math.min(1000, SEEN_WITHIN))) {
+    const answer = await fetch(`${url}/v1/ping`).catch(() => undefined);
+    if (answer?.ok) return console.log("It answers.");
+  }
+  console.log(`${url} does not answer yet; a new address takes minutes at times. See: npx wrangler tail`);
 }
 
 await runCommand(deploy, USAGE);

@@ -13,6 +13,7 @@ import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { onGoodbye } from "./goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
 import { memberLink } from "./members.ts";
+import { refuseHalfRestored } from "./start/half-restored.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run dev -- [options]";
@@ -58,6 +59,7 @@ async function dev(): Promise<void> {
 
   mkdirSync(state, { recursive: true });
   const unlock = lockState(state);
+  refuseHalfRestored(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
   if (values["demo-data"]) await prepareDemoTown(state);

@@ -16,8 +16,17 @@ const REMOTE_HELP = `--remote writes to the bucket at Cloudflare and needs its c
 Make them in the dashboard under R2 → Manage API tokens, with "Object Read & Write" for the bucket.`;
 
 /** The geodata bucket of this machine's `wrangler dev`, or with `remote` the deployed one. */
-export function openGeodataBucket({ remote, state }: { remote: boolean; state: string }): Bucket {
-  const bucket = geodataBucketName();
+export function openGeodataBucket({
+  remote,
+  state,
+  environment,
+}: {
+  remote: boolean;
+  state: string;
+  /** Of wrangler.toml: "staging". */
+  environment?: string;
+}): Bucket {
+  const bucket = geodataBucketName(ROOT, environment);
   if (!remote) return openLocalBucket(resolve(state), bucket);
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) throw new CommandError(REMOTE_HELP);
@@ -31,9 +40,10 @@ export function openGeodataBucket({ remote, state }: { remote: boolean; state: s
 }
 
 /** The name of the bucket behind the binding GEODATA, as wrangler.toml declares it. */
-export function geodataBucketName(root = ROOT): string {
+export function geodataBucketName(root = ROOT, environment?: string): string {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
-  for (const [, table] of text.matchAll(/^\[\[r2_buckets\]\]\n((?:(?!\[).*\n?)*)/gm)) {
+  const heading = environment === undefined ? "r2_buckets" : `env\\.${environment}\\.r2_buckets`;
+  for (const [, table] of text.matchAll(new RegExp(`^\\[\\[${heading}\\]\\]\\n((?:(?!\\[).*\\n?)*)`, "gm"))) {
     const value = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
     const name = value("bucket_name");
     if (value("binding") === "GEODATA" && name) return name;

@@ -40,6 +40,20 @@ export function openLocalDatabase(state: string, config = databaseConfig()): Dat
   };
 }
 
+/** Brings the file of a database forward to what this program writes. */
+export function migrateFile(path: string, config = databaseConfig()): void {
+  const sqlite = new DatabaseSync(path);
+  migrate(sqlite, config);
+  sqlite.close();
+}
+
+/** The migrations this program has, by name. */
+export function knownMigrations({ migrations } = databaseConfig()): string[] {
+  return readdirSync(migrations)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}
+
 /** As `openLocalDatabase`, for commands that make no sense before the first start. */
 export function openExistingDatabase(state: string): Database {
   if (!existsSync(localDatabasePath(state, databaseConfig().id)))
@@ -64,19 +78,16 @@ function inTransaction<T>(sqlite: DatabaseSync, work: () => T): T {
 }
 
 /** Applies the SQL files that are not applied yet, by name, and records them in the table that wrangler uses too. */
-function migrate(sqlite: DatabaseSync, { migrations }: DatabaseConfig): void {
-  const files = readdirSync(migrations)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
+function migrate(sqlite: DatabaseSync, config: DatabaseConfig): void {
   sqlite.exec(`CREATE TABLE IF NOT EXISTS "d1_migrations"(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT UNIQUE,
     applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
   )`);
-  for (const name of files) {
+  for (const name of knownMigrations(config)) {
     inTransaction(sqlite, () => {
       if (run(sqlite, { sql: "SELECT 1 FROM d1_migrations WHERE name = ?", values: [name] }).length > 0) return;
-      sqlite.exec(readFileSync(join(migrations, name), "utf8"));
+      sqlite.exec(readFileSync(join(config.migrations, name), "utf8"));
       run(sqlite, { sql: "INSERT INTO d1_migrations (name) VALUES (?)", values: [name] });
     });
   }

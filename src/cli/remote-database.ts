@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { CommandError } from "./command.ts";
 import type { Database, Row, Statement, Value } from "./database.ts";
-import { databaseConfig, deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
 
 /**
  * A database accessed by `wrangler d1 execute`: with `--remote` the deployed one, with the operator's own login. A
@@ -9,7 +9,8 @@ import { databaseConfig, deployedDatabase, QUIET, ROOT, WRANGLER } from "./wrang
  * @param where the options that say which database: `["--remote"]`
  */
 export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
-  const { name } = where.includes("--remote") ? deployedDatabase() : databaseConfig();
+  const environment = (where.includes("--env") && where[where.indexOf("--env") + 1]) || undefined;
+  const { name } = databaseConfig(ROOT, environment);
   return {
     async batch(statements) {
       const command = statements.map(inlineValues).join(";\n");

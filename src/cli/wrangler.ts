@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -6,8 +7,8 @@ import { CommandError } from "./command.ts";
 /** The folder of package.json and wrangler.toml; every command works on it, wherever it was called from. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The script behind the `wrangler` command, without the shim that starts a second Node. */
-export const WRANGLER = createRequire(import.meta.url).resolve("wrangler");
+/** The script behind the `wrangler` command, without the shim that starts a second Node; tests put another in its place. */
+export const WRANGLER = process.env.GRATICULE_WRANGLER ?? createRequire(import.meta.url).resolve("wrangler");
 
 /**
  * No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a
@@ -22,40 +23,57 @@ export const QUIET = {
   WRANGLER_WRITE_LOGS: "false",
 };
 
+/**
+ * Runs wrangler to its end; its output is shown as it comes, or only when it fails.
+ * @throws CommandError that begins with `failure`
+ */
+export function runWrangler(
+  args: readonly string[],
+  failure: string,
+  output: "inherit" | "pipe" = "pipe",
+  environment: NodeJS.ProcessEnv = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", WRANGLER, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET, ...environment },
+    stdio: ["inherit", output, output],
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new CommandError([failure, stdout?.trim(), stderr?.trim()].filter(Boolean).join("\n"));
+  return stdout ?? "";
+}
+
 export interface DatabaseConfig {
   name: string;
+  /** Names its file on this machine. */
   id: string;
   /** Folder of the SQL files, absolute. */
   migrations: string;
 }
 
-/** The D1 database as wrangler.toml declares it: one table with one string per line. */
-export function databaseConfig(root = ROOT): DatabaseConfig {
+/**
+ * The D1 database as wrangler.toml declares it: one table with one string per line. The deployed one is found by its name.
+ * @param environment of `[env.…]`; undefined for the top of the file
+ */
+export function databaseConfig(root = ROOT, environment?: string): DatabaseConfig {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
-  const table = /^\[\[d1_databases\]\]\n((?:(?!\[).*\n?)*)/m.exec(text)?.[1] ?? "";
+  const heading = environment === undefined ? "d1_databases" : `env.${environment}.d1_databases`;
+  const at = text.indexOf(`\n[[${heading}]]\n`);
+  if (at < 0) throw new CommandError(`wrangler.toml has no [[${heading}]].`);
+  const table = /^\n\[\[.*\n((?:(?!\[).*\n?)*)/.exec(text.slice(at))?.[1] ?? "";
+  const read = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
   const value = (key: string): string => {
-    const found = new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
-    if (!found) throw new CommandError(`wrangler.toml names no ${key} under [[d1_databases]].`);
+    const found = read(key);
+    if (!found) throw new CommandError(`wrangler.toml names no ${key} under [[${heading}]].`);
     return found;
   };
-  return { name: value("database_name"), id: value("database_id"), migrations: join(root, value("migrations_dir")) };
+  const migrations = join(root, value("migrations_dir"));
+  return { name: value("database_name"), id: read("preview_database_id") ?? value("database_id"), migrations };
 }
 
-/** The id that wrangler.toml comes with: it names a local database only. */
-const LOCAL_ONLY = /^0{8}-/;
-
-/**
- * The same, for commands that reach the deployed database. @throws CommandError with the first steps while there is
- * none
- */
-export function deployedDatabase(): DatabaseConfig {
-  const config = databaseConfig();
-  if (!LOCAL_ONLY.test(config.id)) return config;
-  throw new CommandError(`wrangler.toml still holds the database id it came with. Once per account:
-
-  npx wrangler login
-  npx wrangler d1 create ${config.name}     # then put the database_id it prints into wrangler.toml
-  npx wrangler r2 bucket create graticule-geodata
-
-and then: npm run deploy. Projects and keys are made with: npm run project -- create NAME --remote`);
+/** The Worker's name as wrangler.toml says it. */
+export function workerName(root = ROOT): string {
+  const name = /^name\s*=\s*"([^"]+)"/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1];
+  if (!name) throw new CommandError("wrangler.toml names no Worker.");
+  return name;
 }

@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -11,33 +10,14 @@ import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { publishWorld } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
+import { type Running, startProcess } from "./start-process.ts";
 
 const folder = scratchFolder();
 const state = join(folder, "state");
 let port: number;
 let server: Running;
 
-interface Running {
-  process: ChildProcess;
-  said: () => string;
-  left: Promise<number | null>;
-}
-
-/** Starts it and waits until it says that it is ready. */
-async function start(): Promise<Running> {
-  const child = runCli("start.ts", ["--port", String(port), "--persist-to", state]);
-  let said = "";
-  const left = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  await new Promise<void>((ready, failed) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (text) => {
-        said += text;
-        if (said.includes("is ready at")) ready();
-      });
-    void left.then((code) => failed(new Error(`start left with ${code}:\n${said}`)));
-  });
-  return { process: child, said: () => said, left };
-}
+const start = () => startProcess(state, port);
 
 function commandLine(pid: string): string {
   try {

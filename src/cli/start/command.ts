@@ -13,6 +13,7 @@ import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
 import { addMember, memberLink } from "../members.ts";
 import { createProject } from "../projects.ts";
 import { ROOT } from "../wrangler.ts";
+import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { endOrphan } from "./runtime.ts";
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   const note = preparePlace(state);
   if (note) console.error(note);
   const unlock = lockState(state, "npm start");
+  refuseHalfRestored(state);
   await endOrphan(state);
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;

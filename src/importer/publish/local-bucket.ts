@@ -76,7 +76,7 @@ class LocalBucket implements Bucket {
     this.where = `the local bucket below ${state}`;
     this.#bucket = name;
     this.#blobs = join(state, "v3/r2", name, "blobs");
-    const path = databasePath(state, name);
+    const path = localBucketPath(state, name);
     mkdirSync(dirname(path), { recursive: true });
     mkdirSync(this.#blobs, { recursive: true });
     this.#database = new DatabaseSync(path, { timeout: 10_000 });
@@ -286,7 +286,7 @@ interface NewRow {
  * The file is named after the Durable Object that Miniflare runs the bucket in: the first half of HMAC(name), and an
  * HMAC of that half, both under the hash of the class name.
  */
-function databasePath(state: string, bucket: string): string {
+export function localBucketPath(state: string, bucket: string): string {
   const key = createHash("sha256").update("miniflare-R2BucketObject").digest();
   const half = (bytes: string | Buffer) => createHmac("sha256", key).update(bytes).digest().subarray(0, 16);
   const name = half(bucket);

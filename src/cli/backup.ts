@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ImportError } from "../importer/import-error.ts";
+import { amount } from "../importer/reporter.ts";
+import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
+import type { BackupManifest } from "./backup/manifest.ts";
+import { openPlace, trouble } from "./backup/place.ts";
+import { takeLocal } from "./backup/take-local.ts";
+import { takeRemote } from "./backup/take-remote.ts";
+import { partsOf, writeBackup } from "./backup/write-backup.ts";
+import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
+import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata-bucket.ts";
+import { DEFAULT_STATE } from "./local-database.ts";
+import { databaseConfig, ROOT, workerName } from "./wrangler.ts";
+
+const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
+
+const HELP = `${USAGE}
+
+Writes all of one moment to a folder or a bucket, while the server runs: the database, Durable Objects, icons and styles. Again into the same
+place: what is there already is not written again, and until it ends the backup before it counts. docs/backup.md
+
+  --geodata         the imported builds, too; else the list of them with the commands that import them again
+  --remote          of the deployment at Cloudflare: its database, icons and styles
+  --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
+  --json            print the manifest, for scripts
+  --help            this page`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments({
+    allowPositionals: true,
+    options: {
+      geodata: { type: "boolean", default: false },
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  if (positionals.length !== 1) throw new UsageError("Say where to: a folder, or s3://BUCKET/PREFIX.");
+  const place = openPlace(positionals[0]);
+  const state = resolve(values["persist-to"]);
+  const { remote } = values;
+  const tell = (line: string) => values.json || console.log(line);
+  const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
+  try {
+    const worker = workerName();
+    const local = { state, worker, databaseId: databaseConfig().id, bucket: geodataBucketName() };
+    const taken = remote ? await takeRemote(work) : await takeLocal(local, work);
+    const bucket = openGeodataBucket({ remote, state });
+    try {
+      const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
+      const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, tell) : 0;
+      const { madeAt, database, uploads, keys } = taken;
+      const manifest = await writeBackup(
+        {
+          ...{ from: remote ? "deployment" : "local", madeAt, worker, database, uploads },
+          ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
+          ...(keys && { keys }),
+          geodata: { whole: values.geodata, objects, builds },
+        },
+        place,
+      );
+      if (values.json) console.log(JSON.stringify(manifest));
+      else console.log(report(manifest, place.where, "stoodStill" in taken ? taken.stoodStill : 0));
+    } finally {
+      bucket.close();
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw new CommandError(error.message);
+    throw trouble(error, work);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function report(manifest: BackupManifest, where: string, stoodStill: number): string {
+  const { madeAt, database, objects, uploads, geodata } = manifest;
+  const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
+  const rows = Object.values(database.rows).reduce((sum, count) => sum + count, 0);
+  const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const whole = geodata.whole ? `geodata whole (${count(geodata.objects)} objects)` : "geodata by list";
+  const lines = [
+    `${where} holds everything as it was at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
+  ];
+  if (stoodStill > 0) lines.push(`The server stood still for ${Math.ceil(stoodStill)} ms.`);
+  if (!objects) lines.push("A deployment's Durable Objects stay at Cloudflare: docs/backup.md says what that means.");
+  return lines.join("\n");
+}
+
+const count = (n: number) => n.toLocaleString("en-US");
+
+await runCommand(main, USAGE);

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runtimeOf } from "../start/runtime.ts";
+
+/** How often a moment is tried at which no database is in the midst of a change. */
+const TRIES = 20;
+
+/**
+ * The processes of workerd that have databases of a state open: that of `npm start` or `npm run dev`. Looked for among the open files of all
+ * processes where the system shows them (Linux), else in the note of `npm start`.
+ */
+export function runtimesOn(state: string): number[] {
+  const noted = runtimeOf(state);
+  if (process.platform !== "linux") return noted === undefined ? [] : [noted];
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid) && isWorkerd(pid) && hasOpen(pid, `${state}/v3/`))
+    .map(Number);
+}
+
+function isWorkerd(pid: string): boolean {
+  try {
+    return /^\d+ \(workerd\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function hasOpen(pid: string, folder: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith(folder));
+  } catch {
+    return false; // ended meanwhile, or another user's
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Stops processes (SIGSTOP), does work, and lets them go on: what `work` reads of all databases is of one moment, as if the machine had lost
+ * power then, and a state survives that (`npm run test:kill`). Where a database was caught in the midst of a change (SQLITE_BUSY), they go on
+ * for a moment and it is tried again. A shell that reads from a pipe of ours lets them go on when we are killed.
+ * @returns what `work` returns, and how long they stood still [ms]
+ */
+export async function whileStopped<T>(
+  pids: readonly number[],
+  work: () => T,
+): Promise<{ result: T; stoodStill: number }> {
+  if (pids.length === 0) return { result: work(), stoodStill: 0 };
+  const guard = spawn("/bin/sh", ["-c", 'read -r _; kill -CONT "$@"', "guard", ...pids.map(String)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  await once(guard, "spawn");
+  let stoodStill = 0;
+  try {
+    for (let tries = 1; ; tries++) {
+      const began = performance.now();
+      try {
+        for (const pid of pids) process.kill(pid, "SIGSTOP");
+        for (const pid of pids) while (!hasStopped(pid)) await sleep(1);
+        return { result: work(), stoodStill: stoodStill + performance.now() - began };
+      } catch (error) {
+        if (!isBusy(error) || tries === TRIES) throw error;
+      } finally {
+        goOn(pids);
+        stoodStill += performance.now() - began;
+      }
+      await sleep(25);
+    }
+  } finally {
+    guard.stdin.end();
+  }
+}
+
+function goOn(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // it has ended: its parent starts another
+    }
+  }
+}
+
+/** Stopped, or gone. Where the system shows no state, it is believed. */
+function hasStopped(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    return / [TZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, ")"));
+  } catch {
+    return true;
+  }
+}
+
+/** 5 SQLITE_BUSY, 15 SQLITE_PROTOCOL: a lock is held by who stands still. */
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [5, 15].includes(errcode & 0xff);
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { CommandError } from "../command.ts";
+
+/**
+ * A backup, in a folder or below a prefix of a bucket:
+ *
+ *     backup.json           what belongs to it, with checksums; written last: without it, or with one that does not fit, there is no backup
+ *     parts/<sha256>        the database, the packed Durable Objects, uploads: each named after what is in it
+ *     geodata/…             with --geodata: live.json and the objects of its builds under their keys in the bucket, with ".object" behind
+ *
+ * Parts are never written over, so a backup into the same place is whole at any moment, and what is there is not sent again.
+ */
+export const MANIFEST_KEY = "backup.json";
+export const FORMAT = "graticule-backup";
+/** Raised when an older program could not restore what this one writes. */
+export const VERSION = 1;
+
+export const partKey = (sha256: string) => `parts/${sha256}`;
+
+const Part = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int().nonnegative() });
+export type Part = z.infer<typeof Part>;
+
+const Manifest = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  /** Version of the program (package.json). */
+  program: z.string(),
+  /** The moment that all of it shows [ISO 8601]. */
+  madeAt: z.string(),
+  /** Of this machine, or of a deployment: that has no Durable Objects. */
+  from: z.enum(["local", "deployment"]),
+  /** Migrations that the database has had, by name. */
+  migrations: z.array(z.string()),
+  /** The Worker's name: the ids of Durable Objects follow from it. */
+  worker: z.string(),
+  /** A SQLite file; rows of each table. */
+  database: Part.extend({ rows: z.record(z.string(), z.number()) }),
+  /** A SQLite file of packed Durable Objects (objects-pack.ts); how many of each class. */
+  objects: Part.extend({ counts: z.record(z.string(), z.number()) }).optional(),
+  /** Icons and styles. `uploadedAt` [ms] is what lists of them show. */
+  uploads: z.array(Part.extend({ key: z.string().startsWith("custom/"), uploadedAt: z.number().optional() })),
+  /** The keys of the first project, which only `npm start` keeps in a file. */
+  keys: Part.optional(),
+  geodata: z.object({
+    /** Are the builds themselves in the backup? */
+    whole: z.boolean(),
+    objects: z.number(),
+    /** The live builds, with what makes each again. */
+    builds: z.array(
+      z.object({ name: z.string(), id: z.string(), inputs: z.array(z.string()), command: z.string().optional() }),
+    ),
+  }),
+});
+export type BackupManifest = z.infer<typeof Manifest>;
+
+export function formatManifest(manifest: BackupManifest): string {
+  return `${JSON.stringify({ sha256: hashOf(manifest), ...manifest }, undefined, 1)}\n`;
+}
+
+/** @throws CommandError for what is no backup, is damaged, or was made by a newer program */
+export function parseManifest(text: string, where: string): BackupManifest {
+  const damaged = new CommandError(
+    `${where} is damaged: ${MANIFEST_KEY} does not fit its checksum. Take another backup.`,
+  );
+  let content: Record<string, unknown>;
+  let sha256: unknown;
+  try {
+    ({ sha256, ...content } = JSON.parse(text));
+  } catch {
+    throw damaged;
+  }
+  if (content.format !== FORMAT || sha256 !== hashOf(content)) throw damaged;
+  const { version, program } = content;
+  if (typeof version === "number" && version > VERSION)
+    throw new CommandError(
+      `${where} was made by Graticule ${program} (backup version ${version}); this program knows version ${VERSION}. Install ${program} or newer, and restore with that.`,
+    );
+  const parsed = Manifest.safeParse(content);
+  if (!parsed.success) throw damaged;
+  return parsed.data;
+}
+
+/** A database may be brought forward, never back. @throws CommandError naming what this program does not know */
+export function refuseNewer({ migrations, program }: BackupManifest, known: readonly string[]): void {
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new CommandError(
+    `The backup was made by Graticule ${program}, whose database is newer than this program: it has had ${unknown.join(", ")}. Install ${program} or newer, and restore with that.`,
+  );
+}
+
+/** Of a manifest without its checksum, as its members stand. */
+const hashOf = (content: object) => createHash("sha256").update(JSON.stringify(content)).digest("hex");

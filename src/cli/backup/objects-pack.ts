@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/**
+ * The classes of Durable Objects that hold what stands nowhere else: where devices are, their history, events on their way; queues of
+ * webhooks; files being geocoded. GeofenceIndex is a copy of rows of the database and fills by itself from an empty one; RateLimiter,
+ * DatabaseWriter and LiveFeed hold counters and leases of minutes.
+ */
+export const KEPT_CLASSES = ["DeviceTracker", "GeocodeJobs", "WebhookSender"] as const;
+
+/** The file beside a class's objects in which workerd keeps when their alarms ring; packed like an object. */
+const ALARMS = "metadata";
+
+export const objectsFolder = (state: string, worker: string, name: string) => join(state, "v3/do", `${worker}-${name}`);
+
+/** A file that was touched this shortly before it was looked at may have been touched again within one tick of the clock [ms]. */
+const TICK = 50;
+
+const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file BLOB NOT NULL, PRIMARY KEY (class, id)) WITHOUT ROWID;`;
+
+/**
+ * Durable Objects of a state, packed into one SQLite file: each is a small database of its own (a row `object`: the file, deflated), and a
+ * hundred thousand small files are slow to send and to count.
+ */
+export class ObjectsPack {
+  readonly #database: DatabaseSync;
+  readonly #folders: ReadonlyMap<string, string>;
+  /** How the files of an object looked before they were read. */
+  readonly #seen = new Map<string, string>();
+
+  constructor(path: string, state: string, worker: string) {
+    this.#database = new DatabaseSync(path);
+    // No one but this process reads it before it is whole.
+    this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
+    this.#folders = new Map(KEPT_CLASSES.map((name) => [name, objectsFolder(state, worker, name)]));
+  }
+
+  /** Takes what has changed since it was last read. Called again and again, it has less to do each time. @returns how many */
+  catchUp(): number {
+    let taken = 0;
+    for (const [name, folder] of this.#folders) {
+      const there = new Set<string>();
+      for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+        const id = /^([0-9a-f]{64}|metadata)\.sqlite$/.exec(file)?.[1];
+        if (!id) continue;
+        there.add(id);
+        if (this.#take(name, id, join(folder, file))) taken++;
+      }
+      for (const key of this.#seen.keys()) {
+        const [of, id] = key.split("/");
+        if (of !== name || there.has(id)) continue;
+        this.#seen.delete(key);
+        this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
+      }
+    }
+    return taken;
+  }
+
+  #take(name: string, id: string, path: string): boolean {
+    const looks = looksOf(path);
+    const key = `${name}/${id}`;
+    if (looks !== undefined && this.#seen.get(key) === looks) return false;
+    const file = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+    try {
+      const bytes = deflateRawSync(file.serialize(), { level: 3 });
+      this.#database.prepare("INSERT OR REPLACE INTO object VALUES (?, ?, ?)").run(name, id, bytes);
+    } finally {
+      file.close();
+    }
+    this.#seen.set(key, looks ?? "");
+    return true;
+  }
+
+  /** @returns how many objects of each class there are */
+  close(): Record<string, number> {
+    const counts = this.#database
+      .prepare("SELECT class, count(*) AS n FROM object WHERE id <> ? GROUP BY class")
+      .all(ALARMS);
+    this.#database.close();
+    return Object.fromEntries(counts.map((row) => [String(row.class), Number(row.n)]));
+  }
+}
+
+/** Sizes and times of a database and its log; undefined where they are too young to tell. */
+function looksOf(path: string): string | undefined {
+  const now = Date.now();
+  const files = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false }));
+  if (files.some((file) => file && now - file.mtimeMs < TICK)) return undefined;
+  return files.map((file) => file && `${file.size} ${(file as Stats).mtimeMs}`).join();
+}
+
+/** The files of a pack, one after the other. */
+export function* packedFiles(path: string): Generator<{ class: string; file: string; bytes: Uint8Array }> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    for (const row of database.prepare("SELECT class, id, file FROM object").iterate())
+      yield { class: String(row.class), file: `${row.id}.sqlite`, bytes: inflateRawSync(row.file as Uint8Array) };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/manifest.ts";
+import { CommandError } from "../command.ts";
+import { knownMigrations } from "../local-database.ts";
+import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";
+import { type BackupManifest, MANIFEST_KEY, type Part, parseManifest, partKey, refuseNewer } from "./manifest.ts";
+import { type BackupPlace, fetchTo, sha256OfFile } from "./place.ts";
+import { partsOf } from "./write-backup.ts";
+
+/** A backup that was looked through: everything its manifest names is there, and is what it was. */
+export interface WholeBackup {
+  manifest: BackupManifest;
+  /** Where a part lies as a file. */
+  fileOf(part: Part): string;
+  /** With geodata: live.json, and of each build its objects' sizes and checksums. */
+  live?: Uint8Array;
+  builds: Map<string, ObjectList>;
+}
+
+/** @param work where parts of a backup in a bucket are put @throws CommandError for a half-written, damaged or newer backup */
+export async function readBackup(place: BackupPlace, work: string): Promise<WholeBackup> {
+  const text = await place.get(MANIFEST_KEY);
+  if (!text) {
+    const begun = (await place.sizes("")).size > 0;
+    throw new CommandError(
+      begun
+        ? `${place.where} holds a backup that was begun and never finished: there is no ${MANIFEST_KEY}. Run npm run backup into it again, or take another.`
+        : `${place.where} holds no backup.`,
+    );
+  }
+  const manifest = parseManifest(Buffer.from(text).toString("utf8"), place.where);
+  refuseNewer(manifest, knownMigrations());
+  const fileOf = ({ sha256 }: Part) => place.pathOf?.(partKey(sha256)) ?? join(work, sha256);
+  const sizes = await place.sizes("parts/");
+  for (const part of partsOf(manifest)) {
+    const key = partKey(part.sha256);
+    const isThere = sizes.get(key) === part.bytes;
+    const found = !isThere
+      ? undefined
+      : place.pathOf
+        ? await sha256OfFile(fileOf(part))
+        : await fetchTo(place, key, fileOf(part));
+    if (found !== part.sha256) throw damaged(place, key, sizes.has(key));
+  }
+  if (!manifest.geodata.whole) return { manifest, fileOf, builds: new Map() };
+  const live = await place.get(geodataKey(LIVE_KEY));
+  if (!live) throw damaged(place, geodataKey(LIVE_KEY), false);
+  return { manifest, fileOf, live, builds: await buildsIn(place, live) };
+}
+
+/** Lists of the builds' objects; that all are there in their size. What is in them is compared while they are copied. */
+async function buildsIn(place: BackupPlace, live: Uint8Array): Promise<WholeBackup["builds"]> {
+  const sizes = await place.sizes(GEODATA);
+  const builds = new Map<string, ObjectList>();
+  for (const { id } of buildsOf(live)) {
+    const key = geodataKey(buildKey(id, "objects.json"));
+    const text = await place.get(key);
+    if (!text) throw damaged(place, key, false);
+    const list = JSON.parse(Buffer.from(text).toString("utf8")) as ObjectList;
+    for (const [object, [bytes]] of Object.entries(list)) {
+      const path = geodataKey(buildKey(id, object));
+      if (sizes.get(path) !== bytes) throw damaged(place, path, sizes.has(path));
+    }
+    builds.set(id, list);
+  }
+  return builds;
+}
+
+export function damaged({ where }: BackupPlace, key: string, isThere: boolean): CommandError {
+  return new CommandError(
+    `${where} is damaged: ${key} is ${isThere ? "not what it was" : "missing"}. Nothing was changed by it. Take another backup.`,
+  );
+}

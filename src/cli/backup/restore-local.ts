@@ -1,0 +1,120 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { localBucketPath, openLocalBucket } from "../../importer/publish/local-bucket.ts";
+import { CommandError } from "../command.ts";
+import { lockState } from "../dev-server.ts";
+import { localDatabasePath, migrateFile } from "../local-database.ts";
+import { halfRestored } from "../start/half-restored.ts";
+import { preparePlace } from "../start/place.ts";
+import { KEPT_CLASSES, objectsFolder, packedFiles } from "./objects-pack.ts";
+import type { BackupPlace } from "./place.ts";
+import type { WholeBackup } from "./read-backup.ts";
+import { bringGeodata, bringUploads } from "./restore-bucket.ts";
+import type { LocalPlace } from "./take-local.ts";
+
+/**
+ * Writes a backup into a state on which no server runs. While it does, a note lies in the state with which no server starts; another run
+ * then begins anew.
+ */
+export async function restoreLocal(
+  backup: WholeBackup,
+  from: BackupPlace,
+  to: LocalPlace & { force: boolean; work: string },
+): Promise<void> {
+  const { manifest, fileOf } = backup;
+  const { state, worker, bucket: bucketName, force } = to;
+  if (manifest.objects && manifest.worker !== worker)
+    throw new CommandError(
+      `The backup is of a Worker named ${manifest.worker}, wrangler.toml names ${worker}: its devices would not be found under that name. Put name = "${manifest.worker}" into wrangler.toml, and restore again.`,
+    );
+  preparePlace(state);
+  const unlock = lockState(state, "npm run restore");
+  const note = halfRestored(state);
+  try {
+    if (!existsSync(note) && !force) refuseUsed(to);
+    writeFileSync(note, `${manifest.madeAt}\n`);
+    empty(to);
+    const database = localDatabasePath(state, to.databaseId);
+    mkdirSync(dirname(database), { recursive: true });
+    copyFileSync(fileOf(manifest.database), database);
+    migrateFile(database);
+    if (manifest.objects) unpack(fileOf(manifest.objects), to);
+    const bucket = openLocalBucket(state, bucketName);
+    try {
+      await bringGeodata(backup, from, bucket, to.work);
+      await bringUploads(backup, bucket);
+    } finally {
+      bucket.close();
+    }
+    setUploadTimes(backup, localBucketPath(state, bucketName));
+    const keys = join(state, "keys.json");
+    if (manifest.keys) writeFileSync(keys, readFileSync(fileOf(manifest.keys)), { mode: 0o600 });
+    rmSync(note);
+  } finally {
+    unlock();
+  }
+}
+
+function refuseUsed({ state, worker, databaseId }: LocalPlace): void {
+  const path = localDatabasePath(state, databaseId);
+  const hasObjects = KEPT_CLASSES.some((name) => objectFiles(objectsFolder(state, worker, name)).length > 0);
+  if (!hasObjects && (!existsSync(path) || projectsIn(path) === 0)) return;
+  throw new CommandError(
+    `${state} is in use: there are projects in it. Restore into an empty place (--persist-to DIR), or with --force replace what is there.`,
+  );
+}
+
+const objectFiles = (folder: string) =>
+  (existsSync(folder) ? readdirSync(folder) : []).filter((name) => /^[0-9a-f]{64}\./.test(name));
+
+function projectsIn(path: string): number {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    return Number(database.prepare("SELECT count(*) AS n FROM project").get()?.n);
+  } catch {
+    return 0; // without tables yet
+  } finally {
+    database.close();
+  }
+}
+
+/** Removes what a backup brings, and what is made of that. Imported builds stay. */
+function empty({ state, worker, databaseId, bucket }: LocalPlace): void {
+  const path = localDatabasePath(state, databaseId);
+  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
+  const objects = join(state, "v3/do");
+  for (const name of existsSync(objects) ? readdirSync(objects) : [])
+    if (name.startsWith(`${worker}-`)) rmSync(join(objects, name), { recursive: true });
+  const rows = localBucketPath(state, bucket);
+  if (!existsSync(rows)) return;
+  const database = new DatabaseSync(rows, { timeout: 5000 });
+  try {
+    const gone = database
+      .prepare("DELETE FROM _mf_objects WHERE key >= 'custom/' AND key < 'custom0' RETURNING blob_id")
+      .all();
+    for (const { blob_id: blob } of gone)
+      if (typeof blob === "string") rmSync(join(state, "v3/r2", bucket, "blobs", blob), { force: true });
+  } finally {
+    database.close();
+  }
+}
+
+function unpack(pack: string, { state, worker }: LocalPlace): void {
+  for (const { class: name, file, bytes } of packedFiles(pack)) {
+    const folder = objectsFolder(state, worker, name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, file), bytes);
+  }
+}
+
+/** Lists of icons and styles show when each was uploaded. */
+function setUploadTimes({ manifest }: WholeBackup, path: string): void {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    const set = database.prepare("UPDATE _mf_objects SET uploaded = ? WHERE key = ?");
+    for (const { key, uploadedAt } of manifest.uploads) if (uploadedAt !== undefined) set.run(uploadedAt, key);
+  } finally {
+    database.close();
+  }
+}

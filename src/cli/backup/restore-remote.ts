@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { copyFileSync, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CommandError } from "../command.ts";
+import { query } from "../database.ts";
+import { openGeodataBucket } from "../geodata-bucket.ts";
+import { migrateFile } from "../local-database.ts";
+import { openRemoteDatabase } from "../remote-database.ts";
+import { databaseConfig, runWrangler } from "../wrangler.ts";
+import type { BackupPlace } from "./place.ts";
+import type { WholeBackup } from "./read-backup.ts";
+import { bringGeodata, bringUploads } from "./restore-bucket.ts";
+import { tablesOf } from "./write-backup.ts";
+
+/** D1 takes statements of up to 100,000 bytes. */
+const LONGEST = 90_000;
+
+/** Writes a backup into a deployment: database, icons and styles, geodata. Its Durable Objects cannot be written from outside. */
+export async function restoreRemote(
+  backup: WholeBackup,
+  from: BackupPlace,
+  { force, work }: { force: boolean; work: string },
+): Promise<void> {
+  const { name } = databaseConfig();
+  const bucket = openGeodataBucket({ remote: true, state: "" });
+  // Tables first: an empty database has none to count in.
+  runWrangler(["d1", "migrations", "apply", name, "--remote"], "The database was not brought up to date.");
+  const [{ projects }] = await query(openRemoteDatabase(), "SELECT count(*) AS projects FROM project");
+  if (projects !== 0 && !force)
+    throw new CommandError(
+      `The database ${name} is in use: there are ${projects} projects in it. With --force they are replaced; npx wrangler d1 time-travel goes back without a backup.`,
+    );
+  const database = join(work, "forward.sqlite");
+  copyFileSync(backup.fileOf(backup.manifest.database), database);
+  migrateFile(database);
+  const text = join(work, "rows.sql");
+  await writeRows(database, text);
+  await bringGeodata(backup, from, bucket, work);
+  await bringUploads(backup, bucket);
+  runWrangler(["d1", "execute", name, "--remote", "--yes", "--file", text], "The database was not filled.");
+}
+
+/** All rows of a SQLite file as statements that put them in the place of what a database has. */
+export async function writeRows(path: string, text: string): Promise<void> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const file = createWriteStream(text, { mode: 0o600 });
+  const write = async (statement: string) => {
+    if (!file.write(`${statement};\n`)) await once(file, "drain");
+  };
+  try {
+    const tables = tablesOf(database);
+    await write("PRAGMA defer_foreign_keys = TRUE");
+    for (const table of tables.toReversed()) await write(`DELETE FROM "${table}"`);
+    for (const table of tables) for (const statement of insertsOf(database, table)) await write(statement);
+  } finally {
+    database.close();
+    await new Promise<void>((resolve) => file.end(resolve));
+  }
+}
+
+function* insertsOf(database: DatabaseSync, table: string): Generator<string> {
+  const columns = database.prepare("SELECT name FROM pragma_table_info(?)").all(table);
+  const head = `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(", ")}) VALUES `;
+  const rows = database.prepare(`SELECT * FROM "${table}"`);
+  rows.setReadBigInts(true);
+  let waiting: string[] = [];
+  let bytes = 0;
+  for (const row of rows.iterate()) {
+    const values = `(${columns.map(({ name }) => literal(row[String(name)])).join(", ")})`;
+    const size = Buffer.byteLength(values) + 2;
+    if (size + head.length > LONGEST)
+      throw new CommandError(
+        `A row of ${table} has ${size} bytes as a statement, and D1 takes ${LONGEST}: it cannot be restored there.`,
+      );
+    if (bytes + size + head.length > LONGEST) {
+      yield head + waiting.join(", ");
+      waiting = [];
+      bytes = 0;
+    }
+    waiting.push(values);
+    bytes += size;
+  }
+  if (waiting.length > 0) yield head + waiting.join(", ");
+}
+
+function literal(value: unknown): string {
+  if (value === null) return "NULL";
+  if (typeof value === "bigint" || typeof value === "number") return String(value);
+  if (value instanceof Uint8Array) return `X'${Buffer.from(value).toString("hex")}'`;
+  return `'${String(value).replaceAll("'", "''")}'`;
+}

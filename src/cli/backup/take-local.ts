@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { LIVE_KEY } from "../../geo/manifest.ts";
+import { localBucketPath } from "../../importer/publish/local-bucket.ts";
+import { CommandError } from "../command.ts";
+import { lockState } from "../dev-server.ts";
+import { localDatabasePath } from "../local-database.ts";
+import { runtimesOn, whileStopped } from "./freeze.ts";
+import { ObjectsPack } from "./objects-pack.ts";
+
+/** The objects of a state are read again until so few have changed meanwhile, or so often. */
+const FEW = 100;
+const PASSES = 5;
+
+/** An icon or style, as the bucket's database names it. */
+export interface Upload {
+  key: string;
+  bytes: Uint8Array;
+  uploadedAt: number;
+}
+
+/** What was read of a local state, all of one moment. */
+export interface Taken {
+  madeAt: Date;
+  /** SQLite files in the work folder. */
+  database: string;
+  objects: string;
+  counts: Record<string, number>;
+  uploads: Upload[];
+  /** live.json as it lay in the bucket. */
+  live?: Uint8Array;
+  keys?: Uint8Array;
+  /** How long the server stood still for it [ms]; 0 where none ran. */
+  stoodStill: number;
+}
+
+export interface LocalPlace {
+  state: string;
+  /** Of the Worker, the database and the bucket in wrangler.toml. */
+  worker: string;
+  databaseId: string;
+  bucket: string;
+}
+
+/**
+ * Reads a state, whether a server runs on it or not. Durable Objects are read while it runs, again where they have changed, until few are left. Then
+ * workerd stands still while these are read, and a reading transaction is begun on the other databases: they are copied
+ * afterwards as they were in that moment.
+ */
+export async function takeLocal({ state, worker, databaseId, bucket }: LocalPlace, work: string): Promise<Taken> {
+  const path = localDatabasePath(state, databaseId);
+  if (!existsSync(path)) throw new CommandError(`There is nothing below ${state} yet. Another place: --persist-to DIR`);
+  const { pids, unlock } = serverOn(state);
+  const objects = join(work, "objects.sqlite");
+  const pack = new ObjectsPack(objects, state, worker);
+  const uploads = new Uploads(state, bucket);
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+  try {
+    for (let pass = 1; pack.catchUp() > FEW && pass < PASSES; pass++);
+    uploads.catchUp();
+    const { result, stoodStill } = await whileStopped(pids, () => {
+      const madeAt = new Date();
+      database.exec("BEGIN");
+      try {
+        // A transaction begins with its first reading.
+        database.prepare("SELECT count(*) FROM sqlite_master").get();
+        pack.catchUp();
+        return { madeAt, live: uploads.catchUp() };
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+    const copy = join(work, "database.sqlite");
+    await backup(database, copy);
+    const keys = join(state, "keys.json");
+    return {
+      ...{ madeAt: result.madeAt, database: copy, objects, counts: pack.close(), uploads: uploads.all(), stoodStill },
+      ...(result.live && { live: result.live }),
+      ...(existsSync(keys) && { keys: readFileSync(keys) }),
+    };
+  } finally {
+    database.close();
+    uploads.close();
+    unlock();
+  }
+}
+
+/** What runs on a state. Where nothing does, nothing may begin to until `unlock`. */
+function serverOn(state: string): { pids: number[]; unlock: () => void } {
+  try {
+    return { pids: [], unlock: lockState(state, "npm run backup") };
+  } catch {
+    const pids = runtimesOn(state);
+    if (pids.length > 0) return { pids, unlock: () => {} };
+    throw new CommandError(
+      `A server runs on ${state}, but its processes cannot be seen from here. Run the backup as its user and in its container, or stop it first.`,
+    );
+  }
+}
+
+/** Uploaded icons and styles, and the list of live builds: read from the bucket's own database and folder, as workerd does. */
+class Uploads {
+  readonly #database: DatabaseSync | undefined;
+  readonly #blobs: string;
+  readonly #known = new Map<string, Upload & { blob: string }>();
+
+  constructor(state: string, bucket: string) {
+    const path = localBucketPath(state, bucket);
+    this.#blobs = join(state, "v3/r2", bucket, "blobs");
+    if (existsSync(path)) this.#database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+  }
+
+  /** Reads what is new since the last time. @returns live.json */
+  catchUp(): Uint8Array | undefined {
+    if (!this.#database) return undefined;
+    const rows = this.#database
+      .prepare(
+        "SELECT key, blob_id AS blob, uploaded FROM _mf_objects WHERE (key >= 'custom/' AND key < 'custom0') OR key = ?",
+      )
+      .all(LIVE_KEY);
+    const there = new Set(rows.map(({ key }) => key));
+    for (const key of this.#known.keys()) if (!there.has(key)) this.#known.delete(key);
+    let live: Uint8Array | undefined;
+    for (const { key, blob, uploaded } of rows as { key: string; blob: string; uploaded: number }[]) {
+      if (key !== LIVE_KEY && this.#known.get(key)?.blob === blob) continue;
+      const bytes = readFileSync(join(this.#blobs, blob));
+      if (key === LIVE_KEY) live = bytes;
+      else this.#known.set(key, { key, bytes, blob, uploadedAt: uploaded });
+    }
+    return live;
+  }
+
+  all(): Upload[] {
+    return [...this.#known.values()].map(({ key, bytes, uploadedAt }) => ({ key, bytes, uploadedAt }));
+  }
+
+  close(): void {
+    this.#database?.close();
+  }
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

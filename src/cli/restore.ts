@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { WORLD } from "../geo/manifest.ts";
+import { ImportError } from "../importer/import-error.ts";
+import type { BackupManifest } from "./backup/manifest.ts";
+import { openPlace, trouble } from "./backup/place.ts";
+import { readBackup } from "./backup/read-backup.ts";
+import { restoreLocal } from "./backup/restore-local.ts";
+import { restoreRemote } from "./backup/restore-remote.ts";
+import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
+import { geodataBucketName } from "./geodata-bucket.ts";
+import { DEFAULT_STATE } from "./local-database.ts";
+import { databaseConfig, ROOT, workerName } from "./wrangler.ts";
+
+const USAGE = "npm run restore -- DIR|s3://BUCKET/PREFIX [options]";
+
+const HELP = `${USAGE}
+
+Puts a backup (npm run backup) into an empty place. All of it is compared with its checksums before anything is written. docs/backup.md
+
+  --remote          into the deployment at Cloudflare
+  --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
+  --force           replace what is in use there
+  --check           only look through the backup
+  --help            this page`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments({
+    allowPositionals: true,
+    options: {
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
+      force: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  if (positionals.length !== 1) throw new UsageError("Say where from: a folder, or s3://BUCKET/PREFIX.");
+  const place = openPlace(positionals[0]);
+  const state = resolve(values["persist-to"]);
+  const { force, remote } = values;
+  const work = mkdtempSync(join(tmpdir(), "graticule-restore-"));
+  try {
+    const backup = await readBackup(place, work);
+    const { manifest } = backup;
+    if (values.check) return console.log(`${place.where} is whole: ${summary(manifest)}.`);
+    const local = { state, worker: workerName(), databaseId: databaseConfig().id, bucket: geodataBucketName() };
+    if (remote) await restoreRemote(backup, place, { force, work });
+    else await restoreLocal(backup, place, { ...local, force, work });
+    console.log(
+      `${remote ? "The deployment" : state} is as it was at ${manifest.madeAt}: ${summary(manifest)}.${next(manifest, remote)}`,
+    );
+  } catch (error) {
+    if (error instanceof ImportError) throw new CommandError(error.message);
+    throw trouble(error, state);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function summary({ database, objects, uploads }: BackupManifest): string {
+  const sum = (counts: Record<string, number> = {}) =>
+    Object.values(counts)
+      .reduce((all, one) => all + one, 0)
+      .toLocaleString("en-US");
+  return `${sum(database.rows)} rows, ${sum(objects?.counts)} Durable Objects, ${uploads.length} icons and styles`;
+}
+
+/** What remains to be done: builds that were not in the backup, and devices of a deployment. */
+function next({ geodata, objects }: BackupManifest, remote: boolean): string {
+  const lines: string[] = [];
+  const builds = geodata.whole ? [] : geodata.builds.filter(({ name }) => name !== WORLD);
+  if (builds.length > 0) lines.push("", "Import again what was live:");
+  for (const { name, inputs, command } of builds)
+    lines.push(
+      `  ${command ?? `${name}, of ${inputs.join(", ")}: npm run import -- FILES --name ${name}`}${command && remote ? " --remote" : ""}`,
+    );
+  if (remote && objects)
+    lines.push("", "Devices begin anew with their next update: their Durable Objects cannot be written from outside.");
+  return lines.map((line) => `\n${line}`).join("");
+}
+
+await runCommand(main, USAGE);

@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlace } from "../../src/cli/backup/place.ts";
+import { readBackup } from "../../src/cli/backup/read-backup.ts";
+import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
+import { takeLocal } from "../../src/cli/backup/take-local.ts";
+import { writeBackup } from "../../src/cli/backup/write-backup.ts";
+import { lockState } from "../../src/cli/dev-server.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { addMember, memberLink } from "../../src/cli/members.ts";
+import { databaseConfig, workerName } from "../../src/cli/wrangler.ts";
+import { type BenchWorker, buildWorker, type PlatformWorker, startBuilt, startPlatform } from "../bench/worker.ts";
+import { allAnswers, caller, fillWorld, type Ids } from "./backup-world.ts";
+import { anyPort } from "./dev-process.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const folder = scratchFolder();
+// Nobody listens where the webhook is, so its first attempt fails; the next is not before the test is over.
+const bindings = { ALLOW_PRIVATE_HOSTS: "true", WEBHOOK_SCHEDULE: "0 86400" };
+let platform: PlatformWorker;
+let copy: BenchWorker | undefined;
+let cookie: string;
+let ids: Ids;
+
+beforeAll(async () => {
+  platform = await startPlatform({
+    unlimited: ["track"],
+    bindings,
+    prepare: (database, project) => addMember(database, project, "ann@example.com", "owner").then(() => {}),
+  });
+  const database = openLocalDatabase(platform.state);
+  const link = await memberLink(database, "ann@example.com", platform.url);
+  database.close();
+  const token = /token=([0-9a-f]{64})/.exec(link)?.[1];
+  const headers = { origin: platform.url, "content-type": "application/json" };
+  const signIn = { method: "POST", headers, body: JSON.stringify({ token }) };
+  cookie =
+    (await fetch(`${platform.url}/dashboard/api/sign-in`, signIn)).headers.get("set-cookie")?.split(";")[0] ?? "";
+  ids = await fillWorld(platform.url, platform.keys, `http://127.0.0.1:${await anyPort()}/hook`);
+}, 240_000);
+afterAll(async () => {
+  await copy?.stop();
+  await platform?.stop();
+});
+
+/** Devices of Live that walk in and out of a geofence, until they are told to stop: what they were answered, and when. */
+async function walk() {
+  const send = caller(platform.url, platform.keys.liveSecret);
+  await send("PUT", "/v1/geofences/gate/1", {
+    description: "Gate",
+    type: "circle",
+    coordinates: [10, 50],
+    radius: 200,
+  });
+  const events: { id: string; at: number }[] = [];
+  let stopped = false;
+  const walkers = Promise.all(
+    Array.from({ length: 4 }, async (_, n) => {
+      for (let step = 0; !stopped; step++) {
+        const where = { latitude: 50, longitude: step % 2 ? 10 : 10.1 };
+        const { events: told } = await send("POST", "/v1/track", {
+          deviceId: `walker-${n}`,
+          ...where,
+          accuracy: 5,
+          foreground: true,
+        });
+        for (const { _id } of told) events.push({ id: _id, at: Date.now() });
+      }
+    }),
+  );
+  while (events.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+  return async () => {
+    stopped = true;
+    await walkers;
+    return events;
+  };
+}
+
+const placeOf = (state: string) => ({
+  state,
+  worker: workerName(),
+  databaseId: databaseConfig().id,
+  bucket: geodataBucketName(),
+});
+
+describe("a backup made while requests run, restored into an empty place", () => {
+  it("answers every GET of the reference as the place it was made of, and has every event that was acknowledged before", async () => {
+    const before = await allAnswers(platform.url, platform.keys.testSecret, cookie, ids);
+    const others = [...before].filter(([, answer]) => !answer.startsWith("200 "));
+    // There is no geodata here, and of some things none by that id.
+    expect(before.size - others.length).toBeGreaterThan(50);
+    const stop = await walk();
+    const unlock = lockState(platform.state); // as npm start has it
+    const taken = await takeLocal(placeOf(platform.state), folder).finally(unlock);
+    const acknowledged = await stop();
+    const place = openPlace(join(folder, "backup"));
+    const { madeAt, database, objects, counts, uploads, stoodStill } = taken;
+    const geodata = { whole: false, objects: 0, builds: [] };
+    await writeBackup(
+      { from: "local", madeAt, worker: workerName(), database, objects: { path: objects, counts }, uploads, geodata },
+      place,
+    );
+    expect(counts).toEqual({ DeviceTracker: 7, GeocodeJobs: 1, WebhookSender: 1 });
+    expect(stoodStill).toBeGreaterThan(0);
+
+    const state = join(folder, "copy");
+    await restoreLocal(await readBackup(place, folder), place, { ...placeOf(state), force: false, work: folder });
+    copy = await startBuilt(await buildWorker(), state, bindings);
+    const after = await allAnswers(copy.url, platform.keys.testSecret, cookie, ids);
+    for (const [path, answer] of before) expect([path, after.get(path)]).toEqual([path, answer]);
+    expect(after.size).toBe(before.size);
+
+    const due = acknowledged.filter(({ at }) => at < madeAt.getTime());
+    expect(due.length).toBeGreaterThan(10);
+    // Each device speaks once more, which sends what it still had.
+    const send = caller(copy.url, platform.keys.liveSecret);
+    for (let n = 0; n < 4; n++)
+      await send("POST", "/v1/track", {
+        deviceId: `walker-${n}`,
+        latitude: 50,
+        longitude: 10.1,
+        accuracy: 5,
+        foreground: true,
+      });
+    const missing = async () => {
+      const rows = openLocalDatabase(state);
+      const [found] = await rows.batch([{ sql: "SELECT id FROM event" }]);
+      rows.close();
+      const known = new Set(found.map(({ id }) => id));
+      return due.filter(({ id }) => !known.has(id));
+    };
+    await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+  }, 120_000);
+});
