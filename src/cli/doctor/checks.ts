@@ -273,7 +273,7 @@ function kinds({ geodata }: Health): [kind: string, method: string, path: string
           ["directions", "GET", `/v1/route/directions?locations=${text(road)}|${text(next)}&mode=car`],
         ] as [string, string, string][])
       : []),
-    ["map", "GET", `/maps/static?center=${text(place)}&zoom=4&width=64&height=64`],
+    ["map", "GET", `/maps/static?center=${text(place)}&zoom=4&width=128&height=128`],
     ["track", "POST", "/v1/track", points[0]],
     ["geofences", "GET", "/v1/geofences?limit=1"],
     ["events", "GET", "/v1/events?limit=1"],
