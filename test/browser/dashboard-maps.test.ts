@@ -251,6 +251,23 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     driver.errors();
   });
 
+  it("plans a fleet from what is pasted, on a phone in the dark", async () => {
+    await open(`/tools?tool=fleet&${AT}`, "Request");
+    await driver.look(WIDTHS.phone, "dark");
+    const at = [-111.2, 48.99];
+    const jobs = [0.004, 0.008, -0.006].map((east, id) => ({ id, location: [at[0] + east, at[1]] }));
+    const problem = { vehicles: [{ id: 7, start: at, end: at }], jobs, options: { x: 0 } };
+    await driver.type("textarea", JSON.stringify(problem));
+    await driver.click("button[type=submit]");
+    await driver.text("1 of the vehicles drive, 0 left over");
+    await driver.text("Vehicle 7");
+    await driver.mapDrawn();
+    await driver.shot("tools-fleet-phone-dark");
+    expect(await driver.axe()).toEqual([]);
+    await driver.look(WIDTHS.wide, "light");
+    driver.errors();
+  });
+
   it("shares a trip by a link that needs no session, shows what it says, and ends when it is revoked", async () => {
     await open(`/trips/${trip}`, "Share links");
     await driver.click("button", "Make link");

@@ -62,7 +62,7 @@ export const FLEET_TOOL: Tool = {
       })),
       ...unassigned.map(({ type, id, reason }) => ({ title: `${type} ${id} is left`, detail: reason })),
     ],
-    summary: unavailable ?? `${summary.routes} routes, ${summary.unassigned} left over`,
+    summary: unavailable ?? `${summary.routes} of the vehicles drive, ${summary.unassigned} left over`,
   }),
 };
 
