@@ -87,6 +87,7 @@ import { searchPlaces } from "./http/places/places.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
+import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
@@ -310,6 +311,7 @@ for (const endpoint of endpoints) {
 
 // The app itself: files, and one page for all of its routes.
 app.route("/", dashboardPages());
+app.route("/", guidePages());
 
 app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
 
