@@ -5,6 +5,7 @@ import { MANIFEST_KEY } from "../routing/pack.ts";
 import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
+import { CountedCache } from "./cache-figures.ts";
 import { isolateCache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
@@ -45,6 +46,18 @@ export async function roadsAround(
 }
 
 /**
+ * Do the points lie in roads that were imported apart: each in some build, but no build holds all of them? A route goes through one
+ * build only, so there is none between them.
+ */
+export function areApart(geodata: Geodata, points: readonly Coordinate[]): boolean {
+  if (geodata.with(ROADS_LAYER).length < 2) return false;
+  const holding = points.map((point) => new Set(geodata.at(point, ROADS_LAYER)));
+  const [first, ...others] = holding;
+  if (!first || holding.some(({ size }) => size === 0)) return false;
+  return ![...first].some((build) => others.every((builds) => builds.has(build)));
+}
+
+/**
  * The local time of a departure from a point at `time` [ms since 1970], now when absent. Undefined where the time makes
  * no difference.
  */
@@ -61,7 +74,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
   const { id } = source.build;
   let router = routers.get(id);
   if (!router) {
-    router = await Router.open(source.fresh(), isolateCache, `roads/${id}/`);
+    router = await Router.open(source.fresh(), new CountedCache(ROADS_LAYER, isolateCache), `roads/${id}/`);
     if (!router) return undefined;
     for (const oldest of routers.keys()) {
       if (routers.size < MAX_ROUTERS) break;

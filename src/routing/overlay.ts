@@ -1,3 +1,4 @@
+import type { Closure } from "./avoided-areas.ts";
 import type { Clique } from "./pack.ts";
 import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
@@ -51,10 +52,13 @@ export class OverlayWindow {
   readonly #blocks: number[] = [];
   readonly #crossingCount: number;
   readonly #cliques: (Clique | undefined)[][];
+  readonly #closure: Closure | undefined;
 
-  constructor(store: RoadStore, metric: Metric) {
+  /** `closure`: roads that are closed to this search; the tiles they lie in are seen in full. */
+  constructor(store: RoadStore, metric: Metric, closure?: Closure) {
     this.store = store;
     this.metric = metric;
+    this.#closure = closure;
     this.#crossingCount = store.manifest.crossingCount;
     this.labelCount = this.#crossingCount;
     this.#cliques = Array.from({ length: store.manifest.levels }, () => []);
@@ -66,9 +70,11 @@ export class OverlayWindow {
     if (known !== undefined) return known;
     const index = this.views.length;
     this.viewOfTile.set(tile.index, index);
-    const view = this.store.view(tile, this.metric);
+    const changed = this.#closure?.view(this.store, tile, this.metric);
+    const view = changed ?? this.store.view(tile, this.metric);
     this.views.push(view);
-    this.isPlain.push(view.isNew());
+    // What is closed is closed to one question: cliques would not be used again.
+    this.isPlain.push(changed !== undefined || view.isNew());
     this.bases.push(this.labelCount);
     const blocks = Math.ceil(tile.edgeCount / (1 << BLOCK_BITS));
     for (let i = 0; i < blocks; i++) this.#blocks.push(index);
@@ -139,7 +145,8 @@ export class OverlayWindow {
     const { manifest, detours } = this.store;
     const wanted: [level: number, parent: number][] = [];
     const seen = new Set<number>();
-    for (const tile of [...tiles, ...detours]) {
+    const changed = await this.#openChanged();
+    for (const tile of [...tiles, ...detours, ...changed]) {
       for (let level = 1; level < manifest.levels; level++) {
         const parent = manifest.parentOfTile(level, tile);
         const key = parent * 16 + level;
@@ -155,6 +162,19 @@ export class OverlayWindow {
     if (wanted.length > 0) await Promise.all(wanted.map(([level, parent]) => this.#readPack(level, parent)));
     const turn = this.store.spend(0);
     if (turn) await turn;
+  }
+
+  /** Cliques lead through roads that are closed here: the tiles that hold some are seen in full. */
+  async #openChanged(): Promise<number[]> {
+    const changed: number[] = [];
+    for (const tile of this.#closure?.tiles() ?? []) {
+      this.open(tile);
+      this.unfolded.push([1, tile.index]);
+      changed.push(tile.index);
+      const turn = this.store.spend(0);
+      if (turn) await turn;
+    }
+    return changed;
   }
 
   async #readPack(level: number, parent: number): Promise<void> {
