@@ -65,7 +65,7 @@ function frame(title: string, here: string, guides: readonly Guide[], main: stri
       `<section><h2>${escapeHtml(group)}</h2><ul>${some.map(({ name, title }) => link(`/docs/${name}`, title)).join("")}</ul></section>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Graticule</title><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
+<title>${escapeHtml(title)} · Graticule</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><div id="find"></div><details class="contents" open><summary>Contents</summary><ul class="top">${link("/docs/guides", "All guides")}${link("/docs", "API reference")}</ul>${contents.join("")}</details></nav>
 <main id="top">${main}</main></body></html>`;
 }

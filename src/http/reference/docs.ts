@@ -108,7 +108,7 @@ async function page(
     }
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Graticule API reference</title><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
+<title>Graticule API reference</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><p><a href="/docs/guides">Guides</a> · API reference · <a href="/openapi.json">OpenAPI 3.1</a></p><div id="find"></div><details class="contents" open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main id="top"><h1>API reference</h1>
 <p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> begin with what you want to do.</p><div id="keys"></div>

@@ -231,7 +231,9 @@ function success(endpoint: Endpoint, status: number, example: unknown): JsonSche
         },
         ...(example !== undefined && { example }),
       },
-      ...Object.fromEntries((endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" }, ...shownAt(endpoint) }])),
+      ...Object.fromEntries(
+        (endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" }, ...shownAt(endpoint) }]),
+      ),
     },
   };
 }
