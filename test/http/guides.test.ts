@@ -201,7 +201,7 @@ describe("an example in each language", () => {
     expect(said).toContain("Brandenburg Gate");
   });
 
-  it("is run by Python, where there is one", async ({ skip }) => {
+  it("is run by Python, where there is one", { timeout: 60_000 }, async ({ skip }) => {
     if (!(await isThere("python3", "--version"))) skip();
     expect(await run1("python3", (text) => ["-c", text], pythonOf)).toContain("Brandenburg Gate");
   });
