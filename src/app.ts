@@ -93,6 +93,7 @@ import { config, logs, ping, postConfig } from "./http/project/ping.ts";
 import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
+import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
@@ -349,6 +350,7 @@ for (const endpoint of endpoints) {
 
 // The app itself: files, and one page for all of its routes.
 app.route("/", dashboardPages());
+app.route("/", guidePages());
 
 app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req.raw.headers)));
 

@@ -59,7 +59,7 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^node:/, ["importer", "cli"]],
   [/^zod(\/|$)/, ["wire", "http", "importer", "cli"]],
   [/^(wrangler|miniflare)$/, ["importer", "cli"]],
-  [/^vite$/, ["cli"]],
+  [/^(vite|marked)$/, ["cli"]],
   [/^(preact|lucide|uplot|maplibre-gl|terra-draw)/, ["dashboard"]],
 ];
 

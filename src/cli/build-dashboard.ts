@@ -1,38 +1,69 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { buildDocs } from "./docs/build-docs.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** Where the built dashboard lies; git ignores it. */
 export const DASHBOARD = join(ROOT, "dist/dashboard");
 /** Says of which source it was built. Beside it, not in it: all that is in it is served. */
 const STAMP = join(ROOT, "dist/dashboard.source");
+const DOCS_STAMP = join(ROOT, "dist/docs.source");
 
 /** Whatever the build reads: the app, the pure rooms that it may enter (types do not count), and what builds it. */
-const SOURCES = ["src/dashboard", "src/geo", "src/limits", "src/maps", "src/routing", "src/tracking", "src/auth"];
+const SOURCES = [
+  "src/dashboard",
+  "src/cli/docs",
+  "docs/guides",
+  "docs/examples",
+  "src/geo",
+  "src/limits",
+  "src/maps",
+  "src/routing",
+  "src/tracking",
+  "src/auth",
+];
+/** Of the guides, which are built in a moment: a changed sentence builds no app. */
+const DOCS_SOURCES = ["src/cli/docs", "src/dashboard/docs", "docs/guides", "docs/examples"];
 const CONFIGURATION = ["vite.dashboard.config.ts", "package-lock.json"];
 
 /**
- * Builds the dashboard into dist/dashboard unless it stands there already, built of this very source: some seconds, or some
+ * Builds the dashboard and the guides into dist/dashboard unless it stands there already, built of this very source: some seconds, or some
  * milliseconds.
  * @returns whether it was built now
  */
 export async function buildDashboard({ tell = () => {} }: { tell?: (line: string) => void } = {}): Promise<boolean> {
-  const source = sourceHash();
-  const isThere = existsSync(join(DASHBOARD, "index.html")) && existsSync(STAMP);
-  if (isThere && readFileSync(STAMP, "utf8") === source) return false;
-  tell("Building the dashboard…");
-  const { build } = await import("vite");
-  await build({ configFile: join(ROOT, "vite.dashboard.config.ts"), logLevel: "warn" });
-  mkdirSync(join(ROOT, "dist"), { recursive: true });
-  writeFileSync(STAMP, source);
-  return true;
+  const appSource = sourceHash(SOURCES);
+  const isThere = existsSync(join(DASHBOARD, "index.html"));
+  const isNew = !isThere || stampOf(STAMP) !== appSource;
+  if (isNew) {
+    tell("Building the dashboard…");
+    const { build } = await import("vite");
+    await build({ configFile: join(ROOT, "vite.dashboard.config.ts"), logLevel: "warn" });
+    writeStamp(STAMP, appSource);
+  }
+  const docsSource = sourceHash(DOCS_SOURCES);
+  const isDocsNew = isNew || stampOf(DOCS_STAMP) !== docsSource;
+  if (isDocsNew) {
+    await buildDocs(join(DASHBOARD, "docs"));
+    writeStamp(DOCS_STAMP, docsSource);
+  }
+  return isNew || isDocsNew;
 }
 
-function sourceHash(): string {
+function stampOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function writeStamp(path: string, source: string): void {
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  writeFileSync(path, source);
+}
+
+function sourceHash(folders: readonly string[]): string {
   const hash = createHash("sha256");
   const files = [
-    ...SOURCES.flatMap((folder) => filesBelow(join(ROOT, folder))),
+    ...folders.flatMap((folder) => filesBelow(join(ROOT, folder))),
     ...CONFIGURATION.map((name) => join(ROOT, name)),
   ];
   for (const path of files.sort())
@@ -41,6 +72,7 @@ function sourceHash(): string {
 }
 
 function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     return statSync(path).isDirectory() ? filesBelow(path) : [path];

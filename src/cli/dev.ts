@@ -128,6 +128,7 @@ Make a geofence, walk into it, ask what is there:
 
 ${firstRequests(keys).join("\n\n")}
 
+Guides: ${keys.baseUrl}/docs/guides, run by: npm run example -- tour
 Reference: ${keys.baseUrl}/docs    Stop: Ctrl-C`;
 }
 

@@ -2,10 +2,12 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { hashKey } from "../../src/auth/key.ts";
+import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
 import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
 import { noteDashboard } from "./dashboard-answers.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
+import { provokedErrors, readExamples, WRITES_EXAMPLES, writeExamples } from "./reference-examples.ts";
 import { noteTracking } from "./tracking-answers.ts";
 import { noteTransfer } from "./transfer-answers.ts";
 
@@ -13,9 +15,9 @@ import { noteTransfer } from "./transfer-answers.ts";
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
-  requestBody?: { content: Record<string, { schema: Json }> };
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[];
+  requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: Json; example?: unknown; examples?: Json }> }>;
   tags: string[];
   "x-key-level": string;
 }
@@ -393,6 +395,56 @@ describe("/openapi.json", () => {
     expect([isEnvelope("docs"), isEnvelope("openapi"), isEnvelope("ping")]).toEqual([false, false, true]);
   });
 
+  it("describes every parameter and every field of a body", () => {
+    const bare = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+      const body = (requestBody?.content["application/json"].schema.properties ?? {}) as Record<string, Json>;
+      const all = [...parameters, ...Object.entries(body).map(([name, { description }]) => ({ name, description }))];
+      return all.filter(({ description }) => !description).map(({ name }) => `${operationId}.${name}`);
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it("has a real example of every answer, of the very shape it shows (WRITE_EXAMPLES=1 notes those of a run)", async () => {
+    if (WRITES_EXAMPLES) {
+      writeExamples("answers", Object.fromEntries([...answers].map(([name, some]) => [name, some[0].body])));
+      writeExamples("errors", { ...readExamples("errors"), ...(await provokedErrors()) });
+      return;
+    }
+    for (const { operationId, path, responses } of operations) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        for (const [type, { schema, example, examples }] of Object.entries(content)) {
+          // Geodata is changed with the operator's own session only.
+          if (path.startsWith("/dashboard/api/geodata") && status === "200") continue;
+          const where = [operationId, status, type];
+          expect([...where, example !== undefined || examples !== undefined]).toEqual([...where, true]);
+          if (example === undefined || "$ref" in schema) continue;
+          const shape = z.fromJSONSchema(closed(schema) as Parameters<typeof z.fromJSONSchema>[0]);
+          expect([...where, shape.safeParse(example).error?.issues ?? []]).toEqual([...where, []]);
+        }
+      }
+    }
+  });
+
+  it("shows of each mistake what is really answered", async () => {
+    const provoked = await provokedErrors();
+    const shown = readExamples("errors") as Record<string, Json>;
+    for (const [status, { meta }] of Object.entries(provoked)) expect(shown[status]?.meta).toEqual(meta);
+    expect(Object.keys(provoked).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it("tells of every type of event what a webhook sends", () => {
+    const webhooks = document.webhooks as Record<string, { post: Operation }>;
+    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = post.requestBody!.content["application/json"];
+      // Market areas are told where an operator has given a table of them.
+      if (type.includes("_dma")) continue;
+      const shape = z.fromJSONSchema(closed(schema) as Parameters<typeof z.fromJSONSchema>[0]);
+      expect([type, shape.safeParse(example).error?.issues ?? []]).toEqual([type, []]);
+      expect((example as { event: Json }).event.type).toBe(type);
+    }
+  });
+
   it("says where it is served from", () => {
     expect(document.servers).toEqual([{ url: inject("baseUrl") }]);
   });
@@ -423,11 +475,13 @@ describe("/docs", () => {
     }
   });
 
-  it("leads every entry of its contents to an article, loads nothing, and closes what it opens", () => {
+  it("leads every entry of its contents to an article, loads only its own files, and closes what it opens", () => {
     const links = [...page.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id);
     expect(links).toHaveLength(operations.length);
     for (const id of links) expect(articles().has(id)).toBe(true);
-    expect(page).not.toMatch(/<(script|img|iframe|link)\b|\bsrc=/);
+    expect(
+      [...page.matchAll(/<(?:script|img|iframe|link)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url),
+    ).toEqual(["data:,", "/docs/files/docs.css", "/docs/files/docs.js"]);
     for (const tag of ["article", "section", "table", "tr", "td", "pre", "details", "code", "main", "nav", "a"]) {
       const count = (pattern: RegExp) => page.match(pattern)?.length ?? 0;
       expect([tag, count(new RegExp(`<${tag}[ >]`, "g"))]).toEqual([tag, count(new RegExp(`</${tag}>`, "g"))]);

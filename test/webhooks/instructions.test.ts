@@ -53,7 +53,7 @@ describe("the receiver of the README", () => {
 
 describe("the check of /docs", () => {
   it("knows what is ours, old, changed or another's", async () => {
-    const [, html] = /<pre>([\s\S]*?)<\/pre>/.exec(CHAPTER_TEXTS.Webhooks) ?? [];
+    const [, html] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(CHAPTER_TEXTS.Webhooks) ?? [];
     const code = html.replace(/&gt;/g, ">").replace(/&lt;/g, "<").replace(/&amp;/g, "&");
     const module = await import(`data:text/javascript,${encodeURIComponent(`${code}\nexport { isGenuine };`)}`);
     const check = async (secrets: string[], now = Date.now(), text = body) =>

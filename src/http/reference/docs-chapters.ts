@@ -8,7 +8,7 @@ export const OPENING_CHAPTERS: readonly string[] = ["What each key may learn"];
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
   "Batch geocoding": `
 <p>Many addresses or positions with one call; keys are secret ones. Up to 1,000 rows are answered at once, a CSV file of up to 100,000 rows is a job in the background:</p>
-<pre>curl -X POST …/v1/geocode/batch -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+<pre tabindex="0" role="region" aria-label="example">curl -X POST …/v1/geocode/batch -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
   -d '{"rows": [{"id": "a7", "query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}'
 
 curl -X POST "…/v1/geocode/jobs?filename=customers.csv" -H "Authorization: prj_test_sk_…" -H "Content-Type: text/csv" --data-binary @customers.csv
@@ -26,7 +26,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 </ul>`,
   "What each key may learn": `
 <p>A publishable key stands in every copy of an app: whoever has the app has the key. So it proves nothing about who calls. What a caller may learn of a user follows from what else it shows:</p>
-<div class="scroll"><table><thead><tr><th>Who shows</th><th>may learn of a user</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Who shows</th><th>may learn of a user</th></tr></thead><tbody>
 <tr><td class="text">a publishable key and a <code>userId</code></td><td class="text">what it sent itself, and ids. No location, no <code>deviceId</code>, no metadata, no trip of that user</td></tr>
 <tr><td class="text">a publishable key and a <code>deviceId</code></td><td class="text">the record of that device (with the userId it names), its events, and the trip it names in <code>tripOptions</code>. Nothing of other devices of the same user</td></tr>
 <tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">the trip's own fields: destination, status, times, metadata. Not its user, its device or the ETA. It may change and end the trip, as the SDKs do by the externalId alone</td></tr>
@@ -38,7 +38,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <p>What a key alone cannot keep: who knows a userId may log conversions for it, make a trip for it, or begin a trip that waits for it; who knows an event's id may verify the event; and who knows a trip's externalId sees by its status that the user has arrived. Where that matters, require tokens.</p>
 <h3>Signed tokens</h3>
 <p>A token is a JWT that your server signs when a user has logged in; the app sends it in place of the key: <code>Authorization: Bearer eyJ…</code> (radar-sdk-js from 5.1: <code>Radar.initialize({ authToken })</code>). Register the key that checks it, with a secret key:</p>
-<pre>curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+<pre tabindex="0" role="region" aria-label="example">curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
   -d '{"tokens": {"keys": {"2026-11": {"alg": "ES256", "publicKey": "-----BEGIN PUBLIC KEY-----\\n…"}}}}'</pre>
 <ul>
 <li>Algorithms: RS256 (2048 bits and more), ES256, EdDSA (Ed25519) with a <code>publicKey</code> as PEM or JWK; HS256 with a <code>secret</code> of 32 bytes and more. A token must be signed with the algorithm of the key it names. Up to ten keys; <code>null</code> takes one away. Keys and secrets are not shown again.</li>
@@ -55,7 +55,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <p>Open <em>Settings</em>. <em>Server URL</em>: <code>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;userId=jane</code>. <em>Device identifier</em>: the deviceId; the app proposes eight digits, make it longer. Back on the first screen, switch <em>Continuous tracking</em> on; <em>Send location</em> sends one position at once, and the status page says what the server answered.</p>
 <h3>OsmAnd, GPSLogger, and what else opens an address</h3>
 <p>OsmAnd: <em>Plugins → Trip recording → Settings → Online tracking</em>. GPSLogger: <em>Logging details → Log to custom URL</em>. The address, with the app's own placeholders for the values:</p>
-<pre>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
+<pre tabindex="0" role="region" aria-label="example">$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
 $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat=%LAT&amp;lon=%LON&amp;timestamp=%TIMESTAMP&amp;accuracy=%ACC&amp;altitude=%ALT&amp;speed=%SPD&amp;bearing=%DIR   (GPSLogger)</pre>
 <h3>OwnTracks (Android, iOS)</h3>
 <p><em>Preferences → Connection</em>. <em>Mode</em>: HTTP. <em>URL</em>: <code>$HOST/v1/ingest/owntracks</code>. <em>Identification</em>: <em>Username</em> is the userId, <em>Password</em> is the key, <em>Device ID</em> tells the user's devices apart: <code>jane</code> and <code>phone</code> become the deviceId <code>jane/phone</code>. Leave the encryption key empty. Coming into and leaving a region of the app counts as a position there and then; the events are those of the project's geofences.</p>
@@ -76,7 +76,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
   --data-urlencode 'avoidPolygons={"type":"Polygon","coordinates":[[[-74,40.70],[-73.99,40.70],[-73.99,40.71],[-74,40.70]]]}'</pre>
 <h3>A fleet</h3>
 <p><code>POST /v1/route/optimize</code> takes the input of VROOM, so what writes that needs only another address. Two vans, a parcel, a piano that needs skill 1, and something to be fetched and brought:</p>
-<pre>curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
+<pre tabindex="0" role="region" aria-label="example">curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
   "vehicles": [
     {"id": 1, "start": [-73.99, 40.70], "end": [-73.99, 40.70], "capacity": [4], "skills": [1], "time_window": [28800, 61200],
      "breaks": [{"id": 1, "time_windows": [[43200, 46800]], "service": 1800}]},
@@ -109,7 +109,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>${scheduleText()} After a failure it is tried again, each time up to a fifth later by chance, and never sooner than <code>Retry-After</code> asks (a day at most). What fails ${SCHEDULE.length} times becomes a dead letter, is kept for 30 days, and can be replayed by itself or with all of a time. Up to 50,000 messages wait per webhook; more become dead letters at once.</p>
 <h3>How to know that it is ours</h3>
 <p>The headers of Standard Webhooks sign id, time and body together: <code>webhook-id</code>, <code>webhook-timestamp</code> (seconds) and <code>webhook-signature</code>. They alone prove that a message is whole and new. Check them on the bytes as they came, and refuse what is older than five minutes:</p>
-<pre>import { createHmac, timingSafeEqual } from "node:crypto";
+<pre tabindex="0" role="region" aria-label="example">import { createHmac, timingSafeEqual } from "node:crypto";
 
 function isGenuine(headers, rawBody, secret) {
   if (Math.abs(Date.now() / 1000 - Number(headers["webhook-timestamp"])) &gt; 300) return false;
@@ -122,7 +122,7 @@ function isGenuine(headers, rawBody, secret) {
   });
 }</pre>
 <p>Receivers written for the older scheme go on working: <code>X-Radar-Signature</code> is the hex HMAC-SHA1 of <code>X-Radar-Signing-Id</code>, with the whole secret as key.</p>
-<div class="scroll"><table><thead><tr><th>Header</th><th>covers</th><th>so it proves</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Header</th><th>covers</th><th>so it proves</th></tr></thead><tbody>
 <tr><td><code>webhook-signature</code></td><td class="text">the message's id, the time of sending and every byte of the body</td><td class="text">who sends, what, and when: a message that was changed or is sent again later is found out</td></tr>
 <tr><td><code>X-Radar-Signature</code></td><td class="text">the random text in <code>X-Radar-Signing-Id</code>, neither body nor time</td><td class="text">that the sender knew the secret once. Whoever has seen one such pair may put any body beside it: check the other one where you can</td></tr>
 </tbody></table></div>

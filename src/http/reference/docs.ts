@@ -4,18 +4,20 @@ import { openGeodata } from "../../geodata/live.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
 import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
-import { DOCS_STYLE } from "./docs-style.ts";
+import { examplesOf } from "./examples.ts";
+import { DOCS_POLICY } from "./guide-pages.ts";
 import { KeptPage } from "./kept-page.ts";
-import { openApiDocument, rateText, schemaOf } from "./openapi.ts";
+import { openApiDocument, parametersOf, rateText, schemaOf } from "./openapi.ts";
+import { pathParameterText } from "./parameter-texts.ts";
 
 /**
  * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
  *
  * Why we do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
- * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the 440 KB document and draws it in the browser; it
+ * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the whole document and draws it in the browser; it
  * asks fonts.scalar.com and proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables
- * of what is live. This page is 183 KB, 21 KB compressed, needs no script at all (see its content-security-policy), and
- * works without a network.
+ * of what is live. This page is made by the Worker, is there without any script, and has a script of a few KB beside it
+ * (src/dashboard/docs) for search, copying and trying; it works without a network.
  */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const keptDocument = new KeptPage({
@@ -25,7 +27,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   const keptDocs = new KeptPage({
     "content-type": "text/html; charset=utf-8",
     "cache-control": "public, max-age=60",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "content-security-policy": DOCS_POLICY,
   });
   const openapi = endpoint({
     name: "openapi",
@@ -36,10 +38,10 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     chapter: "Reference",
     summary: "This API as an OpenAPI 3.1 document.",
     media: ["application/json"],
-    handle({ request }) {
+    handle({ request, env }) {
       const { origin } = new URL(request.url);
       return keptDocument.answer(request, origin, async () =>
-        JSON.stringify(await openApiDocument(endpoints(), origin, requestPace())),
+        JSON.stringify(await openApiDocument(endpoints(), origin, requestPace(), await examplesOf(env, request))),
       );
     },
   });
@@ -63,7 +65,8 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
         const tables = await Promise.all(
           endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
         );
-        return page(endpoints(), origin, sources, new Map(tables), requestPace());
+        const { answers } = await examplesOf(env, request);
+        return page(endpoints(), origin, sources, new Map(tables), requestPace(), answers);
       });
     },
   });
@@ -81,6 +84,7 @@ async function page(
   sources: readonly DataSource[],
   tables: ReadonlyMap<string, MoreTables>,
   pace: Pace,
+  answers: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const chapters = new Map<string, Endpoint[]>();
   for (const name of OPENING_CHAPTERS) chapters.set(name, []);
@@ -98,15 +102,16 @@ async function page(
   for (const [name, some] of chapters) {
     bodies.push(`<h2 class="chapter" id="${chapterId(name)}">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}`);
     for (const one of some) {
-      bodies.push(article(one, origin, tables.get(one.name) ?? []));
+      bodies.push(article(one, origin, tables.get(one.name) ?? [], answers[one.name]));
       const turn = pace.spend(ARTICLE_WORK);
       if (turn) await turn;
     }
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Graticule API reference</title><style>${DOCS_STYLE}</style></head><body>
-<nav><a class="brand" href="#top">Graticule</a><p>API reference · <a href="/openapi.json">OpenAPI 3.1</a></p>${contents.join("")}</nav>
+<title>Graticule API reference</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
+<nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><p><a href="/docs/guides">Guides</a> · API reference · <a href="/openapi.json">OpenAPI 3.1</a></p><div id="find"></div><details class="contents" open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main id="top"><h1>API reference</h1>
+<p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> begin with what you want to do.</p><div id="keys"></div>
 <p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
 <p>A revoked key is refused everywhere within ten seconds, as long as the database answers. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
@@ -130,33 +135,74 @@ function credits(sources: readonly DataSource[]): string {
   return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
 }
 
-function article(one: Endpoint, origin: string, more: MoreTables): string {
+function article(one: Endpoint, origin: string, more: MoreTables, answer: unknown): string {
   const parts: string[] = [];
   const names = [...one.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   if (names.length > 0) {
-    parts.push(table("Path", Object.fromEntries(names.map((name) => [name, { type: "string" }])), new Set(names)));
+    parts.push(
+      table(
+        "Path",
+        Object.fromEntries(
+          names.map((name) => [name, { type: "string", description: pathParameterText(one.path, name) }]),
+        ),
+        new Set(names),
+      ),
+    );
   }
-  for (const [title, schema] of [
-    ["Query", one.query],
-    ["Body", one.body],
+  for (const [title, part] of [
+    ["Query", "query"],
+    ["Body", "body"],
   ] as const) {
-    if (!schema) continue;
-    const json = schemaOf(schema);
+    if (!one[part]) continue;
+    const json = parametersOf(one, part);
     const properties = json.properties as Record<string, Json>;
     if (Object.keys(properties).length > 0) parts.push(table(title, properties, new Set(json.required as string[])));
   }
   if (one.response)
-    parts.push(`<details><summary>Answer</summary><pre>${html(outline(schemaOf(one.response)))}</pre></details>`);
+    parts.push(
+      `<details><summary>Fields of the answer</summary>${code(outline(schemaOf(one.response)), `fields of ${one.name}`)}</details>`,
+    );
+  if (answer !== undefined)
+    parts.push(
+      `<details><summary>Example of an answer</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
+    );
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
-<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl">${html(curl(one, origin))}</pre></article>`;
+<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl" tabindex="0" role="region" aria-label="curl of ${one.name}">${html(curl(one, origin))}</pre>${tryIt(one)}</article>`;
+}
+
+function code(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${html(label)}">${html(text)}</pre>`;
+}
+
+/** What the page's script makes a form of. Those of the dashboard need a session, which these pages do not have. */
+function tryIt(one: Endpoint): string {
+  if (one.level === "member") return "";
+  const names = Object.keys((one.query ? parametersOf(one, "query").properties : undefined) ?? {});
+  const query = names.map((name) => `${name}=${EXAMPLES[name] ?? ""}`.replace("+", " "));
+  const body = one.body && JSON.stringify(exampleBody(one), null, 2);
+  const request = { method: one.method, path: one.path, level: one.level, query, body };
+  return `<details class="try" data-request="${html(JSON.stringify(request))}"><summary>Try it here</summary></details>`;
+}
+
+function exampleBody(one: Endpoint): Json {
+  const body = Object.fromEntries(neededOf(one.body).map((name) => [name, EXAMPLES[name] ?? "…"]));
+  if (one.name.endsWith("Geofence")) Object.assign(body, { coordinates: [-73.9867, 40.7039], radius: 100 });
+  return body;
+}
+
+/** The fields that must be sent. */
+function neededOf(schema: Endpoint["query"]): string[] {
+  const json = schema ? schemaOf(schema) : {};
+  const properties = (json.properties ?? {}) as Record<string, Json>;
+  return ((json.required as string[] | undefined) ?? []).filter((name) => !("default" in properties[name]));
 }
 
 function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
   if (rows.length === 0) return `<p>${rich(empty)}</p>`;
   const lines = rows.map(([name, value]) => `<tr><td>${rich(name)}</td><td class="text">${rich(value)}</td></tr>`);
-  return `<div class="scroll"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 type Json = Record<string, unknown>;
@@ -166,7 +212,7 @@ function table(title: string, properties: Record<string, Json>, required: Set<st
     const needed = required.has(name) && !("default" in property);
     return `<tr><td><code>${html(name)}</code>${needed ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
   });
-  return `<div class="scroll"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function typeText(property: Json): string {
@@ -219,12 +265,7 @@ const EXAMPLES: Record<string, unknown> = {
 };
 
 function curl(one: Endpoint, origin: string): string {
-  const needed = (schema: Endpoint["query"]) => {
-    const json = schema ? schemaOf(schema) : {};
-    const properties = (json.properties ?? {}) as Record<string, Json>;
-    return ((json.required as string[] | undefined) ?? []).filter((name) => !("default" in properties[name]));
-  };
-  const query = [...needed(one.query), ...(one.shows ?? [])].map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
+  const query = [...neededOf(one.query), ...(one.shows ?? [])].map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
   const lines = [
     `curl ${one.method === "GET" ? "" : `-X ${one.method} `}"${origin}${one.path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
   ];
@@ -232,9 +273,7 @@ function curl(one: Endpoint, origin: string): string {
     lines.push('-H "x-graticule-project: 1" -H "x-graticule-environment: test" -b "__Host-graticule=…"');
   else if (one.level !== "open") lines.push(`-H "Authorization: prj_test_${one.level === "secret" ? "sk" : "pk"}_…"`);
   if (one.body) {
-    const body = Object.fromEntries(needed(one.body).map((name) => [name, EXAMPLES[name] ?? "…"]));
-    if (one.name.endsWith("Geofence")) Object.assign(body, { coordinates: [-73.9867, 40.7039], radius: 100 });
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`);
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(exampleBody(one))}'`);
   }
   return lines.join(" \\\n  ");
 }

@@ -2,9 +2,14 @@ import { z } from "zod";
 import { cookieName } from "../../auth/session.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { eventShape } from "../../wire/event.ts";
+import { userShape } from "../../wire/user.ts";
 import { CALLS_PER_MEMBER } from "../serve/address-limit.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
 import { roleOf } from "../serve/session.ts";
+import type { Examples } from "./examples.ts";
+import { describedSchema, pathParameterText } from "./parameter-texts.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -30,11 +35,16 @@ const STATUS_TEXTS: Record<number, string> = {
 const ENDPOINT_WORK = 3_000;
 
 /** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
-export async function openApiDocument(endpoints: readonly Endpoint[], origin: string, pace: Pace): Promise<JsonSchema> {
+export async function openApiDocument(
+  endpoints: readonly Endpoint[],
+  origin: string,
+  pace: Pace,
+  examples: Examples,
+): Promise<JsonSchema> {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
     const turn = pace.spend(ENDPOINT_WORK);
     if (turn) await turn;
   }
@@ -50,6 +60,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[], origin: st
     security: [{ key: [] }],
     tags: [...new Set(endpoints.map(({ chapter }) => chapter))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, webhook(type, examples.events[type])])),
     components: {
       securitySchemes: {
         key: {
@@ -94,15 +105,46 @@ const LEVEL_TEXTS = {
   member: "Session of a member; no key opens it.",
 } as const satisfies Record<Endpoint["level"], string>;
 
-function operation(endpoint: Endpoint): JsonSchema {
+/** What a receiver gets of one type of event. */
+function webhook(type: string, example: unknown): JsonSchema {
+  const message = z.object({ event: eventShape, user: userShape.optional() });
+  return {
+    post: {
+      operationId: type,
+      summary: `A webhook's message about ${type}.`,
+      description:
+        "A webhook with `delivery: multiple` gets `events`, up to five of one user, in place of `event`. The signature is checked as the chapter on webhooks says.",
+      security: [],
+      parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+        ...{ name, in: "header", required: true, schema: { type: "string" } },
+        description: WEBHOOK_HEADERS[name],
+      })),
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemaOf(message), ...(example !== undefined && { example }) } },
+      },
+      responses: { "2XX": { description: "The receiver has it. Anything else is tried again" } },
+    },
+  };
+}
+
+const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
+  "webhook-id": "Id of the message, the same at each try.",
+  "webhook-timestamp": "When it was sent (seconds since 1970).",
+  "webhook-signature":
+    "`v1,` and the HMAC-SHA256 of id, time and body; several with blanks between them while a secret is changed.",
+};
+
+function operation(endpoint: Endpoint, examples: Examples): JsonSchema {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   const parameters: JsonSchema[] = names.map((name) => ({
     name,
     in: "path",
     required: true,
+    description: pathParameterText(endpoint.path, name),
     schema: { type: "string" },
   }));
-  if (endpoint.query) parameters.push(...queryParameters(schemaOf(endpoint.query)));
+  if (endpoint.query) parameters.push(...queryParameters(parametersOf(endpoint, "query")));
   return {
     operationId: endpoint.name,
     tags: [endpoint.chapter],
@@ -111,8 +153,8 @@ function operation(endpoint: Endpoint): JsonSchema {
     ...(endpoint.level === "open" ? { security: [] } : {}),
     ...(endpoint.level === "member" ? { security: [{ session: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBody(schemaOf(endpoint.body)) } : {}),
-    responses: responses(endpoint),
+    ...(endpoint.body ? { requestBody: requestBody(parametersOf(endpoint, "body")) } : {}),
+    responses: responses(endpoint, examples),
     "x-key-level": endpoint.level,
     ...(endpoint.level !== "open" && !endpoint.personal && { "x-role": roleOf(endpoint) }),
   };
@@ -126,14 +168,21 @@ export function rateText(endpoint: Endpoint): string {
   return `Limit: ${rateLimitOf(endpoint.name)} calls per second.`;
 }
 
-function responses(endpoint: Endpoint): JsonSchema {
+function responses(endpoint: Endpoint, { answers, errors }: Examples): JsonSchema {
   const status = endpoint.status ?? 200;
-  const out: JsonSchema = { [status]: success(endpoint, status) };
+  const out: JsonSchema = { [status]: success(endpoint, status, answers[endpoint.name]) };
   const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
   for (const code of [...others].sort((a, b) => a - b)) {
     out[code] = {
       description: STATUS_TEXTS[code] ?? "Error",
-      ...(code >= 400 && { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } }),
+      ...(code >= 400 && {
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            ...(code in errors && { example: errors[code] }),
+          },
+        },
+      }),
     };
   }
   return out;
@@ -153,12 +202,14 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
   ];
 }
 
-function success(endpoint: Endpoint, status: number): JsonSchema {
+function success(endpoint: Endpoint, status: number, example: unknown): JsonSchema {
   if (status === 204) return { description: "Done" };
   if (endpoint.media) {
     const content = endpoint.media.map((type) => {
-      if (type !== "application/json") return [type, { schema: { type: "string" } }];
-      return [type, { schema: endpoint.response ? schemaOf(endpoint.response) : { type: "object" } }];
+      // A page, an image or a tile is shown by its address.
+      if (type !== "application/json") return [type, { schema: { type: "string" }, ...shownAt(endpoint) }];
+      const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object" };
+      return [type, { schema, ...(example !== undefined ? { example } : shownAt(endpoint)) }];
     });
     return { description: "Success", content: Object.fromEntries(content) };
   }
@@ -178,9 +229,18 @@ function success(endpoint: Endpoint, status: number): JsonSchema {
           required: ["meta", ...((schema.required as string[] | undefined) ?? [])],
           properties: { meta, ...(schema.properties as JsonSchema) },
         },
+        ...(example !== undefined && { example }),
       },
-      ...Object.fromEntries((endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" } }])),
+      ...Object.fromEntries(
+        (endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" }, ...shownAt(endpoint) }]),
+      ),
     },
+  };
+}
+
+function shownAt({ path }: Endpoint): JsonSchema {
+  return {
+    examples: { address: { summary: "What this server answers", externalValue: path } },
   };
 }
 
@@ -206,6 +266,11 @@ function queryParameters(schema: JsonSchema): JsonSchema[] {
       schema: rest,
     };
   });
+}
+
+/** The schema of an endpoint's query or body, each field described. */
+export function parametersOf(endpoint: Endpoint, part: "query" | "body"): JsonSchema {
+  return describedSchema(endpoint.name, schemaOf(endpoint[part] as z.ZodType));
 }
 
 export function schemaOf(schema: z.ZodType): JsonSchema {

@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../wrangler.ts";
+import { escapeHtml, type Guide, readGuide } from "./guide.ts";
+
+/** The guides, one Markdown file per topic: whoever adds a file has added a page. */
+export const GUIDES = join(ROOT, "docs/guides");
+const PICTURES = join(GUIDES, "pictures");
+const SCRIPTS = join(ROOT, "src/dashboard/docs");
+/** Real answers of every endpoint, as test/http/shapes.test.ts has noted them: examples of the reference. */
+const EXAMPLES = join(GUIDES, "../examples");
+
+export function readGuides(): Guide[] {
+  const guides = namesIn(GUIDES, ".md").map((file) =>
+    readGuide(file.slice(0, -3), readFileSync(join(GUIDES, file), "utf8")),
+  );
+  return guides.sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+}
+
+/**
+ * Builds the pages of the guides into a folder, dist/dashboard/docs: what the Worker shows below /docs (src/http/reference/guide-pages.ts). Takes
+ * some tenths of a second.
+ */
+export async function buildDocs(folder: string): Promise<void> {
+  const files = join(folder, "files");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(files, { recursive: true });
+  const guides = readGuides();
+  for (const guide of guides) writeFileSync(join(folder, `${guide.name}.html`), page(guide, guides));
+  writeFileSync(join(folder, "guides.html"), contentsPage(guides));
+  const index = guides.flatMap(({ name, title, sections }) =>
+    sections.map((section) => ({ page: title, href: `/docs/${name}#${section.id}`, ...section })),
+  );
+  writeFileSync(join(files, "search.json"), JSON.stringify(index));
+  const { transformWithOxc } = await import("vite");
+  const script = join(SCRIPTS, "page.ts");
+  writeFileSync(join(files, "docs.js"), (await transformWithOxc(readFileSync(script, "utf8"), script)).code);
+  writeFileSync(join(files, "docs.css"), readFileSync(join(SCRIPTS, "page.css")));
+  for (const [from, names] of [
+    [EXAMPLES, namesIn(EXAMPLES, ".json")],
+    [PICTURES, namesIn(PICTURES, "")],
+  ] as const)
+    for (const name of names) writeFileSync(join(files, name), readFileSync(join(from, name)));
+}
+
+function namesIn(folder: string, end: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(end));
+  } catch {
+    return []; // no such folder: nothing of it is shown
+  }
+}
+
+function groupsOf(guides: readonly Guide[]): [string, Guide[]][] {
+  const groups = new Map<string, Guide[]>();
+  for (const guide of guides) groups.set(guide.group, [...(groups.get(guide.group) ?? []), guide]);
+  return [...groups];
+}
+
+function frame(title: string, here: string, guides: readonly Guide[], main: string): string {
+  const link = (href: string, text: string) =>
+    `<li><a href="${href}"${href === here ? ' aria-current="page"' : ""}>${escapeHtml(text)}</a></li>`;
+  const contents = groupsOf(guides).map(
+    ([group, some]) =>
+      `<section><h2>${escapeHtml(group)}</h2><ul>${some.map(({ name, title }) => link(`/docs/${name}`, title)).join("")}</ul></section>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Graticule</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
+<nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><div id="find"></div><details class="contents" open><summary>Contents</summary><ul class="top">${link("/docs/guides", "All guides")}${link("/docs", "API reference")}</ul>${contents.join("")}</details></nav>
+<main id="top">${main}</main></body></html>`;
+}
+
+function page(guide: Guide, guides: readonly Guide[]): string {
+  const here = guide.headings.filter(({ depth }) => depth === 2);
+  const toc =
+    here.length > 2
+      ? `<p class="toc"><b>On this page</b> ${here.map(({ id, text }) => `<a href="#${id}">${escapeHtml(text)}</a>`).join(" ")}</p>`
+      : "";
+  const [title, rest] = guide.html.split(/(?<=<\/h1>)/);
+  const at = guides.indexOf(guide);
+  const next = guides[at + 1]
+    ? `<p class="next">Next: <a href="/docs/${guides[at + 1].name}">${escapeHtml(guides[at + 1].title)}</a></p>`
+    : "";
+  const keys = guide.steps.length > 0 ? '<div id="keys"></div>' : "";
+  return frame(guide.title, `/docs/${guide.name}`, guides, `${title}${toc}${keys}${rest}${next}`);
+}
+
+function contentsPage(guides: readonly Guide[]): string {
+  const groups = groupsOf(guides).map(
+    ([group, some]) =>
+      `<h2>${escapeHtml(group)}</h2><ul class="cards">${some
+        .map(
+          ({ name, title, summary }) =>
+            `<li><a href="/docs/${name}">${escapeHtml(title)}</a><p>${escapeHtml(summary)}</p></li>`,
+        )
+        .join("")}</ul>`,
+  );
+  return frame(
+    "Guides",
+    "/docs/guides",
+    guides,
+    `<h1>Guides</h1><p>What you want to do, step by step; every example was run against this very version. Each endpoint with all its parameters stands in the <a href="/docs">API reference</a>.</p>${groups.join("")}`,
+  );
+}

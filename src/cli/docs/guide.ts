@@ -1,0 +1,161 @@
+import { Marked, type Token, type Tokens } from "marked";
+import { curlOf, type Example, javascriptOf, parseExample, pythonOf } from "./example.ts";
+
+/** A guide: Markdown with a line `<!-- group: Start · order: 1 -->`, a title, a summary, and examples (example.ts). */
+export interface Guide {
+  /** Its name in the address: docs/guides/trips.md is /docs/trips. */
+  name: string;
+  title: string;
+  summary: string;
+  group: string;
+  order: number;
+  html: string;
+  headings: { id: string; text: string; depth: number }[];
+  /** What a search looks through, by heading. */
+  sections: { id: string; title: string; text: string }[];
+  steps: Step[];
+}
+
+/** An example, and the answer that is shown below it. */
+export interface Step {
+  example: Example;
+  answer?: Shown;
+}
+
+/** A shown answer: `json answer`, perhaps with `only=events.type,user.geofences` where the rest is left out. */
+export interface Shown {
+  text: string;
+  only: string[];
+  /** Position of the text in the guide's source. */
+  at: number;
+}
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The parts of a guide that somebody must act on, in their order. */
+export function stepsOf(source: string): Step[] {
+  const steps: Step[] = [];
+  for (const { info, text, at } of fences(source)) {
+    if (info.startsWith("http ")) steps.push({ example: parseExample(info, text) });
+    else if (/^json answer\b/.test(info)) {
+      const last = steps.at(-1);
+      if (!last || last.answer) throw new Error("an answer has no example before it");
+      last.answer = { text, only: /only=(\S+)/.exec(info)?.[1].split(",") ?? [], at };
+    }
+  }
+  return steps;
+}
+
+/** The fenced blocks of a Markdown source, with the position of their text. */
+export function fences(source: string): { info: string; text: string; at: number }[] {
+  return [...source.matchAll(/^```([^\n`]+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    info: match[1].trim(),
+    text: match[2].replace(/\n$/, ""),
+    at: (match.index ?? 0) + match[1].length + 4,
+  }));
+}
+
+/** @throws Error where the guide is not as a guide is */
+export function readGuide(name: string, source: string): Guide {
+  const [, group, order] = /<!-- group: (.+?) · order: (\d+) -->/.exec(source) ?? [];
+  if (!group) throw new Error(`${name}.md has no line <!-- group: … · order: … -->`);
+  const headings: Guide["headings"] = [];
+  const sections: Guide["sections"] = [];
+  const marked = new Marked();
+  const plain = (text: string) => text.replace(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const used = new Set<string>();
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        let id = plain(text)
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, "-")
+          .replace(/^-|-$/g, "");
+        while (used.has(id)) id += "-";
+        used.add(id);
+        headings.push({ id, text: plain(text), depth });
+        const inner = this.parser.parseInline(tokens);
+        if (depth === 1) return `<h1 id="${id}">${inner}</h1>`;
+        return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain(text))}">#</a></h${depth}>`;
+      },
+      code({ text, lang }: Tokens.Code) {
+        return codeHtml(lang ?? "", text);
+      },
+      table(token: Tokens.Table) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+        const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
+        return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
+      },
+    },
+  });
+  const tokens = marked.lexer(source.replace(/<!--[\s\S]*?-->/g, ""));
+  // Pictures lie beside the guides, and are served with what the pages load.
+  const html = marked.parser(tokens).replaceAll('src="pictures/', 'src="/docs/files/');
+  const first = headings[0];
+  if (first?.depth !== 1) throw new Error(`${name}.md has no title`);
+  const summary = tokens.find((token) => token.type === "paragraph") as Tokens.Paragraph;
+  let heading = 0;
+  for (const token of tokens) {
+    if (token.type === "heading") sections.push({ ...pick(headings[heading++]), text: "" });
+    else if (sections.length > 0) (sections.at(-1) as { text: string }).text += ` ${textOf(token)}`;
+  }
+  return {
+    ...{
+      name,
+      title: first.text,
+      summary: plain(summary?.text ?? "").replace(/\s+/g, " "),
+      group,
+      order: Number(order),
+    },
+    ...{ html, headings, sections, steps: stepsOf(source) },
+  };
+}
+
+const pick = ({ id, text }: { id: string; text: string }) => ({ id, title: text });
+
+function textOf(token: Token): string {
+  if (token.type === "code" || token.type === "space" || token.type === "html") return "";
+  return ("text" in token ? String(token.text) : token.raw)
+    .replace(/[`*_|#]|\]\([^)]*\)|\[/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ...{ sh: "Shell", js: "JavaScript", html: "HTML", python: "Python", go: "Go", php: "PHP", kotlin: "Kotlin" },
+  ...{
+    swift: "Swift",
+    dart: "Dart",
+    json: "JSON",
+    csv: "CSV",
+    ts: "TypeScript",
+    toml: "TOML",
+    yaml: "YAML",
+    text: "Text",
+  },
+};
+
+function codeHtml(info: string, text: string): string {
+  if (info.startsWith("http ")) return exampleHtml(parseExample(info, text));
+  const isAnswer = /^json answer\b/.test(info);
+  const shortened = /only=/.test(info) ? ", shortened" : "";
+  const language = info.split(/\s+/)[0];
+  const caption = isAnswer ? `Answer${shortened}` : (LANGUAGES[language] ?? "");
+  return `<figure class="code${isAnswer ? " answer" : ""}"><figcaption>${caption}</figcaption>${pre(text, `code: ${caption}`)}</figure>`;
+}
+
+function pre(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+}
+
+/** The three tabs; without a script they stand one below the other. */
+function exampleHtml(example: Example): string {
+  const panels = [
+    ["curl", curlOf(example)],
+    ["JavaScript", javascriptOf(example)],
+    ["Python", pythonOf(example)],
+  ];
+  return `<figure class="code tabs">${panels
+    .map(([name, text]) => `<div data-tab="${name}">${pre(text, name)}</div>`)
+    .join("")}</figure>`;
+}

@@ -1,0 +1,392 @@
+/**
+ * What the pages below /docs do beside being read: tabs, copying, search over all pages, and trying an endpoint of the running server.
+ * Without this script everything is there to be read. One file, as it is served: it imports nothing.
+ */
+
+/** Node by node, as the types of Workers have an `append` of their own. */
+const put = (into: Node, ...children: (Node | string)[]): void => {
+  for (const child of children) into.appendChild(typeof child === "string" ? document.createTextNode(child) : child);
+};
+
+const putFirst = (into: Node, child: Node): void => {
+  into.insertBefore(child, into.firstChild);
+};
+
+const make = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<Record<string, unknown>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element) Object.assign(element, { [name]: value });
+    else element.setAttribute(name, String(value));
+  }
+  put(element, ...children);
+  return element;
+};
+
+// What the reader has chosen and typed stays on this machine.
+const kept = (name: string): string => {
+  try {
+    return localStorage.getItem(`graticule-docs-${name}`) ?? "";
+  } catch {
+    return "";
+  }
+};
+const keep = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(`graticule-docs-${name}`, value);
+  } catch {
+    // a browser that keeps nothing
+  }
+};
+
+// ── keys and host in the examples
+
+const written = new Map<Text, string>();
+for (const code of document.querySelectorAll("pre code, pre.curl")) {
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) written.set(node as Text, (node as Text).data);
+}
+
+function fillIn(): void {
+  const values: Record<string, string> = {
+    $HOST: location.origin,
+    $PUBLISHABLE: kept("publishable"),
+    $SECRET: kept("secret"),
+  };
+  for (const [node, text] of written)
+    node.data = text.replace(/\$(HOST|PUBLISHABLE|SECRET)\b/g, (name) => values[name] || name);
+}
+
+const keys = document.getElementById("keys");
+if (keys) {
+  put(keys, make("p", {}, "Your test keys fill in the examples; they stay in this browser. npm run dev prints them."));
+  for (const [name, label] of [
+    ["publishable", "Test publishable key"],
+    ["secret", "Test secret key"],
+  ]) {
+    const field = make("input", {
+      id: `key-${name}`,
+      value: kept(name),
+      className: "mono",
+      autocomplete: "off",
+      spellcheck: false,
+    });
+    field.placeholder = `prj_test_${name === "secret" ? "sk" : "pk"}_…`;
+    field.addEventListener("input", () => {
+      keep(name, field.value.trim());
+      fillIn();
+    });
+    put(keys, make("label", {}, label, field));
+  }
+}
+fillIn();
+
+// ── tabs and copying
+
+const copyButton = (text: () => string): HTMLButtonElement => {
+  const button = make("button", { type: "button", className: "copy" }, "Copy");
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text());
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1500);
+  });
+  return button;
+};
+
+const showers: ((tab: string) => void)[] = [];
+let groups = 0;
+for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
+  const panels = [...figure.querySelectorAll<HTMLElement>("[data-tab]")];
+  const group = `tabs-${groups++}`;
+  const list = make("div", { role: "tablist", "aria-label": "Language" });
+  const buttons = panels.map((panel, i) => {
+    const tab = panel.dataset.tab ?? "";
+    const button = make("button", { type: "button", role: "tab", id: `${group}-${i}` }, tab);
+    button.setAttribute("aria-controls", `${group}-panel-${i}`);
+    panel.id = `${group}-panel-${i}`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", button.id);
+    button.addEventListener("click", () => {
+      // What was looked at stays where it is, though all examples change their language.
+      const before = button.getBoundingClientRect().top;
+      keep("language", tab);
+      for (const show of showers) show(tab);
+      scrollBy({ top: button.getBoundingClientRect().top - before, behavior: "instant" });
+    });
+    button.addEventListener("keydown", ({ key }) => {
+      const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+      const next = buttons[(i + step + buttons.length) % buttons.length];
+      if (step !== 0) {
+        next.focus();
+        next.click();
+      }
+    });
+    return button;
+  });
+  put(list, ...buttons);
+  const shown = () => panels.find(({ hidden }) => !hidden) ?? panels[0];
+  putFirst(
+    figure,
+    make(
+      "div",
+      { className: "bar" },
+      list,
+      copyButton(() => shown().textContent ?? ""),
+    ),
+  );
+  showers.push((tab) => {
+    const at = Math.max(
+      0,
+      panels.findIndex((panel) => panel.dataset.tab === tab),
+    );
+    panels.forEach((panel, i) => {
+      panel.hidden = i !== at;
+      buttons[i].setAttribute("aria-selected", String(i === at));
+      buttons[i].tabIndex = i === at ? 0 : -1;
+    });
+  });
+}
+for (const show of showers) show(kept("language"));
+
+for (const figure of document.querySelectorAll<HTMLElement>("figure.code:not(.tabs)")) {
+  const caption = figure.querySelector("figcaption");
+  const pre = figure.querySelector("pre");
+  if (!caption || !pre) continue;
+  const bar = make(
+    "div",
+    { className: "bar" },
+    caption,
+    copyButton(() => pre.textContent ?? ""),
+  );
+  putFirst(figure, bar);
+}
+for (const pre of document.querySelectorAll<HTMLElement>("pre.curl")) {
+  const figure = make("figure", { className: "code" });
+  pre.parentNode?.insertBefore(figure, pre);
+  put(
+    figure,
+    make(
+      "div",
+      { className: "bar" },
+      make("figcaption", {}, "curl"),
+      copyButton(() => pre.textContent ?? ""),
+    ),
+    pre,
+  );
+}
+
+// ── search over all pages
+
+interface Found {
+  page: string;
+  title: string;
+  href: string;
+  text: string;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  parameters?: { name: string; description?: string }[];
+}
+
+let everything: Promise<Found[]> | undefined;
+
+async function index(): Promise<Found[]> {
+  const [guides, reference] = await Promise.all([
+    fetch("/docs/files/search.json").then(
+      (answer) => answer.json() as Promise<Found[]>,
+      () => [],
+    ),
+    fetch("/openapi.json").then(
+      (answer) => answer.json() as Promise<{ paths: Record<string, Record<string, Operation>> }>,
+    ),
+  ]);
+  const operations = Object.entries(reference.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary, description = "", parameters = [] }]) => ({
+      page: "API reference",
+      title: `${method.toUpperCase()} ${path}`,
+      href: `/docs#${operationId}`,
+      text: `${summary} ${description} ${parameters.map(({ name }) => name).join(" ")}`,
+    })),
+  );
+  return [...guides, ...operations];
+}
+
+/** The entries that hold every word, those with it in their title first. */
+function search(entries: readonly Found[], query: string): Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const scored = entries.map((entry) => {
+    const [title, page, text] = [entry.title, entry.page, entry.text].map((part) => part.toLowerCase());
+    const scores = words.map(
+      (word) => (title.includes(word) ? 10 : 0) + (page.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0),
+    );
+    return { entry, score: scores.includes(0) ? 0 : scores.reduce((sum, one) => sum + one, 0) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 20)
+    .map(({ entry }) => entry);
+}
+
+/** The words around the first of those that were looked for. */
+function excerpt({ text }: Found, query: string): (Node | string)[] {
+  const word = query.trim().split(/\s+/)[0].toLowerCase();
+  const at = text.toLowerCase().indexOf(word);
+  if (at < 0) return [text.slice(0, 90)];
+  const from = Math.max(0, at - 40);
+  return [
+    text.slice(from, at),
+    make("mark", {}, text.slice(at, at + word.length)),
+    text.slice(at + word.length, at + 60),
+  ];
+}
+
+const find = document.getElementById("find");
+if (find) {
+  const field = make("input", {
+    id: "query",
+    type: "search",
+    placeholder: "Search  ( / )",
+    "aria-label": "Search all pages",
+    autocomplete: "off",
+  });
+  const list = make("div", { id: "found", role: "region", "aria-label": "Found", hidden: true });
+  put(find, field, list);
+  const look = async () => {
+    const query = field.value.trim();
+    list.hidden = query === "";
+    if (query === "") return;
+    everything ??= index();
+    const results = search(await everything, query);
+    if (field.value.trim() !== query) return;
+    list.replaceChildren(
+      ...results.map((one) =>
+        make(
+          "a",
+          { href: one.href },
+          make("b", {}, one.title),
+          ` ${one.page === one.title ? "" : one.page}`,
+          make("span", {}, ...excerpt(one, query)),
+        ),
+      ),
+      ...(results.length === 0 ? [make("p", {}, `Nothing holds “${query}”.`)] : []),
+    );
+  };
+  field.addEventListener("input", () => void look());
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (event.key === "/" && !isTyping) {
+      event.preventDefault();
+      field.focus();
+    } else if (event.key === "Escape") list.hidden = true;
+    else if (
+      (event.key === "ArrowDown" || event.key === "ArrowUp") &&
+      !list.hidden &&
+      find.contains(document.activeElement)
+    ) {
+      event.preventDefault();
+      const stops = [field, ...list.querySelectorAll("a")];
+      const at = stops.indexOf(document.activeElement as HTMLAnchorElement);
+      stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))].focus();
+    } else if (event.key === "Enter" && event.target === field) list.querySelector("a")?.click();
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Node && !find.contains(target)) list.hidden = true;
+    if (target instanceof HTMLAnchorElement && list.contains(target)) list.hidden = true;
+  });
+}
+
+// On a phone the contents open when they are wanted.
+if (matchMedia("(max-width: 52rem)").matches)
+  for (const details of document.querySelectorAll<HTMLDetailsElement>("nav details")) details.open = false;
+
+// ── trying an endpoint
+
+interface Tried {
+  method: string;
+  path: string;
+  level: string;
+  query: string[];
+  body?: string;
+}
+
+for (const button of document.querySelectorAll<HTMLDetailsElement>("details.try")) {
+  button.addEventListener("toggle", () => button.open && button.childElementCount === 1 && openTry(button));
+}
+
+function openTry(details: HTMLDetailsElement): void {
+  const tried = JSON.parse(details.dataset.request ?? "{}") as Tried;
+  const article = details.closest("article")?.id ?? "";
+  const fields = new Map<string, HTMLInputElement>();
+  const line = (name: string, value = "") => {
+    const field = make("input", { value, className: "mono", autocomplete: "off", spellcheck: false });
+    fields.set(name, field);
+    return make("label", {}, name, field);
+  };
+  const inPath = [...tried.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  const box = make("div", { className: "fields" });
+  const level = tried.level === "secret" ? "secret" : "publishable";
+  if (tried.level !== "open") {
+    const label = line("Authorization", kept(level));
+    const field = fields.get("Authorization") as HTMLInputElement;
+    field.placeholder = `prj_test_${level === "secret" ? "sk" : "pk"}_…`;
+    field.addEventListener("change", () => keep(level, field.value.trim()));
+    put(box, label);
+  }
+  for (const name of inPath) put(box, line(`:${name}`));
+  for (const one of tried.query) put(box, line(one.split("=")[0], one.split("=").slice(1).join("=")));
+  const body =
+    tried.body === undefined
+      ? undefined
+      : make("textarea", { value: tried.body, className: "mono", spellcheck: false });
+  const send = make("button", { type: "button", className: "go" }, "Send");
+  const output = make("output", { "aria-live": "polite" });
+  send.addEventListener("click", async () => {
+    const value = (name: string) => fields.get(name)?.value.trim() ?? "";
+    const path = tried.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(value(`:${name}`)));
+    const query = new URLSearchParams(
+      tried.query.map((one) => one.split("=")[0]).flatMap((name) => (value(name) ? [[name, value(name)]] : [])),
+    );
+    const url = `${path}${query.size > 0 ? `?${query}` : ""}`;
+    const began = performance.now();
+    try {
+      const headers: Record<string, string> = value("Authorization") ? { Authorization: value("Authorization") } : {};
+      if (body) headers["Content-Type"] = "application/json";
+      const answer = await fetch(url, {
+        method: tried.method,
+        headers,
+        ...(body ? { body: body.value } : {}),
+        credentials: "omit",
+      });
+      const ms = Math.round(performance.now() - began);
+      const type = answer.headers.get("content-type") ?? "";
+      const told = make(
+        "p",
+        {},
+        make("span", { className: "status" }, String(answer.status)),
+        ` ${type.split(";")[0]}, ${ms} ms`,
+      );
+      if (type.startsWith("image/"))
+        output.replaceChildren(told, make("img", { src: URL.createObjectURL(await answer.blob()), alt: "the answer" }));
+      else {
+        const text = await answer.text();
+        const shown =
+          type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
+        output.replaceChildren(
+          told,
+          make("pre", { tabIndex: 0, role: "region", "aria-label": `answer of ${article}` }, shown),
+        );
+      }
+    } catch (error) {
+      output.replaceChildren(make("p", {}, `It was not sent: ${error instanceof Error ? error.message : error}`));
+    }
+  });
+  put(details, box, ...(body ? [make("label", {}, "Body", body)] : []), send, output);
+}

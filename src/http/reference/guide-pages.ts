@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+
+/** As much of the ASSETS binding as is needed here. */
+export interface Assets {
+  fetch(url: URL, init?: { headers: Record<string, string> }): Promise<Response>;
+}
+
+/** What a page of the documentation may load: its own files, and answers of this server. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The guides, which the build leaves beside the dashboard's files (src/cli/docs):
+ *
+ *   /docs/guides         all of them
+ *   /docs/trips          one
+ *   /docs/files/docs.js  what the pages load, and the reference with them
+ */
+export function guidePages(): Hono<{ Bindings: { ASSETS: Assets } }> {
+  const app = new Hono<{ Bindings: { ASSETS: Assets } }>();
+  app.get("/docs/", () => new Response(null, { status: 302, headers: { location: "/docs" } }));
+  app.get("/docs/*", async (context, next) => {
+    const { pathname } = new URL(context.req.url);
+    const [, name, file] = /^\/docs\/([\w-]+)(\/[\w.@-]+)?$/.exec(pathname) ?? [];
+    if (!name || (file && name !== "files")) return next();
+    const path = file ? `/docs/files${file}` : `/docs/${name}.html`;
+    const known = context.req.header("if-none-match");
+    const found = await context.env.ASSETS.fetch(
+      new URL(path, context.req.url),
+      known ? { headers: { "if-none-match": known } } : undefined,
+    );
+    if (!found.ok && found.status !== 304) {
+      await found.body?.cancel();
+      return next();
+    }
+    const answer = new Response(found.body, found);
+    answer.headers.set("cache-control", "public, max-age=0, must-revalidate");
+    answer.headers.set("x-content-type-options", "nosniff");
+    if (!file) {
+      answer.headers.set("content-type", "text/html; charset=utf-8");
+      answer.headers.set("content-security-policy", DOCS_POLICY);
+      answer.headers.set("x-frame-options", "DENY");
+    }
+    return answer;
+  });
+  return app;
+}

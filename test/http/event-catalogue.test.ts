@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from "vitest";
+import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
+import { call, get, type Json, makeWorld, post, put, withGeodata } from "../support/world.ts";
+import { readExamples, WRITES_EXAMPLES, writeExamples } from "./reference-examples.ts";
+
+/** A walk that makes an event of every type, for the catalogue and the reference. */
+
+const seen = new Map<string, { event: Json; user: Json }>();
+
+beforeAll(async () => {
+  await withGeodata("world");
+  await withGeodata("demo");
+  const rateLimits = Object.fromEntries(
+    ["track", "searchPlaces", "createTrip", "updateTrip"].map((name) => [name, 1000]),
+  );
+  const settings = { tracking: { fraud: true }, rateLimits };
+  const { testSecret: secret } = (await makeWorld({ geodata: true, settings })).keys;
+  const found = await get(
+    "/v1/search/places?near=48.99,-111.2&radius=10000&limit=100&categories=food-beverage,shopping-retail",
+    secret,
+  );
+  const place = found.body.places.find(({ chain }: Json) => chain) as Json & {
+    chain: Json;
+    location: { coordinates: number[] };
+  };
+  const [longitude, latitude] = place.location.coordinates;
+  const shop = { latitude, longitude };
+  const away = { latitude: 48.95, longitude: -111.4 };
+  const nearChains = { nearbyChains: [place.chain.slug] };
+  const patched = await call("PATCH", "/v1/settings", { key: secret, json: nearChains });
+  expect([patched.status, patched.body.meta]).toEqual([200, { code: 200 }]);
+  const fence = (description: string, at: typeof shop, more: Json = {}) => ({
+    ...{ description, type: "circle", coordinates: [at.longitude, at.latitude], radius: 150 },
+    ...{ metadata: { floor: 1 }, ...more },
+  });
+  await put("/v1/geofences/shop/1", secret, fence("Shop", shop, { dwellThreshold: 1, tripApproachingThreshold: 10 }));
+  const other = { latitude: latitude + 0.02, longitude: longitude + 0.02 };
+  await put("/v1/geofences/shop/2", secret, fence("The other shop", other));
+  const beacon = {
+    description: "Door",
+    type: "ibeacon",
+    uuid: "aa",
+    major: "1",
+    minor: "2",
+    enabled: true,
+    tag: "doors",
+    externalId: "1",
+  };
+  await post("/v1/beacons", secret, { ...beacon, coordinates: [longitude, latitude] });
+
+  let minute = 0;
+  const begin = Date.now() - 60 * 60_000;
+  const go = async (at: typeof shop, more: Json = {}, device = "phone", userId = "ann") => {
+    minute += 2;
+    const update = { deviceId: device, userId, ...at, accuracy: 5, foreground: true, stopped: true };
+    const updatedAt = new Date(begin + minute * 60_000).toISOString();
+    const { status, body } = await post("/v1/track", secret, { ...update, updatedAt, ...more });
+    expect([status, body.meta]).toEqual([200, { code: 200 }]);
+    for (const event of body.events as Json[])
+      if (!seen.has(String(event.type))) seen.set(String(event.type), { event, user: body.user });
+  };
+  const trip = (externalId: string, destination = "1") => ({
+    tripOptions: {
+      externalId,
+      destinationGeofenceTag: "shop",
+      destinationGeofenceExternalId: destination,
+      approachingThreshold: 3,
+    },
+  });
+  await go(away);
+  await go(away, trip("order-1"));
+  await go({ latitude: latitude + 0.003, longitude }, trip("order-1"));
+  await go(shop, { ...trip("order-1"), beacons: [beacon] });
+  await go(shop, { beacons: [] });
+  const ended = await call("PATCH", "/v1/trips/order-1/update", { key: secret, json: { status: "completed" } });
+  for (const event of ended.body.events ?? [])
+    seen.set(event.type, { event, user: ended.body.user ?? seen.get("user.started_trip")?.user });
+  await go(away);
+  await go(away, trip("order-2"));
+  await go(other, trip("order-2"));
+  await go({ latitude: 0, longitude: -30 });
+  await go(shop, { mocked: true });
+}, 240_000);
+
+it("a walk through the demo world makes an event of every type", () => {
+  const types = [...seen.keys()];
+  // Market areas are told where an operator has given a table of them.
+  const expected = EVENT_TYPES.filter((type) => !type.includes("_dma"));
+  expect(expected.filter((type) => !types.includes(type))).toEqual([]);
+  if (WRITES_EXAMPLES) writeExamples("events", { ...readExamples("events"), ...Object.fromEntries(seen) });
+});
+
+it("the catalogue shows of each event the fields that it has", () => {
+  if (WRITES_EXAMPLES) return;
+  const shown = readExamples("events") as Record<string, { event: Json }>;
+  for (const [type, { event }] of seen)
+    expect([type, Object.keys(shown[type]?.event ?? {}).sort()]).toEqual([type, Object.keys(event).sort()]);
+});
