@@ -92,6 +92,15 @@ import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
+import {
+  cancelRouteJob,
+  createFleetJob,
+  createMatchJob,
+  deleteRouteJob,
+  getRouteJob,
+  getRouteJobResult,
+  listRouteJobs,
+} from "./http/routes/jobs.ts";
 import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
@@ -129,6 +138,7 @@ import {
 
 /** How jobs answer their rows, for the object that runs them (index.ts). */
 export { answerRows } from "./http/geocode/job-rows.ts";
+export { openRouteWork } from "./http/routes/job-work.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
@@ -173,6 +183,13 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
   optimizeFleet,
   routeIsochrone,
+  createMatchJob,
+  createFleetJob,
+  listRouteJobs,
+  getRouteJob,
+  getRouteJobResult,
+  cancelRouteJob,
+  deleteRouteJob,
 
   staticMap,
   mapStyle,

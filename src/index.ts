@@ -1,14 +1,15 @@
-import { answerRows, app } from "./app.ts";
+import { answerRows, app, openRouteWork } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
 import { deleteEndedSessions } from "./db/sessions.ts";
 import type { Env } from "./env.ts";
 import { expireTrips } from "./objects/expire-trips.ts";
-import { GeocodeJobsObject } from "./objects/geocode-jobs-object.ts";
+import { JobsObject } from "./objects/jobs-object.ts";
 import { retentionRound } from "./objects/retention-round.ts";
 
-/** Jobs answer their rows as the endpoints do; here the two meet, as objects enter no handlers. */
-export class GeocodeJobs extends GeocodeJobsObject {
+/** Jobs answer rows and questions as the endpoints do; here the two meet, as objects enter no handlers. Deployments know the class by its first task. */
+export class GeocodeJobs extends JobsObject {
   protected override readonly answerRows = answerRows;
+  protected override readonly openWork = openRouteWork;
 }
 
 export { DatabaseWriter } from "./objects/database-writer.ts";
