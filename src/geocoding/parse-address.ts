@@ -15,10 +15,11 @@ import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
  * @param country ISO 3166-1 alpha-2 where the caller knows it
  */
 export function parseAddress(text: string, country?: string): ParsedAddress {
-  const american = parseNorthAmerican(text, country);
+  const plain = withoutSides(text);
+  const american = parseNorthAmerican(plain, country);
   if (american) return american;
   const address: ParsedAddress = {};
-  let rest = text
+  let rest = plain
     .slice(0, LONGEST_TEXT)
     .normalize("NFC")
     .replace(/[\n;]+/g, ", ")
@@ -40,6 +41,25 @@ export function parseAddress(text: string, country?: string): ParsedAddress {
   rest = takeState(rest, address);
   return takeStreet(rest, address);
 }
+
+/**
+ * What stands beside an address and is no part that is asked for: the sea a country lies in, the quarter of a French city,
+ * the region of a Russian one, the prefecture behind a Japanese one. "1075 Budapest Kazinczy utca" gets its comma.
+ */
+function withoutSides(text: string): string {
+  return text
+    .replace(/(?<=(?:jamaica|barbados|grenada|antigua|tobago)),?\s+w\.?\s?i\.?\s*$/iu, "")
+    .replace(/(?<![\p{L}\p{N}])(?:\d{1,2}|[ivx]+)(?:er|e|eme|ème)\s+arr(?:ondissement\b|\.)\s*,?\s*(?=\p{L})/iu, "")
+    .replace(/(?<=\p{L}|,)\s+[\p{L}-]+(?:ой|ая|ий|ого)\s+(?:област[иь]|обл\.?|кра[йя])(?!\p{L})/iu, "")
+    .replace(new RegExp(`(?<=\\p{L}|,)\\s+(?:республика\\s+)?(?:${REPUBLICS})(?=\\s*,?\\s*(?:росси|$))`, "iu"), "")
+    .replace(/(?<![\p{L}])г\.\s*(?=\p{Lu})/u, "")
+    .replace(/(?<=-(?:shi|ku|cho|machi|gun)),?\s+\p{L}+-(?:fu|ken|to)(?!\p{L})/iu, "")
+    .replace(/^(\d{4}\s+\p{Lu}\p{L}+)\s+(?=\p{L}[^,\d]*(?:utca|út|tér|körút|krt|u)\.?,?\s+\d)/iu, "$1, ");
+}
+
+/** Republics of Russia (Constitution, article 65), as they stand behind a town. */
+const REPUBLICS =
+  "адыгея|алтай|башкортостан|бурятия|дагестан|ингушетия|калмыкия|карелия|коми|марий эл|мордовия|татарстан|тыва|удмуртия|хакасия|чечня|чувашия";
 
 let countries: Map<string, string> | undefined;
 
@@ -63,6 +83,7 @@ function countryOf(name: string): string | undefined {
       ["korea", "KR"],
       ["oesterreich", "AT"],
       ["jamaica", "JM"],
+      [fold("российская федерация"), "RU"],
     ]);
     for (const code of CODE_LIST) {
       for (const language of ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ru", "ja", LOCAL[code] ?? "en"])
@@ -130,7 +151,7 @@ function takeCountry(text: string, address: ParsedAddress): string {
 }
 
 const UNIT =
-  /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
+  /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))(?!\p{L}{1,2}(?!\p{L}|\d))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
 const FLAT_FIRST = /^(?:flat|unit|apt|apartment|suite|shop|level)\s+([\p{L}\d-]{1,6}),?\s+(?=\S)/iu;
 /** Australia and Canada: "5/20 George St", "1200-1055 Dunsmuir St". */
 const UNIT_SLASH = /^(\d{1,4}[A-Z]?)\/(\d+[A-Z]?(?:-\d+)?)\s+(?=\p{L})/iu;
@@ -176,6 +197,12 @@ function takeUnit(text: string, address: ParsedAddress): string {
 }
 
 function takePostalCode(text: string, address: ParsedAddress): string {
+  // Jamaica's capital has districts: "Kingston 6".
+  const district = address.countryCode === "JM" ? /(?<=kingston)\s+(\d{1,2})$/iu.exec(text) : null;
+  if (district) {
+    address.postalCode = district[1];
+    return text.slice(0, district.index);
+  }
   const state = address.countryCode ? undefined : stateBeforeCode(text);
   if (state) address.countryCode = state;
   const found = address.countryCode
@@ -215,6 +242,12 @@ function stateBeforeCode(text: string): string | undefined {
 function codeByPlace(text: string) {
   const plusFour = /(?<!\S)\d{5}-\d{4}(?!\S)/.exec(text);
   if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
+  // Norway and Iceland where the 0 in front is lost: "Sars gate 2A, 562 Oslo".
+  const short = /,\s*(\d{3})\s+(\p{L}+)$/u.exec(text);
+  if (short && ["NO", "IS", "FO"].some((country) => isKnownCity(short[2], country))) {
+    const start = short.index + short[0].indexOf(short[1]);
+    return { code: short[1], start, end: start + 3 };
+  }
   const whole = /^\d{4,6}(?=,|$)/.exec(text);
   if (whole) return { code: whole[0], start: 0, end: whole[0].length };
   const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,7})(?=\s+\p{L})/u.exec(text);
@@ -272,7 +305,7 @@ function takeState(text: string, address: ParsedAddress): string {
  * Ireland.
  */
 const COUNTY =
-  /^(?:greater (?:london|manchester)|england|scotland|wales|northern ireland|(?:east|west|north|south|mid) (?:sussex|yorkshire|midlands|glamorgan)|\p{L}+shire(?: east)?|cheshire west and chester|merseyside|tyne and wear|essex|kent|surrey|sussex|norfolk|suffolk|devon|cornwall|dorset|somerset|cumbria|rutland|middlesex|isle of wight|avon|berks|bucks|herts|hants|lancs|oxon|wilts|notts|cambs|county \p{L}+|co\.? \p{L}+|[\p{L} .]+ county)$/u;
+  /^(?:greater (?:london|manchester)|england|scotland|wales|northern ireland|(?:east|west|north|south|mid) (?:sussex|yorkshire|midlands|glamorgan)|\p{L}+shire(?: east)?|cheshire west and chester|merseyside|tyne and wear|essex|kent|surrey|sussex|norfolk|suffolk|devon|cornwall|dorset|somerset|cumbria|rutland|middlesex|isle of wight|avon|berks|bucks|herts|hants|lancs|oxon|wilts|notts|cambs|isle of man|jersey|guernsey|county \p{L}+|co\.? \p{L}+|[\p{L} .]+ county)$/u;
 
 function takeStreet(text: string, address: ParsedAddress): ParsedAddress {
   const parts = text
@@ -307,7 +340,31 @@ function around(parts: readonly string[], at: number, address: ParsedAddress) {
   };
 }
 
+/** Ends the name of a building or an estate that stands in front of its street. */
+const ESTATE =
+  /^(?:(\d+\p{L}?)\s+)?(.*\b(?:shopping (?:centre|center|mall)|retail park|business park|science park|industrial (?:estate|park)|trading estate))(?:\s+(\p{L}.*))?$/iu;
+
+/** "12 Newgate Shopping Centre, George St", "Castle Court Shopping Centre Castle Street". */
+function streetOfEstate(parts: readonly string[], address: ParsedAddress): Found | undefined {
+  for (const [at, part] of parts.entries()) {
+    const estate = ESTATE.exec(part);
+    if (!estate) continue;
+    const [, number, before, behind] = estate;
+    const where = behind === undefined ? at + 1 : at;
+    const line = behind ?? parts[where];
+    const reading = line === undefined ? undefined : readStreet(line, around(parts, where, address));
+    if (!reading || reading.score < 2) continue;
+    return {
+      at: where,
+      reading: { ...reading, number: reading.number ?? number, before: behind === undefined ? "" : before },
+    };
+  }
+  return undefined;
+}
+
 function bestStreet(parts: readonly string[], address: ParsedAddress): Found | undefined {
+  const estate = streetOfEstate(parts, address);
+  if (estate) return estate;
   let best: Found | undefined;
   for (const [at, part] of parts.entries()) {
     const reading = readStreet(part, around(parts, at, address));
@@ -350,7 +407,12 @@ function withPlaces(address: ParsedAddress, parts: readonly string[], { at, read
   const places = [reading.after, ...parts.slice(at + 1)].filter((part) => part !== "");
   if (places.length > 0) setCity(address, places[places.length - 1]);
   // "69117 Heidelberg, Hauptstraße 5": the city stands in front.
-  else if (names.length > 0 && reading.before === "" && (address.postalCode !== undefined || isKnownCity(names[0])))
+  // Not so in Britain, where a building does.
+  else if (
+    names.length > 0 &&
+    reading.before === "" &&
+    (isKnownCity(names[0]) || (address.postalCode !== undefined && address.countryCode !== "GB"))
+  )
     setCity(address, names.shift() as string);
   if (names.length > 0) address.name = names.join(", ");
   return address;

@@ -70,7 +70,13 @@ The Shambles, York YO1 7LX | | The Shambles | York | YO1 7LX
 Unit 4, 18 Dock Road, Liverpool L19 2AA | 18 | Dock Road | Liverpool | L19 2AA | | 4
 112 London Road, Leicester LE2 0QS, England | 112 | London Road | Leicester | LE2 0QS
 20 Abbey Fields, Bath BA1 2AB | 20 | Abbey Fields | Bath | BA1 2AB
-3 The Green, Richmond, Surrey, TW9 1PL | 3 | The Green | Richmond | TW9 1PL`,
+3 The Green, Richmond, Surrey, TW9 1PL | 3 | The Green | Richmond | TW9 1PL
+Priory Retail Park Station Road, Lincoln LN5 1AA | | Station Road | Lincoln | LN5 1AA | | | Priory Retail Park
+7 Abbey Shopping Centre, Market Street, Durham, DH1 3NJ | 7 | Market Street | Durham | DH1 3NJ | | | 7 Abbey Shopping Centre
+Assembly Rooms, The Crescent, YO22 4AA, United Kingdom | | The Crescent | | YO22 4AA | | | Assembly Rooms
+Harbour Buildings, Quay Street, Ramsey, Isle of Man IM8 1AA | | Quay Street | Ramsey | IM8 1AA | | | Harbour Buildings`,
+  JM: `
+14 Hagley Park Road, Kingston 10, Jamaica W.I. | 14 | Hagley Park Road | Kingston | 10`,
   DE: `
 Hauptstraße 5, 69117 Heidelberg | 5 | Hauptstraße | Heidelberg | 69117
 Hauptstr. 5, 69117 Heidelberg, Deutschland | 5 | Hauptstr. | Heidelberg | 69117
@@ -270,7 +276,8 @@ Storgata 5B, 9008 Tromsø, Norge | 5B | Storgata | Tromsø | 9008`,
   FI: `
 Mannerheimintie 30, 00100 Helsinki, Suomi | 30 | Mannerheimintie | Helsinki | 00100
 Hämeenkatu 1, 33100 Tampere, Finland | 1 | Hämeenkatu | Tampere | 33100`,
-  HU: `1051 Budapest, Szent István tér 1, Magyarország | 1 | Szent István tér | Budapest | 1051`,
+  HU: `1051 Budapest, Szent István tér 1, Magyarország | 1 | Szent István tér | Budapest | 1051
+1061 Budapest Dessewffy utca, 9 | 9 | Dessewffy utca | Budapest | 1061`,
   GR: `Ermou 15, 105 63 Athina, Greece | 15 | Ermou | Athina | 105 63`,
   TR: `İstiklal Caddesi 100, 34430 Istanbul, Türkiye | 100 | İstiklal Caddesi | Istanbul | 34430`,
   MX: `Avenida Juárez 50, 06010 Ciudad de México, México | 50 | Avenida Juárez | Ciudad de México | 06010`,
@@ -298,7 +305,9 @@ Hlavná 5, 040 01 Košice, Slovensko | 5 | Hlavná | Košice | 040 01`,
   CN: `
 中国北京市东城区东长安街1号 | 1 | 东长安街 | 北京市 |`,
   RU: `
-ул. Тверская, д. 7, Москва, 125009, Россия | 7 | ул. Тверская | Москва | 125009`,
+ул. Тверская, д. 7, Москва, 125009, Россия | 7 | ул. Тверская | Москва | 125009
+420111, г. Казань, ул. Баумана, д. 5 | 5 | ул. Баумана | Казань | 420111
+Казань Татарстан Российская Федерация | | | Казань`,
   UA: `
 вулиця Хрещатик 22, Київ, 01001, Україна | 22 | вулиця Хрещатик | Київ | 01001`,
   EE: `
