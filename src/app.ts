@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { getAddress } from "./http/addresses/address.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
@@ -82,6 +82,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { config, logs, ping } from "./http/project/ping.ts";
@@ -97,7 +98,9 @@ import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { ExactRouter } from "./http/serve/exact-router.ts";
+import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts";
 import { writeLog } from "./http/serve/log.ts";
+import { requestIdOf } from "./http/serve/request-id.ts";
 import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
@@ -269,6 +272,7 @@ export const endpoints: readonly Endpoint[] = [
   config,
   ping,
   logs,
+  metrics,
 
   getSession,
   signIn,
@@ -311,31 +315,27 @@ for (const endpoint of endpoints) {
 // The app itself: files, and one page for all of its routes.
 app.route("/", dashboardPages());
 
-app.options("*", (context) => preflight(context.req.raw, crypto.randomUUID()));
+app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req.raw.headers)));
+
+const unmatched = requestFigures.of(NO_ENDPOINT);
+
+/** The answer to what no endpoint takes. */
+function refuse(context: Context<App>, route: string, error: unknown): Response {
+  const log = startLog(context, route);
+  const response = failure(error, log);
+  noteAnswer(context.env, NO_ENDPOINT, unmatched, log, writeLog(log));
+  return response;
+}
 
 // A known path with another method is 405, anything else 404.
 for (const [path, methods] of methodsByPath) {
   app.all(path, (context) => {
-    const log = startLog(context, path);
-    const error = new ApiError(405, `Method not allowed. Use ${methods.join(" or ")}.`, {
-      headers: { Allow: methods.join(", ") },
-    });
-    const response = failure(error, log);
-    writeLog(log);
-    return response;
+    const allowed = { Allow: methods.join(", ") };
+    const error = new ApiError(405, `Method not allowed. Use ${methods.join(" or ")}.`, { headers: allowed });
+    return refuse(context, path, error);
   });
 }
 
-app.notFound((context) => {
-  const log = startLog(context, "*");
-  const response = failure(new ApiError(404, "Not found. There is no such path."), log);
-  writeLog(log);
-  return response;
-});
+app.notFound((context) => refuse(context, "*", new ApiError(404, "Not found. There is no such path.")));
 
-app.onError((error, context) => {
-  const log = startLog(context, "*");
-  const response = failure(error, log);
-  writeLog(log);
-  return response;
-});
+app.onError((error, context) => refuse(context, "*", error));

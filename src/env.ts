@@ -23,6 +23,14 @@ export interface Env {
   /** With both, whoever Cloudflare Access lets through is signed in: "example.cloudflareaccess.com", and the application's AUD tag. */
   ACCESS_TEAM_DOMAIN?: string;
   ACCESS_AUD?: string;
+  /** The secret by which GET /metrics and nothing else is read, as a bearer token. */
+  METRICS_TOKEN?: string;
+  /** "true": GET /metrics answers callers on this machine without a token. Set by `npm start` and `npm run dev` where they listen there only. */
+  METRICS_LOCAL?: string;
+  /** A data set of Analytics Engine, to which each answer is told; absent: nothing is. */
+  ANALYTICS?: AnalyticsEngineDataset;
+  /** What `npm start` tells of its machine (src/cli/start/machine.ts); absent on Cloudflare, where nobody knows. */
+  MACHINE?: Fetcher;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;
 }

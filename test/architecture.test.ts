@@ -16,6 +16,7 @@ const PURE = [
   "auth",
   "limits",
   "ingest",
+  "metrics",
 ];
 const MAY_ENTER: Record<string, string[]> = {
   geo: [],
@@ -30,6 +31,7 @@ const MAY_ENTER: Record<string, string[]> = {
   auth: ["geo"],
   limits: ["geo"],
   ingest: ["geo"],
+  metrics: ["geo"],
   wire: ["geo", ...PURE, "db/schema.ts"],
   geodata: ["geo", ...PURE],
   db: ["geo", ...PURE],

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandError, runCommand } from "./command.ts";
 
 const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
+
+const TOLD = "src/metrics/version.ts";
 
 /** The change log with the unreleased part under a heading of its own; and that part, without the heading. */
 export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
@@ -59,6 +61,8 @@ export function release(root: string, version: string, { dryRun = false, now = n
       withVersion(read(file), last, version),
     ]),
   ];
+  // The Worker tells its version from here; a test compares it with package.json.
+  if (existsSync(join(root, TOLD))) files.push([TOLD, read(TOLD).replace(`"${last}"`, `"${version}"`)]);
   if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. What it brings:`, "", notes];
   for (const [file, text] of files) writeFileSync(join(root, file), text);
   git("add", ...files.map(([file]) => file));

@@ -1,4 +1,13 @@
-import { formatLiveList, LIVE_KEY, type LiveBuild, type Manifest, parseLiveList } from "./manifest.ts";
+import { type PageStore, pageKeys, writePages } from "./live-pages.ts";
+import {
+  formatLiveList,
+  LIVE_KEY,
+  type LiveBuild,
+  type LiveList,
+  MANIFEST_VERSION,
+  type Manifest,
+  parseLiveList,
+} from "./manifest.ts";
 
 /**
  * What may become of the list of live builds, for the operator's commands and for the dashboard: the same rules, over
@@ -14,30 +23,43 @@ export class NotPossible extends Error {
   override name = "NotPossible";
 }
 
-/** Where live.json lies. */
-export interface LiveListStore {
+/** Where live.json lies, and its pages (live-pages.ts). */
+export interface LiveListStore extends PageStore {
   read(): Promise<{ text: string; etag: string } | undefined>;
   /** Writes it, if it is still what the etag says; null: if there is none yet. */
   write(text: string, onlyIf: string | null): Promise<boolean>;
+  /** Removes pages that no list names any more. */
+  deletePages(keys: readonly string[]): Promise<unknown>;
 }
 
-export async function readLiveBuilds(store: LiveListStore): Promise<{ builds: LiveBuild[]; etag: string | null }> {
+export async function readLiveBuilds(
+  store: Pick<LiveListStore, "read">,
+): Promise<{ builds: LiveBuild[]; list: LiveList; etag: string | null }> {
   const stored = await store.read();
-  return stored ? { builds: parseLiveList(stored.text).builds, etag: stored.etag } : { builds: [], etag: null };
+  const list: LiveList = stored ? parseLiveList(stored.text) : { version: MANIFEST_VERSION, builds: [] };
+  return { builds: list.builds, list, etag: stored?.etag ?? null };
 }
 
 /**
  * Changes the list in one step: readers see the old list or the new one. Another change in between makes this one read
- * and decide again, so that none is lost.
+ * and decide again, so that none is lost. The pages of the new list are there before it is; those of the old one stay until the
+ * change after this one, as machines use the old list for some seconds more.
  */
 export async function changeLiveBuilds(
   store: LiveListStore,
   change: (builds: LiveBuild[]) => LiveBuild[],
 ): Promise<LiveBuild[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { builds, etag } = await readLiveBuilds(store);
+    const { list, builds, etag } = await readLiveBuilds(store);
     const changed = change(builds).sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (await store.write(formatLiveList(changed), etag)) return changed;
+    const pages = await writePages(store, changed, list.pages);
+    const now = new Set(pageKeys(pages));
+    const pagesBefore = pageKeys(list.pages ?? {}).filter((key) => !now.has(key));
+    if (!(await store.write(formatLiveList(changed, { pages, pagesBefore }), etag))) continue;
+    const gone = (list.pagesBefore ?? []).filter((key) => !now.has(key) && !pagesBefore.includes(key));
+    // What is left there harms nobody.
+    if (gone.length > 0) await store.deletePages(gone).catch(() => undefined);
+    return changed;
   }
   throw new NotPossible(`${LIVE_KEY} keeps changing. Try again when the other imports are done.`);
 }

@@ -91,12 +91,25 @@ export interface LiveBuild {
   previous: string[];
 }
 
+/** A page of what all live builds are asked (live-pages.ts): it tells of builds whose ids are not before `from`. */
+export interface PageName {
+  key: string;
+  from: string;
+}
+
+/** Key of an object that builds have → the pages with copies of it, by their ids. */
+export type PageNames = Readonly<Record<string, readonly PageName[]>>;
+
 /** live.json */
 export interface LiveList {
   version: typeof MANIFEST_VERSION;
   builds: LiveBuild[];
   /** CRC-32C of `builds` as JSON; absent in lists of older importers. */
   crc32c?: number;
+  /** Absent in lists of older importers: then each build is asked itself. */
+  pages?: PageNames;
+  /** Keys of pages of the list before this one, which machines may still read. */
+  pagesBefore?: string[];
 }
 
 /** Where a layer of a build has data. */
@@ -115,8 +128,15 @@ export function buildKey(id: string, key: string): string {
 }
 
 /** The text of live.json for some builds. */
-export function formatLiveList(builds: LiveBuild[]): string {
-  return JSON.stringify({ version: MANIFEST_VERSION, crc32c: checksumOf(builds), builds } satisfies LiveList);
+export function formatLiveList(builds: LiveBuild[], { pages = {}, pagesBefore = [] }: Partial<LiveList> = {}): string {
+  const list: LiveList = {
+    version: MANIFEST_VERSION,
+    crc32c: checksumOf(builds),
+    builds,
+    ...(Object.keys(pages).length > 0 && { pages }),
+    ...(pagesBefore.length > 0 && { pagesBefore }),
+  };
+  return JSON.stringify(list);
 }
 
 /**

@@ -23,8 +23,9 @@ import {
   TELLS_ALL,
 } from "../maps/tiles/overview.ts";
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
-import type { DirectoryEntry } from "../maps/tiles/pmtiles.ts";
-import type { Ground } from "./ground.ts";
+import { type DirectoryEntry, decodeHeader } from "../maps/tiles/pmtiles.ts";
+import { cacheFiguresOf } from "./cache-figures.ts";
+import type { Ground, Zooms } from "./ground.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
@@ -35,9 +36,14 @@ import type { LeftOut } from "./told.ts";
 /** The archive of a build: the layer `basemap` has one object. */
 export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
+/** The lowest zoom of an import's map is at most this (importer/basemap). */
+const ALL_HAVE_FROM = 12;
+
+const tileFigures = cacheFiguresOf(BASEMAP_LAYER);
 
 // Values only: a promise belongs to the request that made it.
 const archives = new WeakMap<BuildSource, TileArchive>();
+const zoomsOf = new WeakMap<BuildSource, Zooms>();
 
 /**
  * The map of the world, from all archives that are live. The smallest import that holds a place draws it, then larger
@@ -53,15 +59,14 @@ export class Basemap {
   readonly #grounds: readonly Ground[];
   readonly #world: Ground | undefined;
   readonly #leftOut: LeftOut;
-  #whole: boolean;
+  #whole = true;
 
   constructor(
     grounds: readonly Ground[],
     world: Ground | undefined,
     sources: readonly DataSource[],
-    { leftOut = () => undefined, whole = true }: { leftOut?: LeftOut; whole?: boolean } = {},
+    leftOut: LeftOut = () => undefined,
   ) {
-    this.#whole = whole;
     this.#leftOut = leftOut;
     this.#grounds = grounds;
     this.#world = world;
@@ -89,7 +94,11 @@ export class Basemap {
     if (z < 0 || z > MAX_ZOOM || x < 0 || y < 0 || x >= side || y >= side) return undefined;
     const key = `${this.version}/${z}/${x}/${y}`;
     const known = cache.get(key);
-    if (known) return known.value as Uint8Array | undefined;
+    if (known) {
+      tileFigures.hits++;
+      return known.value as Uint8Array | undefined;
+    }
+    tileFigures.misses++;
     const parts = await this.#partsOf(z, x, y);
     if (parts.length === 0) {
       this.#note(key, []);
@@ -149,14 +158,11 @@ export class Basemap {
     const holes: Partial<Record<FeatureClass, Rect[]>> = {};
     const overviews: Overview[] = [];
     const covered = new Set<FeatureClass>();
-    for (const ground of this.#grounds) {
-      if (z < ground.minZoom) continue;
-      const rects = ground.rects.map((rect) => inTile(rect, z, x, y, MAX_ZOOM)).filter(meetsTile);
-      if (rects.length === 0) continue;
-      const part = await this.#part(ground, z, x, y, holes);
+    for (const { ground, rects, zooms } of await this.#groundsAt(z, x, y)) {
+      const part = await this.#part(ground, zooms, z, x, y, holes);
       if (!part) continue;
       parts.push(part);
-      const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, z, x, y);
+      const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, zooms, z, x, y);
       overviews.push(overview);
       const holding = rects.some(holdsTile);
       for (const kind of overview.knows) {
@@ -165,7 +171,8 @@ export class Basemap {
       }
       if (covered.size === TELLS_ALL.knows.size) return parts;
     }
-    const world = this.#world && (await this.#part(this.#world, z, x, y, holes));
+    const worldZooms = this.#world && (await this.#zooms(this.#world, z));
+    const world = this.#world && worldZooms && (await this.#part(this.#world, worldZooms, z, x, y, holes));
     if (!world) return parts;
     const side = 2 ** z;
     const keepsPlace = (properties: Properties, px: number, py: number) =>
@@ -173,8 +180,36 @@ export class Basemap {
     return [...parts, { ...world, keepsPlace }];
   }
 
-  async #part(ground: Ground, z: number, x: number, y: number, holes: Holes): Promise<Part | undefined> {
-    const zoom = Math.min(z, ground.maxZoom);
+  /** The archives that a tile lies in, at zooms they have. Only these are opened: others cost nothing, however many there are. */
+  async #groundsAt(z: number, x: number, y: number) {
+    const meeting = this.#grounds.flatMap((ground) => {
+      const rects = ground.rects.map((rect) => inTile(rect, z, x, y, MAX_ZOOM)).filter(meetsTile);
+      return rects.length > 0 ? [{ ground, rects }] : [];
+    });
+    const zooms = await Promise.all(meeting.map(({ ground }) => this.#zooms(ground, z)));
+    return meeting.flatMap((one, i) => {
+      const known = zooms[i];
+      return known && z >= known.minZoom ? [{ ...one, zooms: known }] : [];
+    });
+  }
+
+  async #zooms(ground: Ground, z: number): Promise<Zooms | undefined> {
+    try {
+      return ground.knownZooms() ?? (await ground.zooms(z));
+    } catch (error) {
+      return this.#without(error);
+    }
+  }
+
+  async #part(
+    ground: Ground,
+    { maxZoom }: Zooms,
+    z: number,
+    x: number,
+    y: number,
+    holes: Holes,
+  ): Promise<Part | undefined> {
+    const zoom = Math.min(z, maxZoom);
     const shrink = 2 ** (z - zoom);
     const bytes = await this.#read(ground, zoom, Math.floor(x / shrink), Math.floor(y / shrink));
     if (!bytes) return undefined;
@@ -182,8 +217,8 @@ export class Basemap {
   }
 
   /** The classes of features that an archive has around a tile. */
-  async #overview(ground: Ground, z: number, x: number, y: number): Promise<Overview> {
-    const zoom = Math.min(z, ground.maxZoom, Math.max(OVERVIEW_ZOOM, ground.minZoom));
+  async #overview(ground: Ground, { minZoom, maxZoom }: Zooms, z: number, x: number, y: number): Promise<Overview> {
+    const zoom = Math.min(z, maxZoom, Math.max(OVERVIEW_ZOOM, minZoom));
     const [ox, oy] = [x, y].map((value) => Math.floor(value / 2 ** (z - zoom)));
     const key = `${ground.id}/overview/${zoom}/${ox}/${oy}`;
     const known = cache.get(key);
@@ -200,16 +235,20 @@ export class Basemap {
     try {
       return await ground.tile(z, x, y);
     } catch (error) {
-      if (!(error instanceof UnreadableObject)) throw error;
-      this.#whole = false;
-      this.#leftOut(BASEMAP_LAYER);
-      return undefined;
+      return this.#without(error);
     }
+  }
+
+  #without(error: unknown): undefined {
+    if (!(error instanceof UnreadableObject)) throw error;
+    this.#whole = false;
+    this.#leftOut(BASEMAP_LAYER);
   }
 }
 
-function mayDraw({ minZoom, rects }: Ground, z: number, x: number, y: number): boolean {
-  return z >= minZoom && rects.some((rect) => meetsTile(inTile(rect, z, x, y, MAX_ZOOM)));
+/** An archive that this isolate has not looked at may have tiles of every zoom. */
+function mayDraw({ knownZooms, rects }: Ground, z: number, x: number, y: number): boolean {
+  return z >= (knownZooms()?.minZoom ?? 0) && rects.some((rect) => meetsTile(inTile(rect, z, x, y, MAX_ZOOM)));
 }
 
 /** An archive's tile as a part of a composed one. */
@@ -232,51 +271,60 @@ const COMPOSE_COST = 0.3;
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
   const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
-  const { leftOut } = geodata;
-  const world = worldSource && (await groundOf(worldSource, leftOut));
-  const whole = !worldSource || world !== undefined;
+  const world = worldSource && groundOf(worldSource);
   const worldSources = world?.sources ?? [];
   if (operatorArchive) {
     const { ground } = await openOperatorArchive(bucket, operatorArchive, leavesOf(operatorArchive));
-    return new Basemap([ground], world, [...ground.sources, ...worldSources], { leftOut, whole });
+    return new Basemap([ground], world, [...ground.sources, ...worldSources], geodata.leftOut);
   }
-  const grounds = await Promise.all(geodata.with(BASEMAP_LAYER).map((source) => groundOf(source, leftOut)));
-  const sources = [
-    ...geodata.with(BASEMAP_LAYER).flatMap(({ build }) => sourcesOf(build, BASEMAP_LAYER)),
-    ...worldSources,
-  ];
-  const bySize = grounds
-    .filter((ground) => ground !== undefined)
-    .map((ground) => ({ ground, size: sizeOf(ground) }))
-    .sort((a, b) => a.size - b.size);
+  const grounds = geodata.with(BASEMAP_LAYER).map(groundOf);
+  const sources = [...grounds.flatMap((ground) => ground.sources), ...worldSources];
+  const bySize = grounds.map((ground) => ({ ground, size: sizeOf(ground) })).sort((a, b) => a.size - b.size);
   const named = new Map(sources.map((source) => [source.name, source]));
   return new Basemap(
     bySize.map(({ ground }) => ground),
     world,
     [...named.values()],
-    { leftOut, whole: whole && grounds.every((ground) => ground !== undefined) },
+    geodata.leftOut,
   );
 }
 
-/** The archive of a build; undefined, and reported as left out, when it cannot be opened. */
-async function groundOf(source: BuildSource, leftOut: LeftOut): Promise<Ground | undefined> {
+/** The archive of a build, which is opened when something of it is wanted. */
+function groundOf(source: BuildSource): Ground {
   const { id } = source.build;
-  let archive = archives.get(source);
-  if (!archive) {
-    try {
-      archive = await source.checked(BASEMAP_KEY, "head", (from) => TileArchive.open(rangesOf(from), leavesOf(id)));
-    } catch (error) {
-      if (!(error instanceof UnreadableObject)) throw error;
-      leftOut(BASEMAP_LAYER);
-      return undefined;
-    }
+  const open = async (): Promise<TileArchive> => {
+    const known = archives.get(source);
+    if (known) return known;
+    const archive = await source.checked(BASEMAP_KEY, "head", (from) => TileArchive.open(rangesOf(from), leavesOf(id)));
     archives.set(source, archive);
+    return archive;
+  };
+  return {
+    id,
+    rects: areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects),
+    sources: sourcesOf(source.build, BASEMAP_LAYER),
+    knownZooms: () => archives.get(source)?.header ?? zoomsOf.get(source),
+    async zooms(z) {
+      // Every import has tiles of these: it will be opened anyway.
+      const paged = z < ALL_HAVE_FROM ? (await source.pages.find(id, BASEMAP_KEY))?.bytes : undefined;
+      const { minZoom, maxZoom } = (paged && headerIn(paged)) ?? (await open()).header;
+      zoomsOf.set(source, { minZoom, maxZoom });
+      return { minZoom, maxZoom };
+    },
+    async tile(z, x, y) {
+      const archive = await open();
+      return source.checked(BASEMAP_KEY, `${z}/${x}/${y}`, (from) => archive.tile(z, x, y, rangesOf(from)));
+    },
+  };
+}
+
+/** undefined where the archive was damaged when its page was made: then it says so itself. */
+function headerIn(bytes: Uint8Array): Zooms | undefined {
+  try {
+    return decodeHeader(bytes);
+  } catch {
+    return undefined;
   }
-  const { minZoom, maxZoom } = archive.header;
-  const tile = (z: number, x: number, y: number) =>
-    source.checked(BASEMAP_KEY, `${z}/${x}/${y}`, (from) => archive.tile(z, x, y, rangesOf(from)));
-  const rects = areasOf(source.build, BASEMAP_LAYER).flatMap(planeRects);
-  return { id, minZoom, maxZoom, rects, sources: sourcesOf(source.build, BASEMAP_LAYER), tile };
 }
 
 function rangesOf(source: TileSource): RangeReader {

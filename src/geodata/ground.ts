@@ -4,12 +4,19 @@ import type { Rect } from "../maps/tiles/clip.ts";
 /** An archive, the part of the plane it draws, and the name of its content. */
 export interface Ground {
   id: string;
-  minZoom: number;
-  maxZoom: number;
   rects: readonly Rect[];
   sources: readonly DataSource[];
   /** True for an archive of the whole world that the operator chose: what it does not show does not exist. */
   tellsAll?: boolean;
+  /** Of its tiles, for whoever wants one of zoom z. A first look may cost a read; afterwards they are known. @throws UnreadableObject */
+  zooms(z: number): Promise<Zooms>;
+  /** The zooms, where this isolate has seen them. */
+  knownZooms(): Zooms | undefined;
   /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
+}
+
+export interface Zooms {
+  minZoom: number;
+  maxZoom: number;
 }

@@ -9,3 +9,8 @@ import { BoundedCache } from "../geo/bounded-cache.ts";
 export const ISOLATE_CACHE_BYTES = 54 * 1024 * 1024;
 
 export const isolateCache = new BoundedCache(ISOLATE_CACHE_BYTES);
+
+/** How much of it is in use, for metrics. */
+export function cacheBytes(): { used: number; limit: number } {
+  return { used: isolateCache.weight, limit: isolateCache.limit };
+}

@@ -6,6 +6,7 @@ import {
   isInBounds,
   LIVE_KEY,
   type LiveBuild,
+  type PageNames,
   parseLiveList,
   sourcesOf,
   WORLD,
@@ -13,6 +14,7 @@ import {
 import { SharedReads } from "../geo/shared-reads.ts";
 import { UnreadableObject } from "../geo/tile-source.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
+import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
 import type { Credit, LeftOut } from "./told.ts";
 
@@ -99,7 +101,8 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   }
   const bytes = await object.arrayBuffer();
   r2Reads.bytes += bytes.byteLength;
-  const geodata = Geodata.of(bucket, parseLiveList(new TextDecoder().decode(bytes)).builds, known?.geodata);
+  const { builds, pages } = parseLiveList(new TextDecoder().decode(bytes));
+  const geodata = Geodata.of(bucket, builds, known?.geodata, pages);
   return { geodata, etag: object.etag, checkedAt: now };
 }
 
@@ -111,11 +114,15 @@ export class Geodata {
   readonly #credit: Credit;
 
   /** Sources of `before` whose builds are still live stay the same objects, so what is cached by them stays too. */
-  static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata): Geodata {
+  static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata, pages: PageNames = {}): Geodata {
+    const reader = new PageReader(bucket, pages);
+    const known = new Map(before?.builds.map((source) => [source.build.id, source]));
     return new Geodata(
-      builds.map(
-        (build) => before?.builds.find((source) => source.build.id === build.id) ?? new BuildSource(bucket, build),
-      ),
+      builds.map((build) => {
+        const source = known.get(build.id) ?? new BuildSource(bucket, build);
+        source.pages = reader;
+        return source;
+      }),
     );
   }
 

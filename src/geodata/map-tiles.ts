@@ -4,10 +4,13 @@ import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
 import { type TilePlace, tilesBehind, type View } from "../maps/view.ts";
 import type { Basemap } from "./basemap.ts";
+import { cacheFiguresOf } from "./cache-figures.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 
 /** What decoding costs for each byte of a tile [µs]. */
 const DECODE_COST = 0.1;
+/** Tiles decoded for drawing, told apart from those that are sent as they are. */
+const figures = cacheFiguresOf("basemap drawn");
 /** Cached where there is no tile. */
 const NOTHING_BYTES = 100;
 
@@ -36,7 +39,11 @@ export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promis
 
 async function decoded(basemap: Basemap, key: string, { z, x, y }: TilePlace, pace: Pace): Promise<Tile | undefined> {
   const known = cache.get(key);
-  if (known) return known.value as Tile | undefined;
+  if (known) {
+    figures.hits++;
+    return known.value as Tile | undefined;
+  }
+  figures.misses++;
   const bytes = await basemap.tile(z, x, y, pace);
   const turn = pace.spend((bytes?.length ?? 0) * DECODE_COST);
   if (turn) await turn;

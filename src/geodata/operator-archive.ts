@@ -29,8 +29,8 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
   const one: Opened = {
     ground: {
       id: `${key}@${etag}`,
-      minZoom,
-      maxZoom,
+      zooms: async () => ({ minZoom, maxZoom }),
+      knownZooms: () => ({ minZoom, maxZoom }),
       rects: planeRects(bounds),
       tellsAll: true,
       sources: [{ name: key, url: "", licence: "the operator's own", ...(attribution && { attribution }) }],

@@ -63,7 +63,10 @@ export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPl
   const indexes = geodata
     .with(PLACES_LAYER)
     .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
-  return (await Promise.all(indexes.map((index) => index.withKey(key)))).find((found) => found !== undefined);
+  // Where there is only one it is asked at once.
+  const may = await Promise.all(indexes.map(async (index) => indexes.length === 1 || (await index.mayHave(key))));
+  const asked = indexes.filter((_, i) => may[i]);
+  return (await Promise.all(asked.map((index) => index.withKey(key)))).find((found) => found !== undefined);
 }
 
 export interface KnownPlace {

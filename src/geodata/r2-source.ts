@@ -8,12 +8,14 @@ import {
   type TileSource,
   UnreadableObject,
 } from "../geo/tile-source.ts";
+import { cacheFiguresOf } from "./cache-figures.ts";
 import { DamagedObjects } from "./damaged-objects.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
+import { PageReader } from "./page-reader.ts";
+import { r2Reads } from "./r2-reads.ts";
 
-/** What this isolate asked of R2 since it started; benches read the difference. */
-export const r2Reads = { count: 0, bytes: 0 };
+export { r2Reads };
 
 /** What an entry costs besides its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
@@ -44,11 +46,14 @@ class Absent {
  */
 export class BuildSource implements TileSource, DecodedSource {
   readonly build: LiveBuild;
+  /** Those of the latest list: what they tell of this build, no read of its own needs to. */
+  pages: PageReader;
   readonly #bucket: ObjectBucket;
 
-  constructor(bucket: ObjectBucket, build: LiveBuild) {
+  constructor(bucket: ObjectBucket, build: LiveBuild, pages = new PageReader(bucket)) {
     this.#bucket = bucket;
     this.build = build;
+    this.pages = pages;
   }
 
   get hasLists(): boolean {
@@ -84,8 +89,13 @@ export class BuildSource implements TileSource, DecodedSource {
   ): Promise<T | undefined> {
     const name = `${this.#name(key, options.range)}#${options.as ?? ""}`;
     const kept = cache.get(name);
-    if (kept && !(kept.value instanceof Absent)) return kept.value as T;
-    if (kept && Date.now() < (kept.value as Absent).until) return undefined;
+    const figures = cacheFiguresOf(layerIn(key));
+    const absent = kept?.value instanceof Absent ? kept.value : undefined;
+    if (kept && (!absent || Date.now() < absent.until)) {
+      figures.hits++;
+      return absent ? undefined : (kept.value as T);
+    }
+    figures.misses++;
     const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
     // If another request waited for the same read, the value is cached by now.
     const meanwhile = cache.get(name);
@@ -140,8 +150,10 @@ export class BuildSource implements TileSource, DecodedSource {
     { range, required }: Pick<DecodeOptions<T>, "required"> & { range?: Range },
   ): Promise<{ value: T | undefined; rawBytes: number; known: boolean }> {
     return reads.read(name, () =>
-      this.#attempts(this.#name(key, range), async () => {
-        const bytes = await this.#fetch(key, range);
+      this.#attempts(this.#name(key, range), async (attempt) => {
+        // The copy of a page is tried once; then the object itself is asked for.
+        const paged = range || attempt > 1 ? undefined : await this.pages.find(this.build.id, key);
+        const bytes = paged ? paged.bytes : await this.#fetch(key, range);
         if (bytes) return { value: decode(bytes), rawBytes: bytes.byteLength, known: true };
         const missed = await isMissed({ required });
         if (missed) throw new Error("it is missing");
@@ -150,11 +162,11 @@ export class BuildSource implements TileSource, DecodedSource {
     );
   }
 
-  async #attempts<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async #attempts<T>(name: string, work: (attempt: number) => Promise<T>): Promise<T> {
     damaged.refuse(name);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await work();
+        return await work(attempt);
       } catch (error) {
         // A bucket that does not answer says nothing about the object; and damage of another object is passed on.
         if (error instanceof BucketFailure) throw error.cause;
@@ -184,6 +196,12 @@ export class BuildSource implements TileSource, DecodedSource {
     if (!content) throw new Error("its checksum does not fit");
     return content;
   }
+}
+
+/** "regions/5-3.bin" → "regions" */
+function layerIn(key: string): string {
+  const end = key.indexOf("/");
+  return end < 0 ? "build" : key.slice(0, end);
 }
 
 /** The bucket could not be asked. */

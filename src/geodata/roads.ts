@@ -5,6 +5,7 @@ import { MANIFEST_KEY } from "../routing/pack.ts";
 import { ownQuestion } from "../routing/question.ts";
 import { Router } from "../routing/router.ts";
 import type { LocalTime } from "../routing/traffic.ts";
+import { CountedCache } from "./cache-figures.ts";
 import { isolateCache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
@@ -61,7 +62,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
   const { id } = source.build;
   let router = routers.get(id);
   if (!router) {
-    router = await Router.open(source.fresh(), isolateCache, `roads/${id}/`);
+    router = await Router.open(source.fresh(), new CountedCache(ROADS_LAYER, isolateCache), `roads/${id}/`);
     if (!router) return undefined;
     for (const oldest of routers.keys()) {
       if (routers.size < MAX_ROUTERS) break;

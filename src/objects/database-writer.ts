@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { storeTracked } from "../db/tracked.ts";
 import type { EventWrite, UserWrite } from "../db/writes.ts";
 import type { Env } from "../env.ts";
+import { type LateFigures, LateWrites, scopeOf } from "./late-writes.ts";
 import { WatchedScopes } from "./watched-scopes.ts";
 import { WebhookDispatch } from "./webhook-dispatch.ts";
 
@@ -26,19 +27,43 @@ export class DatabaseWriter extends DurableObject<Env> {
   /** Ends the wait for other writes. */
   #hurry: (() => void) | undefined;
   readonly #webhooks = new WebhookDispatch(this.env);
+  readonly #late = new LateWrites(this.ctx.storage);
   readonly #watched = new WatchedScopes(this.env, this.ctx.storage);
 
   /**
    * Resolves when users and events are in the database and the events have reached the senders of the scope's webhooks.
    * Rejects when one of the two failed: then everything must be sent again, which does no harm to what has arrived.
+   * @param tracker who has handed them over, by its id
    */
-  store(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<void> {
+  store(users: readonly UserWrite[], events: readonly EventWrite[], tracker?: string): Promise<void> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ users, events, done, failed });
+      this.#waiting.push(this.#watchedOver({ users, events, done, failed }, tracker));
       if (this.#busy) return;
       this.#busy = true;
       void this.#gather().then(() => this.#work());
     });
+  }
+
+  /** What is late, for metrics and alerts. */
+  figures(): LateFigures {
+    return this.#late.figures(Date.now());
+  }
+
+  /** Notes how long a write is under way, and whether it arrives. */
+  #watchedOver(write: Waiting, tracker: string | undefined): Waiting {
+    const { users, events, done, failed } = write;
+    const scope = scopeOf(users, events);
+    if (scope === undefined) return write;
+    this.#late.begin(write, scope);
+    write.done = () => {
+      this.#late.arrived(write, tracker);
+      done();
+    };
+    write.failed = (error) => {
+      this.#late.failed(write, tracker, events);
+      failed(error);
+    };
+    return write;
   }
 
   /** Resolves when everything received until now is in the database, or has failed to get there. */

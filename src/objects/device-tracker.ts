@@ -345,7 +345,7 @@ export class DeviceTracker extends DurableObject<Env> {
     for (let due = this.#store.unstored(scope, DRAIN_ENTRIES); due; due = this.#store.unstored(scope, DRAIN_ENTRIES)) {
       try {
         this.#writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
-        await this.#writer.store(due.users, due.events);
+        await this.#writer.store(due.users, due.events, this.ctx.id.toString());
         this.#store.confirm(due.confirm);
         this.#failures = 0;
       } catch (error) {

@@ -85,6 +85,12 @@ export class MessageQueue {
     return (this.#one("SELECT min(next_at) AS value FROM message") as number | null) ?? undefined;
   }
 
+  /** When the first of the waiting messages was handed over [ms]. */
+  oldest(): number | undefined {
+    const [first] = this.#sql.exec("SELECT created_at FROM message ORDER BY n LIMIT 1").toArray();
+    return first?.created_at as number | undefined;
+  }
+
   /** How many messages are waiting. */
   get size(): number {
     return this.#rows;

@@ -6,6 +6,7 @@ import { toMessages } from "../webhooks/messages.ts";
 import { nextAttempt, parseSchedule } from "../webhooks/schedule.ts";
 import type { Attempt, Message, Notice, WebhookConfig } from "../webhooks/types.ts";
 import { judge } from "../webhooks/verdict.ts";
+import { deliveryFigures } from "./delivery-figures.ts";
 import { MessageQueue, toDeadLetter, type Waiting } from "./message-queue.ts";
 import { type Posted, postMessage } from "./post-message.ts";
 
@@ -131,6 +132,13 @@ export class WebhookSender extends DurableObject<Env> {
     this.#own(owner);
     this.#noteDelivered();
     return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size };
+  }
+
+  /** How many messages wait, and since when the first of them does [ms]. */
+  figures(): { waiting: number; since: number | undefined } {
+    if (!this.#owner) return { waiting: 0, since: undefined };
+    this.#noteDelivered();
+    return { waiting: this.#queue.size, since: this.#queue.oldest() };
   }
 
   /**
@@ -408,6 +416,7 @@ export class WebhookSender extends DurableObject<Env> {
     outcome: Attempt["outcome"],
   ): Attempt {
     const verdict = judge({ status, error: posted.error });
+    deliveryFigures[outcome]++;
     return {
       messageId: id,
       eventTypes: [...new Set(events.map(({ type }) => type))],

@@ -16,6 +16,7 @@ import {
   tileKey,
 } from "./directory.ts";
 import { decodeParts, IDS_KEY, idsKey, PlaceIds } from "./ids.ts";
+import { KEY_FILTER_KEY, KeyFilter } from "./key-filter.ts";
 import type { Place, PlaceKey } from "./place.ts";
 import { PlaceTile } from "./tile.ts";
 
@@ -104,6 +105,12 @@ export class PlaceIndex {
       if (accepts(place)) return place;
     }
     return undefined;
+  }
+
+  /** False where the build surely has no place of this key. */
+  async mayHave(key: PlaceKey): Promise<boolean> {
+    const filter = await this.#source.cached(KEY_FILTER_KEY, (bytes) => new KeyFilter(bytes), { weight: asRaw });
+    return filter?.mayHave(key) ?? true;
   }
 
   /** A place by its key, with all that is known of it; builds of before its version 3 know none by their keys. */

@@ -1,6 +1,5 @@
-import { OverlayWindow } from "./overlay.ts";
+import type { OverlayWindow } from "./overlay.ts";
 import type { Path } from "./path.ts";
-import type { Metric, RoadStore } from "./road-store.ts";
 import { type OverlayPath, search, type ViaPath } from "./search.ts";
 import { takeWork } from "./search-labels.ts";
 
@@ -15,11 +14,10 @@ const LOOKED_AT = 8;
 /**
  * Alternatives by via points (Abraham, Delling, Goldberg & Werneck 2013). `candidates`: the best paths through places
  * that the searches from both ends reached, lightest first. Kept are those that do not share too much with the paths
- * already kept, use no road twice, and make no needless detour to the via point.
+ * already kept, use no road twice, and make no needless detour to the via point. `newWindow`: for searches between parts of them.
  */
 export async function chooseAlternatives(
-  store: RoadStore,
-  metric: Metric,
+  newWindow: () => OverlayWindow,
   best: Path,
   candidates: readonly ViaPath[],
   unpackPath: (path: OverlayPath) => Promise<Path | undefined>,
@@ -31,7 +29,7 @@ export async function chooseAlternatives(
     const path = await unpackPath(found);
     if (!path || hasLoop(path)) continue;
     if (chosen.some((other) => sharedWeight(path, weightsOf(other)) > MAX_OVERLAP * best.weight)) continue;
-    if (await isLocallyBest(store, metric, path, via, best.weight * LOCAL_SHARE)) chosen.push(path);
+    if (await isLocallyBest(newWindow(), path, via, best.weight * LOCAL_SHARE)) chosen.push(path);
   }
   return chosen.slice(1);
 }
@@ -40,13 +38,7 @@ export async function chooseAlternatives(
  * The T-test: is the stretch of the path that reaches `reach` [0.1 s] to either side of the via edge the best path
  * between its ends?
  */
-async function isLocallyBest(
-  store: RoadStore,
-  metric: Metric,
-  path: Path,
-  via: ViaPath["via"],
-  reach: number,
-): Promise<boolean> {
+async function isLocallyBest(window: OverlayWindow, path: Path, via: ViaPath["via"], reach: number): Promise<boolean> {
   const { edges, turns } = path;
   const at = edges.findIndex(({ view, edge }) =>
     via.id >= 0 ? view.tile.crossingOf(edge) === via.id : view.tile.index === via.tile && edge === via.edge,
@@ -61,10 +53,9 @@ async function isLocallyBest(
   for (let i = first; i < last; i++) weight += arcWeight(turns[i]);
   const start = { tile: turns[first].view.tile, edge: turns[first].from, share: 1, owner: 0 };
   const end = { tile: turns[last - 1].view.tile, edge: turns[last - 1].to, share: 1, owner: 0 };
-  const window = new OverlayWindow(store, metric);
   await window.load([start.tile, end.tile]);
   const direct = search(window, [start], [end]);
-  const turn = store.spend(takeWork());
+  const turn = window.store.spend(takeWork());
   if (turn) await turn;
   return direct !== undefined && weight <= direct.weight;
 }

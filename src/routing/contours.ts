@@ -17,7 +17,7 @@ const MOST_OFF_ROAD = 400;
 /** The smallest area is this large to each side [m]: one that a person can see. */
 const LEAST_REACH = 60;
 
-export interface ContourOptions extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "byLength"> {
+export interface ContourOptions extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "byLength"> {
   /** One area each: seconds, or with `byLength` metres. */
   limits: readonly number[];
   /** Parts smaller than this share of the largest are left out, and holes likewise, 0 … 1. */

@@ -1,3 +1,4 @@
+import type { Closure } from "./avoided-areas.ts";
 import type { Numbering } from "./numbering.ts";
 import type { Clique } from "./pack.ts";
 import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
@@ -64,11 +65,14 @@ export class OverlayWindow {
   readonly #firstBlock: number[] = [];
   /** By number of the pack. */
   readonly #packs: (readonly Clique[] | undefined)[] = [];
+  readonly #closure: Closure | undefined;
   #isSettled = false;
 
-  constructor(store: RoadStore, metric: Metric) {
+  /** `closure`: roads that are closed to this search; the tiles they lie in are seen in full. */
+  constructor(store: RoadStore, metric: Metric, closure?: Closure) {
     this.store = store;
     this.metric = metric;
+    this.#closure = closure;
     this.numbering = store.numbering(metric.mode);
   }
 
@@ -78,9 +82,11 @@ export class OverlayWindow {
     if (known !== undefined) return known;
     const index = this.views.length;
     this.viewOfTile.set(tile.index, index);
-    const view = this.store.view(tile, this.metric);
+    const changed = this.#closure?.view(this.store, tile, this.metric);
+    const view = changed ?? this.store.view(tile, this.metric);
     this.views.push(view);
-    this.isPlain.push(view.isNew());
+    // What is closed is closed to one question: cliques would not be used again.
+    this.isPlain.push(changed !== undefined || view.isNew());
     this.#firstBorder.push(tile.firstBorder);
     this.#borders.push(this.numbering.bordersOf(tile));
     this.#firstBlock.push(this.#blocks.length);
@@ -188,7 +194,7 @@ export class OverlayWindow {
     const { detours } = store;
     const wanted: [level: number, parent: number][] = [];
     const seen = new Set<number>();
-    const around = [...tiles, ...detours];
+    const around = [...tiles, ...detours, ...(await this.#openChanged())];
     const opening = store.openDistricts(around);
     if (opening) await opening;
     for (const tile of around) {
@@ -210,6 +216,19 @@ export class OverlayWindow {
     if (wanted.length > 0) await Promise.all(wanted.map(([level, parent]) => this.#readPack(level, parent)));
     const turn = store.spend(0);
     if (turn) await turn;
+  }
+
+  /** Cliques lead through roads that are closed here: the tiles that hold some are seen in full. */
+  async #openChanged(): Promise<number[]> {
+    const changed: number[] = [];
+    for (const tile of this.#closure?.tiles() ?? []) {
+      this.open(tile);
+      this.unfolded.push([1, tile.cells]);
+      changed.push(tile.index);
+      const turn = this.store.spend(0);
+      if (turn) await turn;
+    }
+    return changed;
   }
 
   async #readPack(level: number, parent: number): Promise<void> {

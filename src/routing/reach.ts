@@ -9,7 +9,7 @@ import type { RouteOptions, Router } from "./router.ts";
 import { takeWork } from "./search-labels.ts";
 import { snap } from "./snap.ts";
 
-export interface ReachOptions extends Pick<RouteOptions, "avoid" | "departure"> {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure"> {
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
@@ -70,14 +70,16 @@ export async function reach(
   router: Router,
   origin: Coordinate,
   points: readonly Coordinate[],
-  { mode, within, byLength = false, offRoad = OFF_ROAD, most = points.length, budget, ...travel }: ReachOptions,
+  { mode, within, byLength = false, offRoad = OFF_ROAD, most = points.length, budget, areas, ...travel }: ReachOptions,
 ): Promise<Float64Array> {
   const { store } = router;
   const metric = router.metric({ mode, ...travel });
   const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
   const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode });
-  const starts = await startsOf(store, mainland.length > 0 ? mainland : near);
+  const origins = mainland.length > 0 ? mainland : near;
+  const starts = await startsOf(store, origins);
+  const closure = areas?.closure(areas.around(origins));
   if (starts.length === 0 || most === 0) return times;
   const straight = points.map((point) => distance(origin, point));
   const order = straight
@@ -101,7 +103,7 @@ export async function reach(
       next++;
     }
     budget?.spend(tiles);
-    const window = new OverlayWindow(store, metric);
+    const window = new OverlayWindow(store, metric, closure);
     // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);

@@ -322,7 +322,7 @@ export class RoadStore {
       if (views.size === MOST_VIEWS && views.delete(key)) views.set(key, known);
       return known;
     }
-    const view = new TileView(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
+    const view = TileView.of(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
     this.#owed += VIEW_COST;
     let size = view.size;
     if (views.size === MOST_VIEWS) {

@@ -2,6 +2,8 @@ import { BoundedCache } from "../geo/bounded-cache.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { TileSource } from "../geo/tile-source.ts";
 import { chooseAlternatives } from "./alternatives.ts";
+import type { Area } from "./area.ts";
+import { AvoidedAreas, MOST_AREA_TILES } from "./avoided-areas.ts";
 import { endsOf, startsOf, tilesAt } from "./end-points.ts";
 import type { LegPath, RoadNetwork } from "./guidance/types.ts";
 import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
@@ -22,6 +24,8 @@ import { unpack } from "./unpack.ts";
 export interface RouteOptions {
   mode: Mode;
   avoid?: readonly Avoid[];
+  /** Where no road may lead; see `Router.areas`. */
+  areas?: AvoidedAreas;
   /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
   /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
@@ -93,6 +97,11 @@ export class Router {
     return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
   }
 
+  /** Areas to be kept out of, for questions to this router. @throws AreasTooLarge */
+  areas(areas: readonly Area[], mostTiles = MOST_AREA_TILES): Promise<AvoidedAreas> {
+    return AvoidedAreas.find(this.store, areas, mostTiles);
+  }
+
   /** Does the departure time make a difference? */
   get knowsTraffic(): boolean {
     return this.store.manifest.windows.length > 0;
@@ -129,7 +138,7 @@ export class Router {
     let duration = 0;
     for (let i = 1; i < snaps.length; i++) {
       // Each leg sees the traffic there is when it begins.
-      const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i]);
+      const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i], options.areas);
       if (leg) duration += leg.duration;
       yield leg;
       if (!leg) return;
@@ -169,15 +178,21 @@ export class Router {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const routes = await this.#several(metric, fromSnaps, toSnaps, most);
+      const routes = await this.#several(metric, fromSnaps, toSnaps, most, options.areas);
       if (routes.length > 0) return routes;
     }
     return [];
   }
 
-  async #several(metric: Metric, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
+  async #several(
+    metric: Metric,
+    from: readonly Snap[],
+    to: readonly Snap[],
+    most: number,
+    areas: AvoidedAreas | undefined,
+  ): Promise<Route[]> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { window, starts, ends } = await this.#windowFor(metric, from, to);
+      const { window, starts, ends } = await this.#windowFor(metric, from, to, areas);
       const found = searchWithVias(window, starts, ends);
       await this.store.spend(takeWork());
       if (!found) return [];
@@ -187,7 +202,8 @@ export class Router {
       };
       const best = await unpackPath(found.path);
       if (!best) continue;
-      const others = await chooseAlternatives(this.store, metric, best, found.vias, unpackPath, most);
+      const newWindow = () => new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
+      const others = await chooseAlternatives(newWindow, best, found.vias, unpackPath, most);
       return [best, ...others].map((path) => ({
         legs: [{ ...path, start: from[0], end: to[0] }],
         duration: path.duration,
@@ -202,7 +218,7 @@ export class Router {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps);
+      const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, options.areas);
       const found = search(window, starts, ends);
       const turn = this.store.spend(takeWork());
       if (turn) await turn;
@@ -236,7 +252,7 @@ export class Router {
       this.#findAll(origins, options, metric),
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
-    return this.#cells(metric, from, destinations === origins ? from : others);
+    return this.#cells(metric, from, destinations === origins ? from : others, options.areas);
   }
 
   /** The matrix of some points, 80 at most, from each to each, with the roads they were found on. */
@@ -246,7 +262,7 @@ export class Router {
   ): Promise<{ cells: (MatrixCell | undefined)[][]; snaps: Snaps[] }> {
     const metric = this.metric(options);
     const snaps = await this.#findAll(points, options, metric);
-    return { cells: await this.#cells(metric, snaps, snaps), snaps };
+    return { cells: await this.#cells(metric, snaps, snaps, options.areas), snaps };
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
@@ -255,15 +271,33 @@ export class Router {
     return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
   }
 
-  async #cells(metric: Metric, from: readonly Snaps[], to: readonly Snaps[]): Promise<(MatrixCell | undefined)[][]> {
+  async #cells(
+    metric: Metric,
+    from: readonly Snaps[],
+    to: readonly Snaps[],
+    areas: AvoidedAreas | undefined,
+  ): Promise<(MatrixCell | undefined)[][]> {
     // Roads of the mainland, unless they are so much farther that the island must be meant.
     const usable = ({ mainland, nearest }: Snaps) =>
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
-    const starts = await Promise.all(from.map((snaps, i) => startsOf(this.store, usable(snaps), i)));
-    const ends = await Promise.all(to.map((snaps, i) => endsOf(this.store, usable(snaps), i)));
-    const window = new OverlayWindow(this.store, metric);
-    await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
-    return matrixSearch(window, starts, ends);
+    const [origins, destinations] = [from.map(usable), to.map(usable)];
+    const rows: (MatrixCell | undefined)[][] = from.map(() => to.map(() => undefined));
+    // What is closed depends on where both ends lie; mostly that is the same for all.
+    for (const [startAreas, some] of byAreas(origins, areas)) {
+      for (const [endAreas, others] of byAreas(destinations, areas)) {
+        const starts = await Promise.all(some.map((i) => startsOf(this.store, origins[i], i)));
+        const ends = await Promise.all(others.map((j) => endsOf(this.store, destinations[j], j)));
+        const window = new OverlayWindow(this.store, metric, areas?.closure(startAreas | endAreas));
+        await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
+        const cells = await matrixSearch(window, starts, ends);
+        some.forEach((i, row) => {
+          others.forEach((j, column) => {
+            rows[i][j] = cells[row][column];
+          });
+        });
+      }
+    }
+    return rows;
   }
 
   /** Undefined where the roads at one of them cannot be read. */
@@ -293,10 +327,10 @@ export class Router {
     return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
   }
 
-  async #leg(metric: Metric, from: Snaps, to: Snaps): Promise<Leg | undefined> {
+  async #leg(metric: Metric, from: Snaps, to: Snaps, areas: AvoidedAreas | undefined): Promise<Leg | undefined> {
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps);
+        const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, areas);
         const found = search(window, starts, ends);
         if (!found) break;
         const stretches = await unpack(window, found);
@@ -310,8 +344,8 @@ export class Router {
     return undefined;
   }
 
-  async #windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[]) {
-    const window = new OverlayWindow(this.store, metric);
+  async #windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[], areas: AvoidedAreas | undefined) {
+    const window = new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
     const [starts, ends] = await Promise.all([
       startsOf(this.store, from),
       endsOf(this.store, to),
@@ -325,6 +359,22 @@ export class Router {
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
+}
+
+function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap[]) {
+  return areas?.closure(areas.around(snaps));
+}
+
+/** Which points lie in the same areas, by those areas. */
+function byAreas(points: readonly (readonly Snap[])[], areas: AvoidedAreas | undefined): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  points.forEach((snaps, i) => {
+    const around = areas?.around(snaps) ?? 0;
+    const group = groups.get(around);
+    if (group) group.push(i);
+    else groups.set(around, [i]);
+  });
+  return groups;
 }
 
 /** The legs of a route as one; undefined where one of them is missing. */

@@ -40,15 +40,27 @@ export class TileView {
   #size: number;
 
   /** `sibling`: a view of the same tile and mode that avoids nothing at any time, whose arcs are the same. */
-  constructor(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView) {
+  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView): TileView {
     const topology = tile.topology();
-    this.tile = tile;
     const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
-    ({ arcs: this.arcs, weight: this.weight } = narrowArcs(arcs, weight));
+    return new TileView(tile, narrowArcs(arcs, weight), sibling);
+  }
+
+  private constructor(tile: Tile, { arcs, weight }: { arcs: Arcs; weight: Numbers }, sibling: TileView | undefined) {
+    this.tile = tile;
+    this.arcs = arcs;
+    this.weight = weight;
     this.cellStamps = new Int32Array(tile.cellCount);
     this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
+  }
+
+  /** The same with other weights of edges, for one question: it does not count as the tile's. */
+  weighing(weight: Numbers): TileView {
+    const view = new TileView(this.tile, { arcs: this.arcs, weight }, this);
+    view.drop();
+    return view;
   }
 
   /** The memory it takes, about, with what it came to hold [bytes]. */

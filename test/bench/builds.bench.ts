@@ -1,15 +1,24 @@
+import { LIVE_KEY, parseLiveList } from "../../src/geo/manifest.ts";
 import { chooseBuilds } from "../../src/geocoding/choose-builds.ts";
+import { nearby } from "../../src/geocoding/reverse.ts";
 import type { SearchOptions } from "../../src/geocoding/search.ts";
 import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { addressesToSearch, addressIndexesAt } from "../../src/geodata/addresses.ts";
+import { openBasemap } from "../../src/geodata/basemap.ts";
+import { Geodata } from "../../src/geodata/live.ts";
+import { airportsWith, placeWithId } from "../../src/geodata/places.ts";
+import { forgetGeodata, r2Reads } from "../../src/geodata/r2-source.ts";
+import { placeId } from "../../src/places/place.ts";
 import { FORWARD, TYPING } from "../geocoding/demo-index.ts";
 import { type TownBuild, townBuilds } from "../geocoding/many-builds.ts";
 import { mistyped, randomFrom } from "../geocoding/sample.ts";
+import { iataOf, liveTowns, placeIn, tileOf } from "../geodata/live-towns.ts";
 import type { Report } from "./bench.ts";
 import { percentile } from "./percentile.ts";
 
 export const name = "builds";
 export const summary =
-  "Forward geocoding without a position in 1, 15 and 100 live builds: time, and objects read when cold.";
+  "1, 15 and 100 live builds: forward geocoding without a position, and what each kind of request reads when cold, beside what it read without pages.";
 
 const ROUNDS = 400;
 
@@ -64,15 +73,47 @@ async function find(builds: readonly TownBuild[], text: string, options: SearchO
   );
 }
 
+/** What an isolate that has read live.json asks of the bucket before its first answer. */
 async function cold(count: number, report: Report): Promise<void> {
-  const builds = townBuilds(count, 120);
-  const [filters, others] = [(key: string) => key.includes("/filter"), (key: string) => !key.includes("/filter")];
-  await find(builds, builds[count - 1].houses[5].text, FORWARD);
-  const reads = builds.flatMap((build) => build.reads);
-  const label = `a complete address, ${count} live, cold`;
-  report({ case: label, metric: "filters read", value: reads.filter(filters).length, unit: "objects" });
-  report({ case: label, metric: "other objects", value: reads.filter(others).length, unit: "objects" });
-  const bytes = builds.flatMap(({ objects }) => [...objects].filter(([key]) => filters(key)));
-  const size = bytes.reduce((sum, [, object]) => sum + object.length, 0);
-  report({ case: label, metric: "all filters", value: size / 1024, unit: "KB" });
+  const { bucket, towns } = await liveTowns(count, 120);
+  const text = bucket.objects.get(LIVE_KEY)!;
+  report({ case: `${count} live`, metric: "live.json", value: text.length / 1024, unit: "KB" });
+  const { builds, pages } = parseLiveList(new TextDecoder().decode(text));
+  const one = towns[count - 1];
+  const [house] = one.houses;
+  const near = one.town;
+  const search = async (geodata: Geodata, at?: typeof near) => {
+    const found = await addressesToSearch(geodata, house.text, { open: false, near: at });
+    return searchInTurns(found, house.text, { ...FORWARD, near: at });
+  };
+  const questions: Record<string, (geodata: Geodata) => Promise<unknown>> = {
+    "forward without near": (geodata) => search(geodata),
+    "forward with near": (geodata) => search(geodata, near),
+    reverse: (geodata) => nearby(addressIndexesAt(geodata, near), near, "en"),
+    "map tile": async (geodata) => (await openBasemap(geodata, bucket)).tile(...tileOf(near)),
+    "map tile, zoom 3": async (geodata) => (await openBasemap(geodata, bucket)).tile(3, 1, 2),
+    "route, before its roads": async (geodata) => geodata.at(near, "roads"),
+    "place by id": async (geodata) => placeWithId(geodata, placeId(placeIn(count - 1))),
+    airport: async (geodata) => airportsWith(geodata, iataOf(count - 1)),
+  };
+  for (const [label, question] of Object.entries(questions)) {
+    const [reads, bytes] = await readsOf(async () => {
+      forgetGeodata();
+      await question(Geodata.of(bucket, builds, undefined, pages));
+    });
+    // The same with lists of older importers, where each build is asked itself.
+    const [without] = await readsOf(async () => {
+      forgetGeodata();
+      await question(Geodata.of(bucket, builds));
+    });
+    const row = { case: `${label}, ${count} live, cold` };
+    report({ ...row, metric: "reads", value: reads, unit: "objects", baseline: without });
+    report({ ...row, metric: "read", value: bytes / 1024, unit: "KB" });
+  }
+}
+
+async function readsOf(work: () => Promise<void>): Promise<[reads: number, bytes: number]> {
+  const before = { ...r2Reads };
+  await work();
+  return [r2Reads.count - before.count, r2Reads.bytes - before.bytes];
 }

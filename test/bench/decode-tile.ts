@@ -17,7 +17,7 @@ const KEPT = 400;
 /** Reading a tile of names in workerd: what the first question about a town costs there, and what is kept of it. */
 export async function decodeInWorker(report: Report): Promise<void> {
   const tile = largestTile();
-  const built = buildWorker(join(import.meta.dirname, "decode.toml"));
+  const built = await buildWorker(join(import.meta.dirname, "decode.toml"));
   const state = mkdtempSync(join(tmpdir(), "graticule-decode-"));
   const worker = await startBuilt(built, state);
   try {

@@ -1,14 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ensureDashboardFolder } from "../../src/cli/dashboard-folder.ts";
 import { type Database, query } from "../../src/cli/database.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
-import { QUIET, ROOT, WRANGLER } from "../../src/cli/wrangler.ts";
+import { openWorker } from "../../src/cli/start/open-worker.ts";
+import { bundleWorker, PLATFORM_CONFIG } from "../../src/cli/start/worker-bundle.ts";
 import { childrenNamed } from "./process-cpu.ts";
 
 /** A Worker in a workerd of its own, reached without any layer between. */
@@ -50,7 +47,7 @@ export async function startPlatform({
   await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
   await prepare?.(database, id, state);
   database.close();
-  const worker = await startOnce(PLATFORM, state, bindings);
+  const worker = await startOnce(PLATFORM_CONFIG, state, bindings);
   return { ...worker, keys, projectId: id, state };
 }
 
@@ -61,7 +58,7 @@ export function startFloor(): Promise<BenchWorker> {
 
 /** Builds and starts; stopping leaves nothing behind. */
 async function startOnce(config: string, state: string, bindings?: Record<string, string>): Promise<BenchWorker> {
-  const built = buildWorker(config);
+  const built = await buildWorker(config);
   const worker = await startBuilt(built, state, bindings);
   return {
     ...worker,
@@ -73,10 +70,7 @@ async function startOnce(config: string, state: string, bindings?: Record<string
   };
 }
 
-const PLATFORM = join(ROOT, "wrangler.toml");
-
 export interface BuiltWorker {
-  config: string;
   /** Where the bundle lies. */
   folder: string;
   /** To be called by who has built it, when it is needed no more. */
@@ -87,12 +81,12 @@ export interface BuiltWorker {
  * Bundles the Worker of a wrangler.toml as a deployment would. The tests of one run share the platform's bundle, in a
  * folder that the run makes and removes (test/support/server.ts).
  */
-export function buildWorker(config = PLATFORM): BuiltWorker {
+export async function buildWorker(config = PLATFORM_CONFIG): Promise<BuiltWorker> {
   const run = process.env.GRATICULE_TEST_RUN;
-  if (run === undefined || config !== PLATFORM) return bundle(config);
+  if (run === undefined || config !== PLATFORM_CONFIG) return bundle(config);
   const folder = join(run, "bundle");
   if (!existsSync(folder)) {
-    const made = bundle(config);
+    const made = await bundle(config);
     try {
       renameSync(made.folder, folder);
     } catch (error) {
@@ -101,76 +95,42 @@ export function buildWorker(config = PLATFORM): BuiltWorker {
       if (!existsSync(folder)) throw error;
     }
   }
-  return { config, folder, discard() {} };
+  return { folder, discard() {} };
 }
 
-function bundle(config: string): BuiltWorker {
-  ensureDashboardFolder();
+async function bundle(config: string): Promise<BuiltWorker> {
   const folder = mkdtempSync(join(tmpdir(), "graticule-build-"));
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--no-warnings", WRANGLER, "deploy", "--config", config, "--dry-run", "--outdir", folder],
-    { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
-  );
-  if (status !== 0) {
-    rmSync(folder, { recursive: true, force: true });
-    throw new Error(`${config} does not build:\n${stdout}${stderr}`);
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await bundleWorker(config, folder);
+  } catch (error) {
+    discard();
+    throw error;
   }
-  return { config, folder, discard: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, discard };
 }
 
 /**
  * Starts a bundle on a state, which stays when it stops: what was acknowledged must be there at the next start, however the last
- * one ended. Without the dashboard's files: for those, Miniflare puts two Workers of its own in front of each request.
+ * one ended. Without the dashboard's files, which nobody measures.
  * @param state a folder as `--persist-to` names it
  */
 export async function startBuilt(
-  { config, folder }: Pick<BuiltWorker, "config" | "folder">,
+  { folder }: Pick<BuiltWorker, "folder">,
   state: string,
-  bindings: Record<string, string> = {},
+  variables: Record<string, string> = {},
 ): Promise<BenchWorker> {
-  // its type loses every field to an index signature on the way through Omit
-  const { assets: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
   const earlier = childrenNamed("workerd");
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      ...options,
-      bindings: { ...options.bindings, ...bindings },
-      rootPath: folder,
-      modulesRoot: folder,
-      modules: modulesIn(folder),
-      resourcePersistencePath: join(state, "v3"),
-      // INSPECT=9333: a profiler may look in while a bench runs
-      inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-      // a line per request would bury the figures; what goes wrong is shown
-      handleStructuredLogs({ level, message }) {
-        if (level === "error" || level === "warn") console.error(message);
-      },
-      log: new Log(LogLevel.ERROR),
-    }),
-  );
+  const { name, miniflare, urlOf } = await openWorker({
+    ...{ bundle: folder, state, variables },
+    // INSPECT=9333: a profiler may look in while a bench runs
+    inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
+    // a line per request would bury the figures; what goes wrong is shown
+    log(level, message) {
+      if (level === "error" || level === "warn") console.error(message);
+    },
+  });
   await miniflare.ready;
-  const url = String(await miniflare.unsafeGetDirectURL()).replace(/\/$/, "");
   const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
-  return { url, pid, stop: () => miniflare.dispose() };
-}
-
-export function modulesIn(folder: string) {
-  return (
-    readdirSync(folder)
-      .filter((file) => /\.(js|wasm|bin|txt)$/.test(file))
-      // the entry first: workerd starts with the first module
-      .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
-      .map((file) => ({ type: moduleType(file), path: join(folder, file), contents: readFileSync(join(folder, file)) }))
-  );
-}
-
-function moduleType(file: string): "ESModule" | "CompiledWasm" | "Data" | "Text" {
-  if (file.endsWith(".js")) return "ESModule";
-  if (file.endsWith(".wasm")) return "CompiledWasm";
-  return file.endsWith(".bin") ? "Data" : "Text";
+  return { url: await urlOf(name), pid, stop: () => miniflare.dispose() };
 }

@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { placeTrouble, roomIn } from "../../src/cli/start/place.ts";
+import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { publishWorld } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
@@ -36,6 +37,18 @@ async function start(): Promise<Running> {
     void left.then((code) => failed(new Error(`start left with ${code}:\n${said}`)));
   });
   return { process: child, said: () => said, left };
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function until(is: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5000; !is(); await sleep(20)) if (Date.now() > end) throw new Error("It never came.");
 }
 
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
@@ -120,6 +133,37 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(server.said()).not.toContain("first project");
     expect((await (await ask("/v1/geofences/yard/1", secret())).json()).geofence.description).toBe("Yard");
   });
+
+  it.runIf(process.platform === "linux")(
+    "killed without a word it takes workerd along, and is there again on the same port",
+    async () => {
+      const runtime = runtimeOf(state) as number;
+      server.process.kill("SIGKILL");
+      await server.left;
+      await until(() => runtimeOf(state) === undefined);
+      server = await start();
+      expect(runtimeOf(state)).not.toBe(runtime);
+      expect((await (await ask("/v1/geofences/yard/1", secret())).json()).geofence.description).toBe("Yard");
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "takes the port back from a workerd that outlived its parent and its watchdog",
+    async () => {
+      const [watchdog] = readdirSync("/proc").filter(
+        (pid) => commandLine(pid).startsWith(`/bin/sh\0-c\0read`) && commandLine(pid).includes(state),
+      );
+      process.kill(Number(watchdog), "SIGKILL");
+      const orphan = runtimeOf(state) as number;
+      server.process.kill("SIGKILL");
+      await server.left;
+      await sleep(100);
+      expect(runtimeOf(state)).toBe(orphan);
+      server = await start();
+      expect(runtimeOf(state)).not.toBe(orphan);
+      expect((await ask("/v1/users", secret())).status).toBe(200);
+    },
+  );
 });
 
 describe("a place that cannot be written", () => {

@@ -24,6 +24,8 @@ class SharedList implements LiveListStore {
   text: string | undefined;
   version = 0;
   reads = 0;
+  readonly objects = new Map<string, Uint8Array>();
+  readonly asked: string[] = [];
   /** Called behind each reading. */
   meanwhile: () => Promise<void> = async () => {};
 
@@ -39,6 +41,19 @@ class SharedList implements LiveListStore {
     this.text = text;
     this.version++;
     return true;
+  }
+
+  async readBeginning(key: string, most: number) {
+    this.asked.push(key);
+    return this.objects.get(key)?.slice(0, most);
+  }
+
+  async writePage(key: string, bytes: Uint8Array) {
+    this.objects.set(key, bytes);
+  }
+
+  async deletePages(keys: readonly string[]) {
+    for (const key of keys) this.objects.delete(key);
   }
 }
 

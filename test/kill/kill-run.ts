@@ -61,7 +61,7 @@ export async function killRun({
   report = () => {},
 }: KillOptions): Promise<KillTotals> {
   const state = mkdtempSync(join(tmpdir(), "graticule-kill-"));
-  const built = buildWorker();
+  const built = await buildWorker();
   const random = seededRandom(seed);
   const database = openLocalDatabase(state);
   const listener = await listen(seededRandom(seed + 1));

@@ -11,11 +11,11 @@ export interface Victim {
 }
 
 export async function startVictim(
-  { config, folder }: BuiltWorker,
+  { folder }: BuiltWorker,
   state: string,
   bindings: Record<string, string> = {},
 ): Promise<Victim> {
-  const serve = [join(import.meta.dirname, "serve.ts"), config, folder, state, JSON.stringify(bindings)];
+  const serve = [join(import.meta.dirname, "serve.ts"), folder, state, JSON.stringify(bindings)];
   const parent = spawn(process.execPath, ["--no-warnings", ...serve], { stdio: ["ignore", "pipe", "pipe"] });
   const left = new Promise<void>((resolve) => parent.once("exit", () => resolve()));
   if (parent.stderr) createInterface(parent.stderr).on("line", (line) => isNews(line) && console.error(line));

@@ -27,11 +27,17 @@ describe("places by their id", () => {
     expect((await index.withKey(places[18].key))?.details).toBeUndefined();
     expect(await index.withKey(placeKey("node", 8))).toBeUndefined();
     expect(await index.withKey(placeKey("way", 7))).toBeUndefined();
+    // The filter of keys says no to nearly all others, and to none of these.
+    const may = await Promise.all(places.map(({ key }) => index.mayHave(key)));
+    expect(may).not.toContain(false);
+    const others = Array.from({ length: 1000 }, (_, i) => index.mayHave(placeKey("way", 7 + i * 1_000_003)));
+    expect((await Promise.all(others)).filter(Boolean).length).toBeLessThan(30);
   });
 
   it("builds without ids know none", async () => {
     const index = new PlaceIndex(keepDecoded(memorySource(new Map())));
     expect(await index.withKey(placeKey("node", 7))).toBeUndefined();
+    expect(await index.mayHave(placeKey("node", 7))).toBe(true);
   });
 
   it("keys that share their lower half are told apart", () => {

@@ -12,11 +12,14 @@ export class Dijkstra {
   private readonly heap: Heap;
   private readonly label: Int32Array;
   private readonly stamp: Int32Array;
+  private readonly change: ((edge: number, weight: number) => number) | undefined;
   private runs = 0;
 
-  constructor(build: RoadsBuild) {
+  /** `change`: what an edge weighs in place of its weight, Infinity where it may not be used. */
+  constructor(build: RoadsBuild, change?: (edge: number, weight: number) => number) {
     const { edgeCount } = build.part.topology;
     this.build = build;
+    this.change = change;
     this.heap = new Heap(edgeCount);
     this.label = new Int32Array(edgeCount);
     this.stamp = new Int32Array(edgeCount);
@@ -43,6 +46,7 @@ export class Dijkstra {
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const sum = cost + arcs.turnWeight[i] + weights[next];
+        if (sum === Number.POSITIVE_INFINITY) continue;
         if (stamp[next] === run && label[next] <= sum) continue;
         stamp[next] = run;
         label[next] = sum;
@@ -93,6 +97,8 @@ export class Dijkstra {
       const { topology } = this.build.part;
       const arcs = withTraffic(topology, this.build.arcs[mode], bucket);
       weights = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
+      const { change } = this;
+      if (change) weights = Float64Array.from(weights, (weight, edge) => change(edge, weight)) as unknown as Numbers;
       this.weights.set(key, weights);
     }
     return weights;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { numbersInOrder, SMALL_CELL, scaleAlong, sortKey } from "../../src/importer/roads/divide-state.ts";
-import { partition } from "../../src/importer/roads/partition.ts";
+import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
 
 /** Streets from south to north, joined by a cross street at every so many-th row; junctions row by row. */
 function streets(columns: number, rows: number, every: number) {
@@ -61,6 +61,31 @@ describe("dividing a graph", () => {
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(128);
   }, 60_000);
+
+  // A quarter of an hour of computing on one core, and 1.3 GB: with EVERY_SIZE=1.
+  it.skipIf(!process.env.EVERY_SIZE)(
+    "divides 8.5 million junctions, more than 23 bits number, and loses none",
+    async () => {
+      const { count, latitude, longitude, from, to } = streets(3400, 2500, 100);
+      expect(count).toBeGreaterThan(2 ** 23);
+      const { searchCellOf, cellOf, cellCounts, parentOf, levels } = await partition(latitude, longitude, from, to, {
+        threads: 2,
+      });
+      expect(levels).toBeGreaterThan(4);
+      for (let level = 0; level < levels; level++) {
+        const sizes = new Int32Array(cellCounts[level]);
+        for (const cell of searchCellOf) sizes[cellOf[level][cell]]++;
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
+        expect(sizes.includes(0)).toBe(false);
+        expect(sizes.reduce((most, size) => Math.max(most, size), 0)).toBeLessThanOrEqual(LEVEL_SIZES[level]);
+        if (level === 0) continue;
+        // Every cell lies in one of the next level, whole.
+        const wrong = cellOf[level].filter((cell, search) => cell !== parentOf[level - 1][cellOf[level - 1][search]]);
+        expect(wrong.length).toBe(0);
+      }
+    },
+    3_600_000,
+  );
 
   it("tells how many junctions have come into their cells", async () => {
     const { count, latitude, longitude, from, to } = streets(256, 200, 4);

@@ -1,21 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ROOT } from "../wrangler.ts";
 import { nextRun } from "./cron.ts";
-import { modulesIn } from "./worker-bundle.ts";
-
-const PLATFORM = "platform";
-const ASSETS = "assets";
+import { type Logged, openWorker } from "./open-worker.ts";
+import { drainRuntime, watchRuntime } from "./runtime.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** How long requests under way may take to end when the server stops [ms]. */
 const GRACE = 8000;
-
-export type Logged = (level: string, message: string) => void;
 
 export interface ServerOptions {
   host: string;
@@ -35,65 +25,27 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/**
- * workerd on one machine, as Miniflare sets it up: it alone serves D1 and R2 without Cloudflare. Requests reach workerd's own socket; the
- * dashboard's files are a Worker beside ours, as in front of it Miniflare would put two that cost more than ours. No inspector, no reload, no
- * fetch of anything from the network. A workerd that dies is started again by Miniflare.
- */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const { host, port, state, bundle, variables, log } = options;
-  const config = join(ROOT, "wrangler.toml");
-  // its type loses every field to an index signature on the way through Omit
-  const { assets, ...platform } = unstable_getMiniflareWorkerOptions(config).workerOptions as V4WorkerOptions;
+/** The Worker on one machine, with the rounds of its crons: nothing else runs those outside Cloudflare. */
+export async function startServer({ log, ...options }: ServerOptions): Promise<Server> {
+  const unwatch = watchRuntime(options.state);
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      resourcePersistencePath: join(state, "v3"),
-      // Miniflare's own door, for the rounds of the cron: nobody outside reaches it.
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-      handleStructuredLogs: ({ level, message }) => log(level, message),
-      log: new Log(LogLevel.ERROR),
-      workers: [
-        {
-          ...platform,
-          name: PLATFORM,
-          rootPath: bundle,
-          modulesRoot: bundle,
-          modules: modulesIn(bundle),
-          bindings: { ...platform.bindings, ...variables },
-          serviceBindings: { ASSETS },
-          unsafeDirectSockets: [{ host, port }],
-        },
-        {
-          name: ASSETS,
-          compatibilityDate: platform.compatibilityDate,
-          modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
-          // nothing runs first here: what is asked of it is a file, or is not there
-          assets: assets && { directory: assets.directory, assetConfig: assets.assetConfig },
-        },
-      ],
-    }),
-  );
+  const { name, miniflare, options: setup } = await openWorker({ ...options, files: true, log });
   // Miniflare ends the process at once on a signal; requests under way would be cut.
   for (const [signal, known] of earlier)
     for (const listener of process.listeners(signal))
       if (!known.includes(listener)) process.removeListener(signal, listener);
   await miniflare.ready;
-  const crons = platform.cronTriggers ?? [];
+  const crons = setup.cronTriggers ?? [];
   const rounds = startRounds(crons as string[], log, async (cron, at) => {
-    const worker = await miniflare.getWorker(PLATFORM);
+    const worker = await miniflare.getWorker(name);
     await worker.scheduled({ cron, scheduledTime: new Date(at) });
   });
   return {
     async stop() {
       rounds.stop();
-      // workerd drains on SIGTERM: it listens no more, and leaves when the last answer is sent.
-      const runtimes = childrenNamed("workerd");
-      for (const pid of runtimes) process.kill(pid, "SIGTERM");
-      for (const until = Date.now() + GRACE; Date.now() < until && runtimes.some(isRunning); ) await sleep(20);
+      await drainRuntime(options.state, GRACE);
       await miniflare.dispose();
+      unwatch();
     },
   };
 }
@@ -120,34 +72,4 @@ function startRounds(crons: string[], log: Logged, run: (cron: string, at: numbe
       timers.clear();
     },
   };
-}
-
-/** Children of this process by the name of their program; none where the system has no /proc, and then nothing drains. */
-function childrenNamed(name: string): number[] {
-  try {
-    return readdirSync("/proc")
-      .filter((pid) => /^\d+$/.test(pid) && isChildNamed(pid, name))
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function isChildNamed(pid: string, name: string): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const end = stat.lastIndexOf(")");
-    return stat.slice(stat.indexOf("(") + 1, end) === name && Number(stat.slice(end + 4).split(" ")[0]) === process.pid;
-  } catch {
-    // it has ended meanwhile
-    return false;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
 }

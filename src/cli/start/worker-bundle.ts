@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { CommandError } from "../command.ts";
 import { ensureDashboardFolder } from "../dashboard-folder.ts";
 import { QUIET, ROOT, WRANGLER } from "../wrangler.ts";
@@ -10,31 +10,63 @@ import { QUIET, ROOT, WRANGLER } from "../wrangler.ts";
 const BUNDLE = join(ROOT, "dist/server");
 /** Says of which source it was built. */
 const STAMP = join(ROOT, "dist/server.source");
+export const PLATFORM_CONFIG = join(ROOT, "wrangler.toml");
 
-/** Whatever becomes part of the Worker. */
+/** Whatever becomes part of the Worker, and what makes the bundle of it. */
 const SOURCES = ["src", "wrangler.toml", "package-lock.json"];
-const NOT_OF_THE_WORKER = /^src\/(cli|importer|dashboard)\//;
+const NOT_OF_THE_WORKER = /^src\/(cli\/(?!start\/worker-)|importer\/|dashboard\/)/;
 
 /** Bundles the Worker unless that was done of this very source: some seconds, or some milliseconds. @returns the folder */
-export function workerBundle({ tell = () => {} }: { tell?: (line: string) => void } = {}): string {
+export async function workerBundle({ tell = () => {} }: { tell?: (line: string) => void } = {}): Promise<string> {
   const source = sourceHash();
   if (existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === source) return BUNDLE;
   tell("Building the Worker…");
-  ensureDashboardFolder();
   const made = `${BUNDLE}.new`;
   rmSync(made, { recursive: true, force: true });
   mkdirSync(join(ROOT, "dist"), { recursive: true });
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--no-warnings", WRANGLER, "deploy", "--dry-run", "--outdir", made],
-    { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
-  );
-  if (status !== 0) throw new CommandError(`The Worker does not build.\n${stdout}${stderr}`);
+  await bundleWorker(PLATFORM_CONFIG, made);
   rmSync(BUNDLE, { recursive: true, force: true });
   renameSync(made, BUNDLE);
   writeFileSync(STAMP, source);
   return BUNDLE;
 }
+
+/** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with how it is set up beside it. */
+export async function bundleWorker(config: string, folder: string): Promise<void> {
+  ensureDashboardFolder();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--no-warnings", WRANGLER, "deploy", "--config", config, "--dry-run", "--outdir", folder],
+    { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
+  );
+  if (status !== 0) throw new CommandError(`The Worker of ${config} does not build.\n${stdout}${stderr}`);
+  writeFileSync(join(folder, SETUP), JSON.stringify(await setupOf(config)));
+}
+
+/** What a wrangler.toml says, as Miniflare takes it. */
+export interface WorkerSetup {
+  name: string;
+  options: Record<string, unknown>;
+  /** The folder of files, from the bundle's root, and how they are served. */
+  assets?: { directory: string; assetConfig: object };
+}
+
+const SETUP = "setup.json";
+
+/** @param folder of a bundle */
+export const readSetup = (folder: string) => JSON.parse(readFileSync(join(folder, SETUP), "utf8")) as WorkerSetup;
+
+/** Kept with the bundle, as loading wrangler takes longer than all else of a start. */
+async function setupOf(config: string): Promise<WorkerSetup> {
+  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import("wrangler");
+  const { name = "worker" } = unstable_readConfig({ config });
+  const { assets, rootPath: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions as Options;
+  if (!assets) return { name, options };
+  const directory = relative(dirname(config), assets.directory);
+  return { name, options, assets: { directory, assetConfig: assets.assetConfig } };
+}
+
+type Options = Record<string, unknown> & { assets?: { directory: string; assetConfig: object } };
 
 /** The modules of a bundle as Miniflare takes them. */
 export function modulesIn(folder: string) {

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
+import type { AvoidedAreas } from "../../routing/avoided-areas.ts";
 import { pathGeometry } from "../../routing/path.ts";
 import { NoRoad, type Router } from "../../routing/router.ts";
 import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { coordinate } from "../serve/fields.ts";
+import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
+import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
 import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -15,6 +18,7 @@ const query = z.object({
   modes: modesField(),
   units: unitsField(),
   avoid: avoidField(),
+  ...avoidAreasFields(),
   geometry: geometryField().optional(),
   departureTime: departureField(),
 });
@@ -37,7 +41,7 @@ export const distance = endpoint({
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:
-    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, or it cannot be read at present (the header `x-graticule-left-out: roads` then says so). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none.",
+    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, or it cannot be read at present (the header `x-graticule-left-out: roads` then says so). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none; but the areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a way begins or ends there, and `unavailable` says where there is a way through them alone.",
   query,
   response: z.object({
     routes: z.object({
@@ -60,8 +64,11 @@ export const distance = endpoint({
     const router = await routerFor(call, [origin, destination], () => {
       isDamaged = true;
     });
+    const areas = router && (await areasOf(call, router, call.query));
     for (const mode of new Set(modes)) {
-      const found = router ? await routeBy(router, mode, call.query) : "There is no road data around these points.";
+      const found = router
+        ? await routeBy(router, mode, call.query, areas)
+        : "There is no road data around these points.";
       if (typeof found !== "string") routes[mode] = found;
       else unavailable.push({ mode, message: isDamaged ? UNREADABLE : found });
     }
@@ -71,16 +78,19 @@ export const distance = endpoint({
 
 const NO_WAY = "The roads do not connect these points.";
 
-async function routeBy(router: Router, mode: Query["modes"][number], query: Query) {
+async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
   const { origin, destination, units, avoid, geometry, departureTime } = query;
   try {
-    const options = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
+    const anywhere = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
+    const options = { ...anywhere, areas };
+    const noWay = async () =>
+      areas && (await router.distance(origin, destination, anywhere)) ? ONLY_THROUGH_AREAS : NO_WAY;
     if (!geometry) {
       const connection = await router.distance(origin, destination, options);
-      return connection ? wireConnection(connection, units) : NO_WAY;
+      return connection ? wireConnection(connection, units) : await noWay();
     }
     const route = await router.route([origin, destination], options);
-    if (!route) return NO_WAY;
+    if (!route) return await noWay();
     return { ...wireConnection(route, units), geometry: wireLine(pathGeometry(route.legs[0]), geometry) };
   } catch (error) {
     if (error instanceof NoRoad)

@@ -35,7 +35,7 @@ export const fleetAnswerShape = z.object({
       description: z.string().optional(),
       reason: z.enum(REASONS).meta({
         description:
-          "why no vehicle has it: none has the skills, the capacity, a way there, a time window that can be met, or room within its breaks and limits; `fleet`: some vehicle could, had it not other things to do",
+          "why no vehicle has it: none has the skills, the capacity, a way there (outside the areas to be avoided), a time window that can be met, or room within its breaks and limits; `fleet`: some vehicle could, had it not other things to do",
       }),
     }),
   ),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, number, text } from "../serve/fields.ts";
+import { avoidAreasFields } from "./avoid-fields.ts";
 
 /** What `POST /v1/route/optimize` takes: the input of VROOM 1.14, with its names. */
 export const MOST_TASKS = 200;
@@ -127,6 +128,7 @@ export const fleetBody = z.object({
     .meta({
       description: "by profile: the caller's own durations [s], distances [m] and costs, in place of the roads'",
     }),
+  ...avoidAreasFields("object"),
   options: z
     .object({
       g: flag().default(false).meta({ description: "draw each route (polyline, 5 digits) and tell distances" }),

@@ -4,6 +4,8 @@ import { TooFar } from "../../routing/reach.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { coordinate, number } from "../serve/fields.ts";
+import { areasOf } from "./areas-of.ts";
+import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, roadsUnreadable, routerFor } from "./road-router.ts";
 import { avoidField, departureField, modeField, profileOf } from "./route-fields.ts";
 
@@ -37,7 +39,7 @@ export const routeIsochrone = endpoint({
   chapter: "Routing",
   summary: "The areas that are reached from a point within some minutes, or metres of way.",
   description:
-    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say.",
+    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached.",
   query: z.object({
     origin: coordinate(),
     mode: modeField(),
@@ -47,6 +49,7 @@ export const routeIsochrone = endpoint({
       description: `instead of minutes: 1 to ${MOST_CONTOURS} lengths of way, 50 to ${MOST_METRES}, along the fastest`,
     }),
     avoid: avoidField(),
+    ...avoidAreasFields(),
     departureTime: departureField(),
     denoise: number({ min: 0, max: 1 })
       .default(0.02)
@@ -88,7 +91,17 @@ export const routeIsochrone = endpoint({
     const largestFirst = asked.map((limit) => limit * perUnit).sort((a, b) => b - a);
     try {
       const departure = router && departureFrom(router, origin, departureTime);
-      const options = { mode: profileOf(mode), avoid, departure, byLength, limits: largestFirst, denoise, generalise };
+      const areas = router && (await areasOf(call, router, call.query));
+      const options = {
+        mode: profileOf(mode),
+        avoid,
+        areas,
+        departure,
+        byLength,
+        limits: largestFirst,
+        denoise,
+        generalise,
+      };
       const found = router && (await contours(router, origin, options));
       if (isDamaged) throw roadsUnreadable();
       return {

@@ -4,6 +4,8 @@ import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { optionalListOf } from "../serve/fields.ts";
+import { areasOf } from "./areas-of.ts";
+import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, routerFor } from "./road-router.ts";
 import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -18,13 +20,14 @@ export const matrix = endpoint({
   chapter: "Routing",
   summary: "Distance and duration from every origin to every destination, up to 625 routes.",
   description:
-    "Every cell has numbers. Where there is no route between two points (the roads do not connect them, none is within 5 km of one of them, there is no road data, or it cannot be read at present, which the header `x-graticule-left-out: roads` says), the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`. Distance names such a mode in `unavailable`; directions answer an empty `routes`.",
+    "Every cell has numbers. Where there is no route between two points (the roads do not connect them, none is within 5 km of one of them, there is no road data, or it cannot be read at present, which the header `x-graticule-left-out: roads` says), the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`; with `onlyThroughAreas: true` where there is a way, but through the areas to be avoided alone. Distance names such a mode in `unavailable`; directions answer an empty `routes`.",
   query: z.object({
     origins: locationsField(1, MOST_ROUTES),
     destinations: locationsField(1, MOST_ROUTES),
     mode: modeField(),
     units: unitsField(),
     avoid: optionalListOf(AVOIDS),
+    ...avoidAreasFields(),
     departureTime: departureField(),
   }),
   response: z.object({
@@ -36,6 +39,7 @@ export const matrix = endpoint({
           originIndex: z.number(),
           destinationIndex: z.number(),
           estimated: z.boolean().optional(),
+          onlyThroughAreas: z.boolean().optional(),
         }),
       ),
     ),
@@ -52,7 +56,11 @@ export const matrix = endpoint({
     const mode = profileOf(query.mode);
     const router = await routerFor(call, [...origins, ...destinations]);
     const departure = router && departureFrom(router, origins[0], departureTime);
-    const found = await router?.matrix(origins, destinations, { mode, avoid, departure });
+    const areas = router && (await areasOf(call, router, query));
+    const options = { mode, avoid, departure };
+    const found = await router?.matrix(origins, destinations, { ...options, areas });
+    const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
+    const anywhere = areas && !isWhole ? await router?.matrix(origins, destinations, options) : undefined;
     return {
       origins: origins.map(wireCoordinate),
       destinations: destinations.map(wireCoordinate),
@@ -60,7 +68,9 @@ export const matrix = endpoint({
         destinations.map((destination, destinationIndex) => {
           const cell = found?.[originIndex][destinationIndex];
           const connection = wireConnection(cell ?? estimate(origin, destination, mode), units);
-          return { ...connection, originIndex, destinationIndex, ...(cell ? {} : { estimated: true }) };
+          if (cell) return { ...connection, originIndex, destinationIndex };
+          const onlyThroughAreas = anywhere?.[originIndex][destinationIndex] ? { onlyThroughAreas: true } : {};
+          return { ...connection, originIndex, destinationIndex, estimated: true, ...onlyThroughAreas };
         }),
       ),
     };

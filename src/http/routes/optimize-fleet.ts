@@ -3,11 +3,11 @@ import { modelOf } from "../../routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
 import type { TravelMatrix } from "../../routing/fleet/problem.ts";
 import { solve } from "../../routing/fleet/solve.ts";
-import type { Mode } from "../../routing/modes.ts";
 import { pathGeometry } from "../../routing/path.ts";
-import type { Router } from "../../routing/router.ts";
+import type { RouteOptions, Router } from "../../routing/router.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
+import { areasOf } from "./areas-of.ts";
 import { fleetAnswer, fleetAnswerShape } from "./fleet-answer.ts";
 import { fleetBody } from "./fleet-body.ts";
 import { type FleetQuestion, fleetQuestion } from "./fleet-problem.ts";
@@ -41,7 +41,8 @@ export const optimizeFleet = endpoint({
           })
         : undefined;
     const matrices: TravelMatrix[] = [];
-    for (const { mode } of question.asked) matrices.push(await roadMatrix(router, question, mode));
+    const areas = router && (await areasOf(call, router, body));
+    for (const { mode } of question.asked) matrices.push(await roadMatrix(router, question, { mode, areas }));
     const model = modelOf(question.problem(matrices));
     const effort = EFFORTS[body.options.x];
     const found = await solve(model, { seed: body.options.seed, effort, pace: requestPace() });
@@ -51,7 +52,7 @@ export const optimizeFleet = endpoint({
     if (body.options.g && router) {
       for (const [i, { vehicle, steps }] of planned.entries()) {
         const mode = question.asked[model.problem.vehicles[vehicle].matrix].mode;
-        answer.routes[i].geometry = await drawn(router, question, steps, mode);
+        answer.routes[i].geometry = await drawn(router, question, steps, { mode, areas });
       }
     }
     if (router || question.asked.length === 0) return answer;
@@ -60,11 +61,15 @@ export const optimizeFleet = endpoint({
 });
 
 /** Whole seconds and metres, so that what is added up is what is shown. */
-async function roadMatrix(router: Router | undefined, { places }: FleetQuestion, mode: Mode): Promise<TravelMatrix> {
+async function roadMatrix(
+  router: Router | undefined,
+  { places }: FleetQuestion,
+  options: RouteOptions,
+): Promise<TravelMatrix> {
   const size = places.length;
   const duration = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
   const distance = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
-  const rows = await router?.matrix(places, places, { mode });
+  const rows = await router?.matrix(places, places, options);
   for (let from = 0; from < size; from++) {
     for (let to = 0; to < size; to++) {
       const cell = from === to ? { duration: 0, distance: 0 } : rows?.[from][to];
@@ -81,12 +86,12 @@ async function drawn(
   router: Router,
   { places }: FleetQuestion,
   steps: readonly { location?: number }[],
-  mode: Mode,
+  options: RouteOptions,
 ): Promise<string | undefined> {
   const points = steps.flatMap(({ location }) => (location === undefined ? [] : [places[location]]));
   const apart = points.filter((point, i) => i === 0 || point !== points[i - 1]);
   if (apart.length < 2) return undefined;
-  const route = await router.route(apart, { mode });
+  const route = await router.route(apart, options);
   const line = route?.legs.flatMap((leg) => pathGeometry(leg)) ?? [];
   const drawnLine = route && formatLine(line, "polyline5");
   return drawnLine && "polyline" in drawnLine ? drawnLine.polyline : undefined;

@@ -14,6 +14,8 @@ import {
 } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
+import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
+import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
 import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
@@ -34,12 +36,13 @@ export const optimize = endpoint({
   chapter: "Routing",
   summary: "The quickest order of up to 10 locations, and the route through them.",
   description:
-    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. `route` is missing when the roads do not connect the locations, or when there is no road data around them; `unavailable` then tells why.",
+    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. `route` is missing when the roads do not connect the locations, or when there is no road data around them; `unavailable` then tells why, also where they are connected through the areas to be avoided alone.",
   query: z.object({
     locations: locationsField(2, MAX_LOCATIONS),
     mode: modeField().default("car"),
     units: unitsField(),
     geometry: geometryField().optional(),
+    ...avoidAreasFields(),
     departureTime: departureField(),
   }),
   response: z.object({
@@ -55,13 +58,17 @@ export const optimize = endpoint({
     });
     if (!router) return { unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
     const departure = departureFrom(router, locations[0], departureTime);
-    const options = { mode: profileOf(query.mode), departure };
+    const anywhere = { mode: profileOf(query.mode), departure };
+    const areas = await areasOf(call, router, query);
+    const options = { ...anywhere, areas };
     const found = geometry ? optimizeWithLines(router, locations, options) : optimizeOrder(router, locations, options);
     const route = await found.catch((error: unknown) => {
       if (error instanceof NoRoad)
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
       throw error;
     });
+    if (!route && areas && !isDamaged && (await optimizeOrder(router, locations, anywhere)))
+      return { unavailable: ONLY_THROUGH_AREAS };
     if (!route) return { unavailable: isDamaged ? UNREADABLE : "The roads do not connect these locations." };
     return {
       route: {

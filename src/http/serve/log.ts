@@ -19,10 +19,13 @@ export interface LogLine {
   error?: string;
 }
 
-export function writeLog({ at, ...line }: LogLine): void {
-  const text = JSON.stringify({ time: new Date(at).toISOString(), ...line, durationMs: Date.now() - at });
+/** Writes the line. @returns how long the request took until its answer began [ms] */
+export function writeLog({ at, ...line }: LogLine): number {
+  const durationMs = Date.now() - at;
+  const text = JSON.stringify({ time: new Date(at).toISOString(), ...line, durationMs });
   if (line.error) console.error(text);
   else console.log(text);
+  return durationMs;
 }
 
 /**

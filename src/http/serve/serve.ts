@@ -12,10 +12,12 @@ import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit } from "./caller.ts";
 import type { AuditNote, Call, Endpoint, Reply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import { noteAnswer, requestFigures } from "./figures.ts";
 import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
+import { requestIdOf } from "./request-id.ts";
 import { admitMember, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 import { count, countCall } from "./usage.ts";
@@ -25,6 +27,7 @@ export type App = { Bindings: Env };
 
 /** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
 export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Response> {
+  const figures = requestFigures.of(endpoint.name);
   return async (context) => {
     const log: LogLine = startLog(context, endpoint.path);
     const headers = baseHeaders(log.requestId, endpoint.level === "publishable" || endpoint.level === "open");
@@ -42,7 +45,7 @@ export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Re
       return failure(error, log);
     } finally {
       countError(endpoint, context, log);
-      writeLog(log);
+      noteAnswer(context.env, endpoint.name, figures, log, writeLog(log));
     }
   };
 }
@@ -213,11 +216,11 @@ function toApiError(error: unknown, log: LogLine): ApiError {
 
 export function startLog(context: Context<App>, route: string): LogLine {
   const request = context.req.raw;
-  return { requestId: crypto.randomUUID(), at: Date.now(), method: request.method, route, status: 0 };
+  return { requestId: requestIdOf(request.headers), at: Date.now(), method: request.method, route, status: 0 };
 }
 
 const EXPOSED =
-  "x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next";
+  "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next";
 
 /**
  * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one
@@ -227,6 +230,7 @@ export function baseHeaders(requestId: string, browsers: boolean): Record<string
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    "x-request-id": requestId,
     "x-radar-request-id": requestId,
   };
   if (browsers) {
@@ -248,6 +252,7 @@ export function preflight(request: Request, requestId: string): Response {
       "access-control-max-age": "86400",
       "access-control-expose-headers": EXPOSED,
       vary: "Access-Control-Request-Headers",
+      "x-request-id": requestId,
       "x-radar-request-id": requestId,
     },
   });

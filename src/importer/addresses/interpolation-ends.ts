@@ -1,54 +1,94 @@
+import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import type { LayerInput } from "../layer.ts";
+import { blocksOf } from "../osm/block-store.ts";
+import { decodeBlock } from "../osm/decode-block.ts";
 import type { Tags } from "../osm/element.ts";
+import { shared } from "./surroundings.ts";
 
-/** The nodes that interpolation lines run through, in columns: 8 bytes each, and the tags of those with a number. */
-export class InterpolationEnds {
-  readonly #ids: Float64Array;
-  readonly #tags = new Map<number, Tags>();
-
-  private constructor(ids: Float64Array) {
-    this.#ids = ids;
+/** The nodes that interpolation lines run through, by ascending id, in memory that all threads see. */
+export const interpolationNodes = async (input: LayerInput): Promise<Float64Array> => {
+  let ids = new Float64Array(1024);
+  let count = 0;
+  const { path, blocks } = input.blocks("ways");
+  for await (const bytes of blocksOf(path, blocks)) {
+    decodeBlock(bytes, { way: ({ refs }) => refs.forEach(add) }, { ways: ["addr:interpolation"] });
   }
-
-  static async of(input: LayerInput): Promise<InterpolationEnds> {
-    let ids = new Float64Array(1024);
-    let count = 0;
-    await input.scan({
-      way(way) {
-        if (!way.tags["addr:interpolation"]) return;
-        for (const ref of way.refs) {
-          if (count === ids.length) {
-            const larger = new Float64Array(2 * count);
-            larger.set(ids);
-            ids = larger;
-          }
-          ids[count++] = ref;
-        }
-      },
-    });
-    return new InterpolationEnds(ids.slice(0, count).sort());
-  }
-
-  has(node: number): boolean {
-    let low = 0;
-    let high = this.#ids.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ids[middle] < node) low = middle + 1;
-      else high = middle;
+  function add(ref: number): void {
+    if (count === ids.length) {
+      const larger = new Float64Array(2 * count);
+      larger.set(ids);
+      ids = larger;
     }
-    return this.#ids[low] === node;
+    ids[count++] = ref;
   }
+  const made = new Float64Array(new SharedArrayBuffer(8 * count));
+  made.set(ids.subarray(0, count));
+  return made.sort();
+};
 
-  /** Keeps what the line needs to know of a node that the scan has reached. */
-  see(node: number, tags: Tags): void {
-    if (tags["addr:housenumber"] === undefined || !this.has(node)) return;
+/** What lines need to know of their nodes: the tags of those with a number, by ascending id. */
+export interface NumberedNodes {
+  ids: Float64Array;
+  /** Where the tags of each begin. */
+  starts: Float64Array;
+  bytes: Uint8Array;
+}
+
+/** Takes nodes by ascending id. */
+export class NumberedNodesBuilder {
+  readonly #ids: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #bytes = new ByteWriter();
+
+  add(id: number, tags: Tags): void {
     const kept = Object.entries(tags).filter(([key]) => key.startsWith("addr:"));
-    this.#tags.set(node, Object.fromEntries(kept));
+    this.#ids.push(id);
+    this.#starts.push(this.#bytes.length);
+    this.#bytes.unsigned(kept.length);
+    for (const entry of kept) for (const text of entry) this.#bytes.text(text);
   }
 
-  /** Undefined for a node without a number. */
-  tagsOf(node: number): Tags | undefined {
-    return this.#tags.get(node);
+  addAll({ ids, starts, bytes }: NumberedNodes): void {
+    const first = this.#bytes.length;
+    for (const id of ids) this.#ids.push(id);
+    for (const start of starts) this.#starts.push(first + start);
+    this.#bytes.bytes(bytes);
   }
+
+  finish(): NumberedNodes {
+    return {
+      ids: Float64Array.from(this.#ids),
+      starts: Float64Array.from(this.#starts),
+      bytes: this.#bytes.finish(),
+    };
+  }
+
+  /** In memory that all threads see. */
+  share(): NumberedNodes {
+    const { ids, starts, bytes } = this.finish();
+    const numbers = (list: Float64Array) => new Float64Array(shared(new Uint8Array(list.buffer)).buffer);
+    return { ids: numbers(ids), starts: numbers(starts), bytes: shared(bytes) };
+  }
+}
+
+/** Undefined for a node without a number. */
+export function tagsOfNode({ ids, starts, bytes }: NumberedNodes, node: number): Tags | undefined {
+  const at = placeOf(ids, node);
+  if (at < 0) return undefined;
+  // A copy: texts are not decoded from shared memory everywhere.
+  const own = new Uint8Array(bytes.subarray(starts[at], at + 1 < starts.length ? starts[at + 1] : bytes.length));
+  const reader = new ByteReader(own);
+  return Object.fromEntries(Array.from({ length: reader.unsigned() }, () => [reader.text(), reader.text()]));
+}
+
+/** Where a number stands among ascending ones, the last of equals; −1 where it does not. */
+export function placeOf(ascending: Float64Array, number: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] <= number) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low - 1] === number ? low - 1 : -1;
 }

@@ -1,4 +1,5 @@
 import type { KeyRange } from "../../geocoding/tile-groups.ts";
+import { type BlockJob, type CollectedBlock, collectBlock } from "./collect-block.ts";
 import { type PackedBucket, packBucket } from "./pack-bucket.ts";
 import { type PlacedRecords, placeRecords } from "./place-records.ts";
 import { type Resolved, resolveBucket } from "./resolve-bucket.ts";
@@ -7,6 +8,7 @@ import type { SharedFamilies } from "./translations.ts";
 
 /** What threads do for addresses (threads/thread-pool.ts). */
 export type Job =
+  | ({ kind: "collect" } & BlockJob)
   | { kind: "place"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings }
   | {
@@ -17,9 +19,10 @@ export type Job =
       families: SharedFamilies;
     };
 
-export type Result = PlacedRecords | Resolved | PackedBucket;
+export type Result = CollectedBlock | PlacedRecords | Resolved | PackedBucket;
 
 export function run(job: Job): Result {
+  if (job.kind === "collect") return collectBlock(job);
   if (job.kind === "place") return placeRecords(job.bytes);
   if (job.kind === "resolve") return resolveBucket(job.bytes, surroundingsOf(job.around));
   return packBucket(job.bytes, job.more, job.range, job.families);

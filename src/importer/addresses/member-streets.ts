@@ -1,63 +1,90 @@
+import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import { internedTexts } from "../../geo/interned.ts";
 import type { LayerInput } from "../layer.ts";
 import type { OsmElement } from "../osm/element.ts";
+import { placeOf } from "./interpolation-ends.ts";
+import { shared } from "./surroundings.ts";
 
 const TYPES = ["node", "way", "relation"] as const;
 
-/** The streets of houses by the relations `associatedStreet` and `street` they are members of: 12 bytes a member. */
-export class MemberStreets {
-  #keys = new Float64Array(1024);
-  #streets = new Uint32Array(1024);
-  #count = 0;
-  readonly #names = internedTexts();
+/** Columns that all threads see: 12 bytes a member, by ascending key. */
+export interface SharedStreets {
+  keys: Float64Array;
+  /** By member: which of the names. */
+  numbers: Uint32Array;
+  /** Each with its length in front. */
+  names: Uint8Array;
+}
 
-  static async of(input: LayerInput): Promise<MemberStreets> {
-    const made = new MemberStreets();
-    await input.scan({
-      relation({ tags, members }) {
-        if (tags.type !== "associatedStreet" && tags.type !== "street") return;
-        const name = tags.name ?? tags["addr:street"];
-        if (!name) return;
-        for (const { type, ref, role } of members) {
-          if (role === "house" || role === "address" || role === "") made.#add(keyOf(type, ref), name);
-        }
-      },
-    });
-    made.#sort();
-    return made;
+/** The streets of houses by the relations `associatedStreet` and `street` they are members of. */
+export class MemberStreets {
+  readonly #keys: Float64Array;
+  readonly #numbers: Uint32Array;
+  readonly #names: readonly string[];
+
+  constructor({ keys, numbers, names }: SharedStreets) {
+    this.#keys = keys;
+    this.#numbers = numbers;
+    this.#names = textsIn(names);
   }
 
   /** Where two relations name a street, the later one counts. */
   of(type: OsmElement["type"], id: number): string | undefined {
-    const key = keyOf(type, id);
-    let low = 0;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#keys[middle] <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && this.#keys[low - 1] === key ? this.#names.values[this.#streets[low - 1]] : undefined;
-  }
-
-  #add(key: number, name: string): void {
-    if (this.#count === this.#keys.length) {
-      const keys = new Float64Array(2 * this.#count);
-      const streets = new Uint32Array(2 * this.#count);
-      keys.set(this.#keys);
-      streets.set(this.#streets);
-      [this.#keys, this.#streets] = [keys, streets];
-    }
-    this.#keys[this.#count] = key;
-    this.#streets[this.#count++] = this.#names.add(name);
-  }
-
-  #sort(): void {
-    const { length } = this.#keys.subarray(0, this.#count);
-    const order = new Uint32Array(length).map((_, i) => i).sort((a, b) => this.#keys[a] - this.#keys[b] || a - b);
-    this.#keys = Float64Array.from(order, (i) => this.#keys[i]);
-    this.#streets = Uint32Array.from(order, (i) => this.#streets[i]);
+    const at = placeOf(this.#keys, keyOf(type, id));
+    return at < 0 ? undefined : this.#names[this.#numbers[at]];
   }
 }
 
+export async function memberStreets(input: LayerInput): Promise<SharedStreets> {
+  let keys = new Float64Array(1024);
+  let streets = new Uint32Array(1024);
+  let count = 0;
+  const names = internedTexts();
+  const add = (key: number, name: string) => {
+    if (count === keys.length) {
+      const [moreKeys, moreStreets] = [new Float64Array(2 * count), new Uint32Array(2 * count)];
+      moreKeys.set(keys);
+      moreStreets.set(streets);
+      [keys, streets] = [moreKeys, moreStreets];
+    }
+    keys[count] = key;
+    streets[count++] = names.add(name);
+  };
+  await input.scan({
+    relation({ tags, members }) {
+      if (tags.type !== "associatedStreet" && tags.type !== "street") return;
+      const name = tags.name ?? tags["addr:street"];
+      if (!name) return;
+      for (const { type, ref, role } of members) {
+        if (role === "house" || role === "address" || role === "") add(keyOf(type, ref), name);
+      }
+    },
+  });
+  const order = new Uint32Array(count).map((_, i) => i).sort((a, b) => keys[a] - keys[b] || a - b);
+  const made = {
+    keys: new Float64Array(new SharedArrayBuffer(8 * count)),
+    numbers: new Uint32Array(new SharedArrayBuffer(4 * count)),
+    names: shared(bytesOf(names.values)),
+  };
+  for (const [at, from] of order.entries()) {
+    made.keys[at] = keys[from];
+    made.numbers[at] = streets[from];
+  }
+  return made;
+}
+
 const keyOf = (type: OsmElement["type"], id: number) => id * TYPES.length + TYPES.indexOf(type);
+
+function bytesOf(texts: readonly string[]): Uint8Array {
+  const out = new ByteWriter();
+  for (const text of texts) out.text(text);
+  return out.view();
+}
+
+function textsIn(bytes: Uint8Array): string[] {
+  // A copy: texts are not decoded from shared memory everywhere.
+  const reader = new ByteReader(new Uint8Array(bytes));
+  const texts: string[] = [];
+  while (reader.at < bytes.length) texts.push(reader.text());
+  return texts;
+}

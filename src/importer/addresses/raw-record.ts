@@ -31,6 +31,9 @@ export type Raw =
   /** A line of a street; its town and regions are those of its middle, `at`. */
   | { kind: "line"; order: number; at: Coordinate; name: string; names: Names; line: readonly Coordinate[] };
 
+/** `Raw` without its number. */
+export type Found = Raw extends infer One ? (One extends Raw ? Omit<One, "order"> : never) : never;
+
 const KINDS = ["house", "between", "row", "place", "locality", "region", "line"] as const;
 
 /** The tags that tell where something is, and what a house is. */
@@ -46,9 +49,24 @@ const TAGS = [
   "building",
 ] as const;
 
-export function writeRaw(out: ByteWriter, raw: Raw): void {
+/** The number of a record takes as many bytes whatever it is, so that it can be raised where it stands (`raiseOrder`). */
+const ORDER_BYTES = 5;
+
+/** Counts the record that begins at `start` from `first` on, instead of from 0: threads number what they find by themselves. */
+export function raiseOrder(bytes: Uint8Array, start: number, first: number): void {
+  const at = start + 1;
+  const own = bytes[at] + (bytes[at + 1] << 8) + (bytes[at + 2] << 16) + bytes[at + 3] * 2 ** 24;
+  let order = first + own;
+  for (let i = 0; i < ORDER_BYTES; i++) {
+    bytes[at + i] = order % 256;
+    order = Math.floor(order / 256);
+  }
+}
+
+export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
   out.byte(KINDS.indexOf(raw.kind));
-  out.unsigned(raw.order);
+  out.u32(order);
+  out.byte(order / 2 ** 32);
   out.f64(raw.at.latitude);
   out.f64(raw.at.longitude);
   if (raw.kind === "house" || raw.kind === "row" || raw.kind === "between") {
@@ -76,7 +94,7 @@ export function writeRaw(out: ByteWriter, raw: Raw): void {
 
 export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   const kind = KINDS[reader.byte()];
-  const order = reader.unsigned();
+  const order = reader.u32() + reader.byte() * 2 ** 32;
   const at = { latitude: reader.f64(), longitude: reader.f64() };
   if (kind === "house" || kind === "row")
     return { kind, order, at, tags: readTags(reader, texts), street: texts.text(reader) };
@@ -103,7 +121,7 @@ export interface Outline {
 
 export function readOutline(reader: ByteReader, texts: TextCache): Outline {
   const kind = KINDS[reader.byte()];
-  reader.unsigned();
+  reader.skip(ORDER_BYTES);
   const at = { latitude: reader.f64(), longitude: reader.f64() };
   if (kind !== "house" && kind !== "row" && kind !== "between") return { kind, at, text: texts.text(reader) };
   const isNumbered = (reader.unsigned() & 1) === 1;

@@ -1,27 +1,29 @@
 import { ByteWriter } from "../../geo/bytes.ts";
 import type { Sorter } from "../../geo/sorter.ts";
+import type { CollectedBlock } from "./collect-block.ts";
 import { Density } from "./density.ts";
+import type { Job } from "./jobs.ts";
 import { type PlacedRecords, placeRecords } from "./place-records.ts";
-import { type Raw, writeRaw } from "./raw-record.ts";
+import { type Found, raiseOrder, writeRaw } from "./raw-record.ts";
 import type { Workers } from "./workers.ts";
 
 /** Records are handed to threads in chunks of so many bytes; more chunks than these are not left waiting. */
 const CHUNK = 256 * 1024;
 const MOST_WAITING = 12;
+/** Blocks on the way to each thread: enough that none waits. They are larger. */
+const BLOCKS_PER_THREAD = 2;
 
-/** `Raw` without its number, which the sink gives. */
-export type Found = Raw extends infer One ? (One extends Raw ? Omit<One, "order"> : never) : never;
-
-/** Takes what collecting finds to a sorter by cell; which cell is told in threads. */
+/** Takes what collecting finds to a sorter by cell, in one order whatever the threads: which cell is told in them. */
 export class RecordSink {
   readonly density = new Density();
-  /** Records so far. */
+  /** Numbers given so far; all of them once it is finished. */
   count = 0;
   readonly #sorter: Sorter;
   readonly #workers: Workers;
   readonly #record = new ByteWriter(1024);
-  readonly #waiting: Promise<PlacedRecords>[] = [];
+  readonly #waiting: { placed: Promise<PlacedRecords>; take: () => Promise<void> }[] = [];
   #chunk = new ByteWriter(CHUNK + 4096);
+  #held = 0;
   #draining: Promise<void> | undefined;
   #failure: unknown;
 
@@ -30,22 +32,37 @@ export class RecordSink {
     this.#workers = workers;
   }
 
-  add(found: Found): void {
+  /** Lines come in blocks alone. */
+  add(found: Exclude<Found, { kind: "line" }>): void {
     if (this.#failure) throw this.#failure;
     const record = this.#record;
     record.length = 0;
-    writeRaw(record, { ...found, order: this.count++ } as Raw);
+    writeRaw(record, found, this.#held++);
     this.#chunk.unsigned(record.length);
     this.#chunk.bytes(record.view());
     if (this.#chunk.length >= CHUNK) this.#hand();
   }
 
+  /** What threads find in a block, behind all that was added before; `done` is told what else is known of it, in that order. */
+  async collect(job: Job & { kind: "collect" }, done: (block: CollectedBlock) => void): Promise<void> {
+    this.#hand();
+    await this.settle(BLOCKS_PER_THREAD * this.#workers.size);
+    this.#wait(this.#workers.run(job, [job.bytes.buffer]) as Promise<CollectedBlock>, done);
+  }
+
+  /** What was collected here, behind all that was added before. */
+  addAll(block: CollectedBlock, done: (block: CollectedBlock) => void): void {
+    this.#hand();
+    this.#wait(Promise.resolve(block), done);
+  }
+
   /** Waits until not much is left to be placed. */
-  async settle(): Promise<void> {
-    while (this.#waiting.length > MOST_WAITING) await this.#draining;
+  async settle(most = MOST_WAITING): Promise<void> {
+    while (!this.#failure && this.#waiting.length > most) await this.#waiting[0].placed;
     if (this.#failure) throw this.#failure;
   }
 
+  /** Waits until nothing is. */
   async finish(): Promise<void> {
     this.#hand();
     await this.#draining;
@@ -53,31 +70,48 @@ export class RecordSink {
   }
 
   #hand(): void {
+    if (this.#held === 0) return;
     const bytes = this.#chunk.finish();
     this.#chunk.length = 0;
-    // The scan does not wait for anybody, so what is too much for the threads is done here.
+    this.#held = 0;
+    // Who adds does not wait for anybody, so what is too much for the threads is done here.
     const busy = this.#waiting.length >= MOST_WAITING;
-    const placed = busy
-      ? Promise.resolve(placeRecords(bytes))
-      : (this.#workers.run({ kind: "place", bytes }, [bytes.buffer]) as Promise<PlacedRecords>);
+    this.#wait(
+      busy
+        ? Promise.resolve(placeRecords(bytes))
+        : (this.#workers.run({ kind: "place", bytes }, [bytes.buffer]) as Promise<PlacedRecords>),
+    );
+  }
+
+  #wait<Found extends PlacedRecords>(placed: Promise<Found>, done?: (found: Found) => void): void {
     placed.catch(() => undefined);
-    this.#waiting.push(placed);
+    const take = async () => {
+      const found = await placed;
+      this.#take(found);
+      done?.(found);
+    };
+    this.#waiting.push({ placed, take });
     this.#draining ??= this.#drain();
   }
 
   /** In the order in which they came. */
   async #drain(): Promise<void> {
     try {
-      while (this.#waiting.length > 0) {
-        const { cells, ends, bytes, density } = await this.#waiting[0];
-        this.#waiting.shift();
-        for (let i = 0; i < cells.length; i++) this.#sorter.add(cells[i], bytes, i === 0 ? 0 : ends[i - 1], ends[i]);
-        this.density.add(density);
-      }
+      for (; this.#waiting.length > 0; this.#waiting.shift()) await this.#waiting[0].take();
     } catch (error) {
       this.#failure = error;
     } finally {
       this.#draining = undefined;
     }
+  }
+
+  #take({ count, cells, ends, bytes, density }: PlacedRecords): void {
+    for (let i = 0; i < cells.length; i++) {
+      const start = i === 0 ? 0 : ends[i - 1];
+      raiseOrder(bytes, start, this.count);
+      this.#sorter.add(cells[i], bytes, start, ends[i]);
+    }
+    this.count += count;
+    this.density.add(density);
   }
 }

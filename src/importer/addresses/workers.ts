@@ -19,6 +19,10 @@ export class Workers {
     this.#seen = ahead;
   }
 
+  get size(): number {
+    return this.#pool.size;
+  }
+
   run(job: Job, transfer: ArrayBuffer[] = []): Promise<Result> {
     this.#seen += job.bytes.length;
     if (this.#pool.size === 0 || this.#seen < WORTH_THREADS) return inPlace(job);

@@ -95,23 +95,29 @@ export function joinIndexes(a: StoreIndex, b: StoreIndex): StoreIndex {
   };
 }
 
-/** The blocks in order; the next is read while the caller works on one. Each lies in memory of its own. */
-export async function* readBlocks(folder: string, index: StoreIndex): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  if (index.blocks.length === 0) return;
-  const path = join(folder, index.file);
+/** The blocks of a store in order. */
+export const readBlocks = (folder: string, { file, blocks }: StoreIndex): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
+  blocksOf(join(folder, file), blocks);
+
+/** Blocks of a file in order; the next is read while the caller works on one. Each lies in memory of its own. */
+export async function* blocksOf(
+  path: string,
+  blocks: readonly { offset: number; length: number }[],
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (blocks.length === 0) return;
   const file = await open(path);
   try {
     const read = async (i: number) => {
-      const { offset, length } = index.blocks[i];
+      const { offset, length } = blocks[i];
       const bytes = new Uint8Array(length);
       const { bytesRead } = await file.read(bytes, 0, length, offset);
       if (bytesRead !== length) throw new Error(`${path} is shorter than its index says`);
       return bytes;
     };
     let next = read(0);
-    for (let i = 0; i < index.blocks.length; i++) {
+    for (let i = 0; i < blocks.length; i++) {
       const bytes = await next;
-      if (i + 1 < index.blocks.length) {
+      if (i + 1 < blocks.length) {
         next = read(i + 1);
         next.catch(() => undefined);
       }

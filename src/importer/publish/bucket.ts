@@ -26,8 +26,8 @@ export interface Bucket {
    * One that cannot be copied, because it is gone or too large for it, is left to the caller. Absent where a bucket copies nothing.
    */
   copyMany?(copies: AsyncIterable<ObjectCopy>, done: (copy: ObjectCopy) => void): Promise<void>;
-  /** An object piece by piece; undefined when there is none. */
-  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** An object piece by piece; undefined when there is none. @param first no more bytes than these are likely to be read */
+  read(key: string, first?: number): Promise<AsyncIterable<Uint8Array> | undefined>;
   delete(keys: readonly string[]): Promise<void>;
   close(): void;
 }

@@ -28,6 +28,18 @@ function storeIn(bucket: Bucket): LiveListStore {
       return stored && { text: Buffer.from(stored.bytes).toString("utf8"), etag: stored.etag };
     },
     write: (text, onlyIf) => bucket.put(LIVE_KEY, Buffer.from(text), onlyIf),
+    async readBeginning(key, most) {
+      const pieces: Uint8Array[] = [];
+      let length = 0;
+      for await (const piece of (await bucket.read(key, most)) ?? []) {
+        pieces.push(piece);
+        length += piece.length;
+        if (length >= most) break;
+      }
+      return pieces.length > 0 ? new Uint8Array(Buffer.concat(pieces).subarray(0, most)) : undefined;
+    },
+    writePage: (key, bytes) => bucket.put(key, bytes),
+    deletePages: (keys) => bucket.delete(keys),
   };
 }
 

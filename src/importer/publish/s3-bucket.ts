@@ -143,9 +143,10 @@ class S3Bucket implements Bucket {
     done(range.length);
   }
 
-  async read(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  async read(key: string, first = PIECE): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const size = Math.min(PIECE, first);
     const piece = async (from: number) => {
-      const headers = { range: `bytes=${from}-${from + PIECE - 1}` };
+      const headers = { range: `bytes=${from}-${from + size - 1}` };
       const response = await this.#client.send({ method: "GET", key, headers });
       if (response.status === 404) return undefined;
       // Behind the end, which for an object of no bytes is where it begins.
@@ -153,12 +154,12 @@ class S3Bucket implements Bucket {
       this.#expect(response, 206, `read ${key}`);
       return new Uint8Array(await response.arrayBuffer());
     };
-    const first = await piece(0);
+    const beginning = await piece(0);
     return (
-      first &&
+      beginning &&
       (async function* () {
-        let last: Uint8Array | undefined = first;
-        for (let at = 0; last && last.length > 0; last = last.length < PIECE ? undefined : await piece(at)) {
+        let last: Uint8Array | undefined = beginning;
+        for (let at = 0; last && last.length > 0; last = last.length < size ? undefined : await piece(at)) {
           yield last;
           at += last.length;
         }

@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ensureWorld } from "../../importer/ensure-world.ts";
+import { streamReporter } from "../../importer/reporter.ts";
+import { buildDashboard } from "../build-dashboard.ts";
+import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
+import { query } from "../database.ts";
+import { LOCAL_MEMBER, writeDevKeys } from "../dev-keys.ts";
+import { freePort, lockState } from "../dev-server.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "../geodata-bucket.ts";
+import { onGoodbye } from "../goodbye.ts";
+import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
+import { addMember, memberLink } from "../members.ts";
+import { createProject } from "../projects.ts";
+import { ROOT } from "../wrangler.ts";
+import { placeTrouble, preparePlace } from "./place.ts";
+import { endOrphan } from "./runtime.ts";
+import { VARIABLES } from "./variables.ts";
+import { workerBundle } from "./worker-bundle.ts";
+
+const USAGE = "npm start -- [options]";
+
+const HELP = `${USAGE}
+
+Runs Graticule in production on this one machine, without Cloudflare: docs/self-hosting.md. TLS is for a proxy in front.
+
+  --port N          listen on port N (8787)
+  --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: everybody who reaches it)
+  --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
+  --url URL         where people reach it, for links: https://maps.example.com
+  --quiet           no line per request, only what goes wrong
+  --build           build what a start needs, and end
+  --help            this page
+
+From the environment, where they are set: ${VARIABLES.join(", ")}.`;
+
+const KEPT_BY_NPM = ["port", "host", "persist-to", "url"] as const;
+
+async function start(): Promise<void> {
+  const { values } = readArguments({
+    options: {
+      port: { type: "string", default: "8787" },
+      host: { type: "string", default: "127.0.0.1" },
+      "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
+      url: { type: "string" },
+      quiet: { type: "boolean", default: false },
+      build: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
+  if (kept) throw new UsageError(`npm kept --${kept} for itself: write "--" before it, npm start -- --${kept} …`);
+  const { host, quiet } = values;
+  const asked = wholeNumber(values.port, "--port", { max: 65_535 });
+  const url = publicUrl(values.url);
+  if (values.build) {
+    await buildDashboard({ tell: console.log });
+    await workerBundle({ tell: console.log });
+    return;
+  }
+
+  const state = resolve(values["persist-to"]);
+  const note = preparePlace(state);
+  if (note) console.error(note);
+  const unlock = lockState(state, "npm start");
+  await endOrphan(state);
+  const port = await freePort(host, asked, "npm start");
+  const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+  const firstSteps = await prepare(state, baseUrl);
+  await buildDashboard({ tell: console.log });
+  const bundle = await workerBundle({ tell: console.log });
+
+  // Before the server is there: whoever is told to end while it comes up ends when it has.
+  const ended = new Promise<void>((resolve) => onGoodbye(resolve));
+  const variables = Object.fromEntries(
+    VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+  const log = (level: string, message: string) => {
+    if (level === "error" || level === "warn") console.error(message);
+    else if (!quiet) console.log(message);
+  };
+  const { startServer } = await import("./server.ts");
+  const server = await startServer({ host, port, state, bundle, variables, log });
+  console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
+  await ended;
+  await server.stop();
+  unlock();
+  process.exit(0);
+}
+
+function publicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash)
+    throw new UsageError(`--url is an address without a path, such as https://maps.example.com, not "${text}".`);
+  return url.origin;
+}
+
+/** The tables, the world's base, and for the first start a project with its keys. @returns what to say of a first start */
+async function prepare(state: string, baseUrl: string): Promise<string> {
+  try {
+    const database = openLocalDatabase(state);
+    let firstSteps = "";
+    try {
+      const [{ projects }] = await query(database, "SELECT count(*) AS projects FROM project");
+      if (projects === 0) {
+        const { id, keys } = await createProject(database, "first");
+        await addMember(database, id, LOCAL_MEMBER, "owner");
+        const file = join(state, "keys.json");
+        writeDevKeys(file, { baseUrl, ...keys });
+        firstSteps = `\n\nThe first project is there. Its keys: ${file}\nSign in as its owner, once: ${await memberLink(database, LOCAL_MEMBER, baseUrl)}`;
+      }
+    } finally {
+      database.close();
+    }
+    const bucket = openGeodataBucket({ remote: false, state });
+    try {
+      await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
+    } finally {
+      bucket.close();
+    }
+    return firstSteps;
+  } catch (error) {
+    throw stateError(error, state);
+  }
+}
+
+/** SQLite names its own errors: 8 is a file that cannot be written, 13 a full disk, 14 one that cannot be opened. */
+const SQLITE: Record<number, string> = { 8: "EROFS", 13: "ENOSPC", 14: "EACCES" };
+
+function stateError(error: unknown, state: string): unknown {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  const sentence = placeTrouble(errcode === undefined ? code : SQLITE[errcode & 0xff], state);
+  return sentence && existsSync(state) ? new CommandError(sentence) : error;
+}
+
+await runCommand(start, USAGE);

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import { ROOT } from "../wrangler.ts";
+import { modulesIn, readSetup } from "./worker-bundle.ts";
+
+const ASSETS = "assets";
+
+export type Logged = (level: string, message: string) => void;
+
+export interface OpenOptions {
+  /** The folder of a bundle (worker-bundle.ts). */
+  bundle: string;
+  /** Folder of D1, R2 and Durable Objects, as `--persist-to` names it. */
+  state: string;
+  host?: string;
+  /** 0: any that is free. */
+  port?: number;
+  /** What the Worker finds in its environment beside wrangler.toml's. */
+  variables?: Record<string, string>;
+  /** Serve the dashboard's files, too. */
+  files?: boolean;
+  /** Another Worker in the same process, with the same database and bucket: its script. */
+  beside?: { name: string; script: string };
+  inspectorPort?: number;
+  /** Every line that the Worker logs. */
+  log: Logged;
+}
+
+/** A Worker in a workerd of its own, which listens. */
+export interface OpenWorker {
+  /** Its name in wrangler.toml: the ids of its Durable Objects hang on it. */
+  name: string;
+  miniflare: Miniflare;
+  /** The Worker's setup, as wrangler.toml says it. */
+  options: V4WorkerOptions;
+  /** Where a Worker of this process answers, without a slash at its end. */
+  urlOf(name: string): Promise<string>;
+}
+
+/**
+ * workerd as Miniflare sets it up, which alone serves D1 and R2 outside Cloudflare. Requests reach workerd's own socket; the dashboard's files
+ * are a Worker beside ours, as in front of it Miniflare would put two that cost more than ours. No inspector, no reload, no fetch of
+ * anything from the network. A workerd that dies is started again by Miniflare. `npm start`, tests and benches all open it here, on the same
+ * state where they are told to.
+ */
+export async function openWorker({
+  bundle,
+  state,
+  host = "127.0.0.1",
+  port = 0,
+  variables = {},
+  files = false,
+  beside,
+  inspectorPort,
+  log,
+}: OpenOptions): Promise<OpenWorker> {
+  const { name, options, assets } = readSetup(bundle);
+  const platform = options as V4WorkerOptions & Record<string, unknown>;
+  const { compatibilityDate, d1Databases, r2Buckets } = platform;
+  const workers: unknown[] = [
+    {
+      ...platform,
+      name,
+      rootPath: bundle,
+      modulesRoot: bundle,
+      modules: modulesIn(bundle),
+      bindings: { ...platform.bindings, ...variables },
+      ...(files && { serviceBindings: { ASSETS } }),
+      unsafeDirectSockets: [{ host, port }],
+    },
+  ];
+  if (beside)
+    workers.push({
+      name: beside.name,
+      modules: [{ type: "ESModule", path: `${beside.name}.js`, contents: beside.script }],
+      ...{ compatibilityDate, d1Databases, r2Buckets, unsafeDirectSockets: [{ host, port: 0 }] },
+    });
+  if (files && assets)
+    workers.push({
+      ...{ name: ASSETS, compatibilityDate },
+      modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
+      // nothing runs first here: what is asked of it is a file, or is not there
+      assets: { ...assets, directory: join(ROOT, assets.directory) },
+    });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      resourcePersistencePath: join(state, "v3"),
+      // Miniflare's own door, for rounds of the cron and for tests: nobody outside reaches it.
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      inspectorPort,
+      handleStructuredLogs: ({ level, message }) => log(level, message),
+      log: new Log(LogLevel.ERROR),
+      workers: workers as V4WorkerOptions[],
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  return {
+    ...{ name, miniflare, options: platform },
+    urlOf: async (worker) => String(await miniflare.unsafeGetDirectURL(worker)).replace(/\/$/, ""),
+  };
+}

@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, constants, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long a killed process may take to be gone, and to give its port back [ms]. */
+const GONE_WITHIN = 5000;
+
+const pidFile = (state: string) => join(state, "workerd.pid");
+
+/**
+ * Has Miniflare start workerd through a shell script that notes its process id in the state, and watches over it: a parent that is killed with
+ * SIGKILL says nothing to its child, and workerd would keep the port and the databases. The watchdog reads from a pipe that only the
+ * parent holds; when that breaks, it kills the workerd of the note. Nothing is lost: what was answered is on disk.
+ * @returns a function for an orderly end
+ */
+export function watchRuntime(state: string): () => void {
+  const file = pidFile(state);
+  const script = join(import.meta.dirname, "workerd.sh");
+  if (process.platform === "win32" || !isExecutable(script)) return () => {};
+  process.env.GRATICULE_WORKERD ??= createRequire(createRequire(import.meta.url).resolve("miniflare"))(
+    "workerd",
+  ).default;
+  process.env.GRATICULE_WORKERD_PID = file;
+  process.env.MINIFLARE_WORKERD_PATH = script;
+  // Of a session of its own: what ends this one's group (Ctrl-C, kill -9 of the group) does not end the watchdog before its work.
+  const watchdog = spawn("/bin/sh", ["-c", 'read -r _ || kill -9 "$(cat "$0")"', file], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watchdog.unref();
+  return () => {
+    watchdog.stdin?.end("over\n");
+    rmSync(file, { force: true });
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends a workerd in peace: it listens no more, answers what is under way, and leaves. */
+export async function drainRuntime(state: string, graceMs: number): Promise<void> {
+  const pid = runtimeOf(state);
+  if (pid === undefined) return;
+  process.kill(pid, "SIGTERM");
+  for (const until = Date.now() + graceMs; isRuntime(pid) && Date.now() < until; ) await sleep(20);
+}
+
+/** The workerd that serves a state, or did when its parent died; undefined where none runs. */
+export function runtimeOf(state: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(pidFile(state), "utf8"));
+    return pid > 0 && isRuntime(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends the workerd that a parent which is gone has left on a state. To be called by who holds the state's lock. */
+export async function endOrphan(state: string): Promise<void> {
+  const pid = runtimeOf(state);
+  if (pid === undefined) return;
+  process.kill(pid, "SIGKILL");
+  for (const until = Date.now() + GONE_WITHIN; isRuntime(pid) && Date.now() < until; ) await sleep(20);
+}
+
+/** Is this process a workerd that has not ended? */
+function isRuntime(pid: number): boolean {
+  try {
+    if (process.platform === "linux") return /^\d+ \(workerd\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    const { stdout } = spawnSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" });
+    return /^[^Z]\S*\s.*workerd\s*$/.test(stdout);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { decodePage, type PageEntries, pageFor } from "../geo/live-pages.ts";
+import type { PageNames } from "../geo/manifest.ts";
+import { SharedReads } from "../geo/shared-reads.ts";
+import { isolateCache as cache } from "./isolate-cache.ts";
+import type { ObjectBucket } from "./object-bucket.ts";
+import { r2Reads } from "./r2-reads.ts";
+
+/** For so long a page that cannot be read is not asked for again [ms]; builds answer for themselves. */
+const WITHOUT_MS = 8000;
+const OVERHEAD = 200;
+/** What an entry takes beside its bytes. */
+const PER_ENTRY = 120;
+
+const reads = new SharedReads();
+
+/** What the pages of the live list tell of builds (geo/live-pages.ts). */
+export class PageReader {
+  readonly #bucket: ObjectBucket;
+  readonly #pages: PageNames;
+
+  constructor(bucket: ObjectBucket, pages: PageNames = {}) {
+    this.#bucket = bucket;
+    this.#pages = pages;
+  }
+
+  /** A build's object, without its seal; { bytes: undefined } where it has none; undefined where no page tells. */
+  async find(id: string, key: string): Promise<{ bytes: Uint8Array | undefined } | undefined> {
+    const name = pageFor(this.#pages, id, key);
+    const entries = name && (await this.#page(name.key));
+    return entries?.has(id) ? { bytes: entries.get(id) } : undefined;
+  }
+
+  async #page(key: string): Promise<PageEntries | undefined> {
+    const kept = cache.get(key)?.value as { entries?: PageEntries; until: number } | undefined;
+    if (kept && (kept.entries || Date.now() < kept.until)) return kept.entries;
+    return reads.read(key, async () => {
+      const entries = await this.#read(key);
+      let weight = OVERHEAD;
+      for (const bytes of entries?.values() ?? []) weight += PER_ENTRY + (bytes?.length ?? 0);
+      cache.put(key, { entries, until: Date.now() + WITHOUT_MS }, weight);
+      return entries;
+    });
+  }
+
+  async #read(key: string): Promise<PageEntries | undefined> {
+    r2Reads.count++;
+    try {
+      const object = await this.#bucket.get(key);
+      if (!object?.arrayBuffer) return undefined;
+      const bytes = new Uint8Array(await object.arrayBuffer());
+      r2Reads.bytes += bytes.byteLength;
+      return decodePage(bytes);
+    } catch (error) {
+      console.warn(`${key} could not be read, each build is asked itself: ${error}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { EXPOSITION_TYPE } from "../../metrics/exposition.ts";
+import { isOnThisMachine } from "../../metrics/own-machine.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError } from "../serve/errors.ts";
+import { requestFigures } from "../serve/figures.ts";
+import { deploymentFigures } from "./deployment.ts";
+import { metricsText } from "./text.ts";
+
+export const metrics = endpoint({
+  name: "metrics",
+  method: "GET",
+  path: "/metrics",
+  level: "open",
+  rate: "address",
+  chapter: "Operation",
+  summary: "Figures of the deployment, in the text format of Prometheus (0.0.4).",
+  description:
+    "Opened by the secret `METRICS_TOKEN` of the deployment, as `Authorization: Bearer …`, and by no API key. Where no such secret is set the path is " +
+    "unknown (404), but for callers on the machine itself where `npm start` or `npm run dev` listens there only. Requests, durations and the cache are " +
+    "those of the isolate that answers: on one machine, of the server; on Cloudflare there are many, and the figures of all are in Analytics Engine. Queues, " +
+    "dead letters, users and geodata are those of the deployment, at most five seconds old.",
+  media: [EXPOSITION_TYPE],
+  errors: [404],
+  async handle({ env, request, now }) {
+    await mayRead({ env, request });
+    const figures = await deploymentFigures(env, now);
+    return new Response(metricsText(requestFigures, figures, now), { headers: { "content-type": EXPOSITION_TYPE } });
+  },
+});
+
+/** @throws ApiError 404 where metrics are not opened, 401 without the token */
+async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise<void> {
+  const { METRICS_TOKEN: token, METRICS_LOCAL: local } = env;
+  if (local === "true" && isOnThisMachine(request.url, request.headers)) return;
+  if (!token) throw new ApiError(404, "Not found. There is no such path.");
+  const [, given = ""] = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (await isSame(given, token)) return;
+  throw new ApiError(401, "Unauthorized. Send the deployment's METRICS_TOKEN as a bearer token.", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}
+
+/** Compares digests, so that the time tells nothing of the token. */
+async function isSame(a: string, b: string): Promise<boolean> {
+  const digest = (text: string) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const [one, other] = await Promise.all([digest(a), digest(b)]);
+  return crypto.subtle.timingSafeEqual(one, other);
+}

@@ -1,0 +1,137 @@
+import { MOST_COUNTED } from "../../db/figures.ts";
+import type { LiveBuild } from "../../geo/manifest.ts";
+import { cacheFigures } from "../../geodata/cache-figures.ts";
+import { cacheBytes } from "../../geodata/isolate-cache.ts";
+import { r2Reads } from "../../geodata/r2-source.ts";
+import { Exposition, type Sample } from "../../metrics/exposition.ts";
+import type { RequestFigures } from "../../metrics/request-figures.ts";
+import { VERSION } from "../../metrics/version.ts";
+import { deliveryFigures } from "../../objects/delivery-figures.ts";
+import type { DeploymentFigures } from "./deployment.ts";
+
+/** What is said of figures that another machine of Cloudflare has its own of. */
+const OF_ISOLATE = "Of the isolate that answers: on one machine, of the server since it started.";
+
+/** All figures in Prometheus' text format. */
+export function metricsText(requests: RequestFigures, deployment: DeploymentFigures, now: number): string {
+  const out = new Exposition();
+  writeRequests(out, requests);
+  writeCache(out);
+  const attempts = Object.entries(deliveryFigures).map(([outcome, count]): Sample => [{ outcome }, count]);
+  out.counter("graticule_webhook_attempts_total", `Attempts to deliver a message, by outcome. ${OF_ISOLATE}`, attempts);
+  writeDeployment(out, deployment, now);
+  return out.toString();
+}
+
+function writeRequests(out: Exposition, requests: RequestFigures): void {
+  const used = requests.used();
+  out.counter(
+    "graticule_http_requests_total",
+    `Answers by endpoint and status. ${OF_ISOLATE}`,
+    used.flatMap(([endpoint, { statuses }]) =>
+      [...statuses].sort(([a], [b]) => a - b).map(([code, count]): Sample => [{ endpoint, code: String(code) }, count]),
+    ),
+  );
+  out.counter(
+    "graticule_http_requests_limited_total",
+    `Requests over a limit, answered 429. ${OF_ISOLATE}`,
+    used.map(([endpoint, { statuses }]): Sample => [{ endpoint }, statuses.get(429) ?? 0]),
+  );
+  out.histogram(
+    "graticule_http_request_duration_seconds",
+    `From the arrival of a request until its answer begins. ${OF_ISOLATE}`,
+    used.map(([endpoint, { durations }]) => [{ endpoint }, durations] as const),
+  );
+  const since = requests.since;
+  if (since !== undefined)
+    out.gauge("graticule_isolate_start_timestamp_seconds", `The first answer. ${OF_ISOLATE}`, [[{}, since / 1000]]);
+}
+
+function writeCache(out: Exposition): void {
+  const layers = cacheFigures();
+  const samples = (figure: "hits" | "misses") => layers.map(([layer, figures]): Sample => [{ layer }, figures[figure]]);
+  const { used, limit } = cacheBytes();
+  out.counter(
+    "graticule_geodata_cache_hits_total",
+    `Geodata found in memory, by layer. ${OF_ISOLATE}`,
+    samples("hits"),
+  );
+  out.counter(
+    "graticule_geodata_cache_misses_total",
+    `Geodata read for it, by layer. ${OF_ISOLATE}`,
+    samples("misses"),
+  );
+  out.gauge("graticule_geodata_cache_bytes", `Geodata in memory. ${OF_ISOLATE}`, [[{}, used]]);
+  out.gauge("graticule_geodata_cache_limit_bytes", "The most of it that is kept.", [[{}, limit]]);
+  out.counter("graticule_geodata_reads_total", `Reads from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.count]]);
+  out.counter("graticule_geodata_read_bytes_total", `Bytes read from it. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
+}
+
+function writeDeployment(out: Exposition, figures: DeploymentFigures, now: number): void {
+  const { database, queues, late, builds, machine } = figures;
+  const one = (name: string, help: string, value: number | undefined) =>
+    out.gauge(`graticule_${name}`, help, value === undefined ? [] : [[{}, value]]);
+  const age = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, now - since) / 1000);
+  out.gauge("graticule_build_info", "Always 1; the version, and the last migration of the database.", [
+    [{ version: VERSION, schema: database?.schema ?? "" }, 1],
+  ]);
+  one("database_up", "1: the database has answered; 0: it has not, or not in time.", database ? 1 : 0);
+  one("webhooks", "Enabled webhooks of all projects.", database?.webhooks);
+  one("webhook_queue_messages", "Messages that wait for receivers, in all queues.", queues?.waiting);
+  one("webhook_queue_longest_messages", "Messages in the longest queue.", queues?.longest);
+  one(
+    "webhook_queue_oldest_seconds",
+    "How long the oldest of them has waited; 0: none waits.",
+    queues && age(queues.since),
+  );
+  one("webhook_queues_unknown", "Queues that are not in these figures.", queues?.unknown);
+  one("dead_letters", `Messages that were given up, counted up to ${MOST_COUNTED}.`, database?.deadLetters);
+  one(
+    "outbox_oldest_seconds",
+    "How long the oldest of what trackers have for the database and for webhooks has waited; 0: nothing waits.",
+    late &&
+      age(late.oldest.reduce<number | undefined>((least, [, since]) => Math.min(since, least ?? since), undefined)),
+  );
+  one("outbox_late_trackers", "Trackers whose last writing has failed.", late?.trackers);
+  const users: Sample[] = database
+    ? [
+        [{ since: "hour" }, database.usersThisHour],
+        [{ since: "day" }, database.usersToday],
+      ]
+    : [];
+  out.gauge("graticule_active_users", "Different users since the hour and the day (UTC) began, all projects.", users);
+  if (builds) writeGeodata(out, builds);
+  one("disk_free_bytes", "Free on the disk of the state.", machine?.diskFreeBytes);
+  one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
+  one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
+}
+
+function writeGeodata(out: Exposition, builds: readonly LiveBuild[]): void {
+  const timed = (time: (build: LiveBuild) => number | undefined) =>
+    builds.flatMap((build): Sample[] => {
+      const at = time(build);
+      return at === undefined ? [] : [[{ name: build.name, build: build.id }, at / 1000]];
+    });
+  out.gauge("graticule_geodata_builds", "Live builds of geodata.", [[{}, builds.length]]);
+  out.gauge(
+    "graticule_geodata_live_timestamp_seconds",
+    "Since when a build answers requests.",
+    timed(({ liveSince }) => timeOf(liveSince)),
+  );
+  out.gauge(
+    "graticule_geodata_data_timestamp_seconds",
+    "What a build's data is of, where its sources say so: of several, the oldest. Its age: time() minus this.",
+    timed(dataTime),
+  );
+}
+
+/** The oldest date among a build's sources [ms]; undefined where none has one. */
+export function dataTime({ sources }: LiveBuild): number | undefined {
+  const times = sources.flatMap(({ date }) => timeOf(date) ?? []);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isFinite(time) ? time : undefined;
+}

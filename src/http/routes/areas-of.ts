@@ -1,0 +1,68 @@
+import { listGeofences } from "../../db/geofences.ts";
+import type { GeofenceRow } from "../../db/schema.ts";
+import { destination } from "../../geo/distance.ts";
+import type { Ring } from "../../geo/polygon.ts";
+import { Area } from "../../routing/area.ts";
+import { AreasTooLarge, type AvoidedAreas } from "../../routing/avoided-areas.ts";
+import type { Router } from "../../routing/router.ts";
+import type { Asker, Call } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
+import { MOST_FENCES } from "./avoid-fields.ts";
+
+/** A circle is avoided as the polygon around it. */
+const CIRCLE_CORNERS = 48;
+
+export interface AskedAreas {
+  avoidPolygons?: Ring[][] | undefined;
+  avoidGeofences?: string[] | undefined;
+}
+
+/** Who asks, and for which project. */
+export type AreasAsker = Pick<Asker, "env" | "now"> & { caller: Pick<Call["caller"], "scope"> };
+
+/**
+ * The areas of a request among the roads; undefined where it has none. @throws ApiError 400 where a geofence that is named is
+ * not there, or where the areas hold too many roads
+ */
+export async function areasOf(call: AreasAsker, router: Router, asked: AskedAreas): Promise<AvoidedAreas | undefined> {
+  const areas = (asked.avoidPolygons ?? []).map((rings) => new Area(rings));
+  if (asked.avoidGeofences) areas.push(...(await fenceAreas(call, asked.avoidGeofences)));
+  if (areas.length === 0) return undefined;
+  return router.areas(areas).catch((error: unknown) => {
+    if (!(error instanceof AreasTooLarge)) throw error;
+    throw invalid(
+      asked.avoidPolygons ? "avoidPolygons" : "avoidGeofences",
+      "There are too many roads in these areas: give smaller ones.",
+    );
+  });
+}
+
+async function fenceAreas({ env, now, caller }: AreasAsker, names: readonly string[]): Promise<Area[]> {
+  const found = new Map<string, GeofenceRow>();
+  for (const name of names) {
+    const colon = name.indexOf(":");
+    const [tag, externalId] = colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
+    const { rows } = await listGeofences(env.DB, caller.scope, { tag, externalId, limit: MOST_FENCES + 1 }, now);
+    if (externalId !== undefined && rows.length === 0) throw invalid("avoidGeofences", `There is no geofence ${name}.`);
+    for (const row of rows) {
+      if (row.enabled && (row.disableAfter === null || row.disableAfter > now)) found.set(row.id, row);
+    }
+    if (found.size > MOST_FENCES)
+      throw invalid("avoidGeofences", `These are more than ${MOST_FENCES} geofences: name fewer.`);
+  }
+  return [...found.values()].map(
+    (row) => new Area([row.ring === null ? circleOf(row) : (JSON.parse(row.ring) as Ring)]),
+  );
+}
+
+/** The polygon around a circle. */
+function circleOf({ latitude, longitude, radius }: GeofenceRow): Ring {
+  const reach = (radius ?? 0) / Math.cos(Math.PI / CIRCLE_CORNERS);
+  return Array.from({ length: CIRCLE_CORNERS }, (_, i) => {
+    const corner = destination({ latitude, longitude }, (i * 360) / CIRCLE_CORNERS, reach);
+    return [corner.longitude, corner.latitude];
+  });
+}
+
+/** Why there is no way, where there would be one through the areas. */
+export const ONLY_THROUGH_AREAS = "The roads connect these points only through the areas to be avoided.";

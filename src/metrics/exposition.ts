@@ -1,0 +1,73 @@
+import { BUCKETS, type Histogram } from "./histogram.ts";
+
+/** The content type of the text format, version 0.0.4. */
+export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+export type Labels = Readonly<Record<string, string>>;
+export type Sample = readonly [labels: Labels, value: number];
+
+/**
+ * Writes figures as Prometheus reads them (prometheus.io/docs/instrumenting/exposition_formats, text format 0.0.4):
+ *
+ *     # HELP graticule_http_requests_total Answers by endpoint and status.
+ *     # TYPE graticule_http_requests_total counter
+ *     graticule_http_requests_total{endpoint="track",code="200"} 7
+ *
+ * A family without samples is left out: what is not known is not told as 0.
+ */
+export class Exposition {
+  readonly #lines: string[] = [];
+
+  /** A sum that only grows, and begins again at 0 with the process; its name ends with `_total`. */
+  counter(name: string, help: string, samples: readonly Sample[]): void {
+    this.#family(name, help, "counter", samples);
+  }
+
+  /** A number that goes up and down. */
+  gauge(name: string, help: string, samples: readonly Sample[]): void {
+    this.#family(name, help, "gauge", samples);
+  }
+
+  /** Durations by bucket, each bucket with all below it. */
+  histogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]): void {
+    if (series.length === 0) return;
+    this.#head(name, help, "histogram");
+    for (const [labels, { counts, sum }] of series) {
+      let count = 0;
+      for (let i = 0; i < counts.length; i++) {
+        count += counts[i];
+        const le = i < BUCKETS.length ? String(BUCKETS[i]) : "+Inf";
+        this.#sample(`${name}_bucket`, { ...labels, le }, count);
+      }
+      this.#sample(`${name}_sum`, labels, sum);
+      this.#sample(`${name}_count`, labels, count);
+    }
+  }
+
+  toString(): string {
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  #family(name: string, help: string, type: string, samples: readonly Sample[]): void {
+    if (samples.length === 0) return;
+    this.#head(name, help, type);
+    for (const [labels, value] of samples) this.#sample(name, labels, value);
+  }
+
+  #head(name: string, help: string, type: string): void {
+    this.#lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`);
+  }
+
+  #sample(name: string, labels: Labels, value: number): void {
+    const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escapeLabel(text)}"`);
+    this.#lines.push(`${name}${pairs.length > 0 ? `{${pairs.join()}}` : ""} ${value}`);
+  }
+}
+
+function escapeHelp(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+function escapeLabel(text: string): string {
+  return escapeHelp(text).replaceAll('"', '\\"');
+}

@@ -1,0 +1,56 @@
+import { BUCKET_COUNT } from "./histogram.ts";
+
+/** A window of five minutes, in steps of ten seconds. */
+export const WINDOW_MS = 5 * 60_000;
+const STEP_MS = 10_000;
+const STEPS = WINDOW_MS / STEP_MS;
+
+/** Of a step: answers, server errors, and the buckets of their durations. */
+const ROW = 2 + BUCKET_COUNT;
+
+/** What was counted within the last five minutes. */
+export interface Recent {
+  requests: number;
+  /** Answers of 500 and above. */
+  errors: number;
+  /** By bucket of histogram.ts. */
+  counts: number[];
+}
+
+/**
+ * What an endpoint answered lately: a ring of thirty steps, of which each is emptied when its time comes again. A
+ * request costs three additions.
+ */
+export class SlidingWindow {
+  readonly #rows = new Float64Array(STEPS * ROW);
+  /** The number of the step in each row; a row with another number is of a time that is over. */
+  readonly #steps = new Float64Array(STEPS).fill(Number.NaN);
+
+  note(now: number, bucket: number, isError: boolean): void {
+    const step = Math.floor(now / STEP_MS);
+    const i = step % STEPS;
+    const row = i * ROW;
+    if (this.#steps[i] !== step) {
+      this.#steps[i] = step;
+      this.#rows.fill(0, row, row + ROW);
+    }
+    this.#rows[row]++;
+    if (isError) this.#rows[row + 1]++;
+    this.#rows[row + 2 + bucket]++;
+  }
+
+  /** The last five minutes before `now` [ms], the step under way with them. */
+  recent(now: number): Recent {
+    const last = Math.floor(now / STEP_MS);
+    const recent: Recent = { requests: 0, errors: 0, counts: new Array<number>(BUCKET_COUNT).fill(0) };
+    for (let i = 0; i < STEPS; i++) {
+      const step = this.#steps[i];
+      if (!(step > last - STEPS && step <= last)) continue;
+      const row = i * ROW;
+      recent.requests += this.#rows[row];
+      recent.errors += this.#rows[row + 1];
+      for (let b = 0; b < BUCKET_COUNT; b++) recent.counts[b] += this.#rows[row + 2 + b];
+    }
+    return recent;
+  }
+}

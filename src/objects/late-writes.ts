@@ -1,0 +1,94 @@
+import type { EventWrite, UserWrite } from "../db/writes.ts";
+
+/** On disk: a writer may be put away between two tries of a tracker, while the database stays out of reach. */
+const PREFIX = "late:";
+/** Most trackers that are remembered, of those that could not be written; more are as bad. */
+const MOST = 10_000;
+/**
+ * A tracker whose writing fails tries again within half a minute. One that has not for this long [ms] has nothing left: its
+ * users were deleted.
+ */
+const SILENT_MS = 3 * 60_000;
+
+interface Late {
+  scope: number;
+  /** [ms] */
+  since: number;
+}
+
+/** How long the oldest of what trackers have handed over waits for the database or for webhooks. */
+export interface LateFigures {
+  /** Trackers whose writing has failed and not succeeded since. */
+  trackers: number;
+  /** By scope, since when the oldest waits [ms]. */
+  oldest: [scope: number, since: number][];
+}
+
+/** What a writer was handed and has not confirmed: what is under way, and what failed and will be handed over again. */
+export class LateWrites {
+  readonly #storage: DurableObjectStorage;
+  /** In the order in which they came. */
+  readonly #underWay = new Map<object, Late>();
+  readonly #failed = new Map<string, Late & { tried: number }>();
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    const now = Date.now();
+    for (const [name, late] of storage.kv.list<Late>({ prefix: PREFIX, limit: MOST }))
+      this.#failed.set(name.slice(PREFIX.length), { ...late, tried: now });
+  }
+
+  /** Something of a tracker is under way. */
+  begin(write: object, scope: number): void {
+    this.#underWay.set(write, { scope, since: Date.now() });
+  }
+
+  /** It has arrived. Usually this is two look-ups in memory. */
+  arrived(write: object, tracker: string | undefined): void {
+    this.#underWay.delete(write);
+    if (tracker !== undefined && this.#failed.delete(tracker)) this.#storage.kv.delete(PREFIX + tracker);
+  }
+
+  /** It has not arrived: the tracker will hand it over again. */
+  failed(write: object, tracker: string | undefined, events: readonly EventWrite[]): void {
+    const late = this.#underWay.get(write);
+    this.#underWay.delete(write);
+    if (!late || tracker === undefined) return;
+    const known = this.#failed.get(tracker);
+    if (known) {
+      known.tried = Date.now();
+      return;
+    }
+    if (this.#failed.size >= MOST) return;
+    const since = Math.min(late.since, madeAt(events) ?? late.since);
+    this.#failed.set(tracker, { scope: late.scope, since, tried: Date.now() });
+    this.#storage.kv.put<Late>(PREFIX + tracker, { scope: late.scope, since });
+  }
+
+  figures(now: number): LateFigures {
+    for (const [tracker, { tried }] of this.#failed) {
+      if (Math.abs(now - tried) < SILENT_MS) continue;
+      this.#failed.delete(tracker);
+      this.#storage.kv.delete(PREFIX + tracker);
+    }
+    const oldest = new Map<number, number>();
+    for (const { scope, since } of [...this.#failed.values(), ...this.#underWay.values()])
+      oldest.set(scope, Math.min(since, oldest.get(scope) ?? since));
+    return { trackers: this.#failed.size, oldest: [...oldest] };
+  }
+}
+
+/** Half a project that users and events of one tracker belong to; undefined where there are none. */
+export function scopeOf(users: readonly UserWrite[], events: readonly EventWrite[]): number | undefined {
+  return (users[0] ?? events[0])?.scope;
+}
+
+/** When the first of some events was made [ms]. */
+function madeAt([first]: readonly EventWrite[]): number | undefined {
+  if (!first) return undefined;
+  try {
+    return (JSON.parse(first.doc) as { actualCreatedAt?: number }).actualCreatedAt;
+  } catch {
+    return undefined; // unreadable, which is why it failed
+  }
+}

@@ -1,0 +1,476 @@
+/**
+ * The parameters of the specification's endpoints with what it says of each: test/http/conformance.test.ts asks the Worker about
+ * every one, and docs/conformance.md has a row for it.
+ */
+export interface Parameter {
+  name: string;
+  /** What it is, in our words. */
+  says: string;
+  required?: boolean;
+  /** Values that must be taken, the bounds among them. */
+  takes?: readonly unknown[];
+  /** Values that must be refused with a 400 that names the parameter. */
+  refuses?: readonly unknown[];
+  /** What an absent value counts as: the answer is the same with it. */
+  default?: unknown;
+  /** Sent along, where the parameter means something only beside others. */
+  beside?: Readonly<Record<string, unknown>>;
+}
+
+export interface ParameterTable {
+  endpoint: string;
+  method: "GET" | "POST";
+  path: string;
+  /** Everything that is required, and nothing else. */
+  least: Readonly<Record<string, unknown>>;
+  parameters: readonly Parameter[];
+}
+
+/** Meridale and North Meridale of the demo world. */
+const [WEST, EAST, NEAR] = ["48.985,-111.23", "49.015,-111.17", "48.99,-111.2"];
+const MODES = ["car", "truck", "foot", "bike"];
+const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country", "coarse", "fine"];
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"];
+const NO_POINT = ["91,0", "0,181", "here", "1"];
+const GEOMETRIES = ["linestring", "polyline5", "polyline6"];
+const DEPARTURE = ["2026-11-23T08:00:00.000Z", "2026-11-23T08:00:00-07:00"];
+
+const coordinates = (says: string, name = "coordinates"): Parameter => ({
+  name,
+  says: `${says}, as latitude,longitude`,
+  required: true,
+  takes: ["90,180", "-90,-180"],
+  refuses: NO_POINT,
+});
+const layers: Parameter = {
+  name: "layers",
+  says: "comma-separated layers; absent: address and coarse",
+  takes: [...LAYERS, "address, coarse"],
+  refuses: ["street"],
+};
+const lang = (values = LANGUAGES): Parameter => ({
+  name: "lang",
+  says: `${values.length} languages; absent: en`,
+  takes: values,
+  refuses: ["xx"],
+  default: "en",
+});
+const countries = (name: string): Parameter => ({
+  name,
+  says: "comma-separated 2-letter codes of countries",
+  takes: ["US", "US,CA"],
+});
+const limit = (max: number, usual: number): Parameter => ({
+  name: "limit",
+  says: `1 to ${max}; absent: ${usual}`,
+  takes: [1, max],
+  refuses: [0, max + 1, "many"],
+  default: usual,
+});
+const units: Parameter = {
+  name: "units",
+  says: "metric or imperial; absent: imperial",
+  takes: ["metric", "imperial"],
+  refuses: ["furlongs"],
+  default: "imperial",
+};
+const mode = (more: Partial<Parameter> = {}): Parameter => ({
+  name: "mode",
+  says: "car, truck, foot or bike",
+  takes: MODES,
+  refuses: ["fly"],
+  ...more,
+});
+const avoid = (...values: string[]): Parameter => ({
+  name: "avoid",
+  says: `comma-separated among ${values.join(", ")}; absent: nothing`,
+  takes: [...values, values.join(",")],
+  refuses: ["hills"],
+});
+const geometry = (more: Partial<Parameter> = {}): Parameter => ({
+  name: "geometry",
+  says: "linestring, polyline5 or polyline6; absent: none",
+  takes: GEOMETRIES,
+  refuses: ["wkt"],
+  ...more,
+});
+const departureTime: Parameter = {
+  name: "departureTime",
+  says: "ISO 8601, for traffic by time; absent: now",
+  takes: DEPARTURE,
+  refuses: ["soon"],
+};
+const metadata = (name: string): Parameter => ({
+  name: `${name}[key]`,
+  says: `keeps what has this ${name === "metadata" ? "metadata" : "metadata of its chain"}; the type is inferred`,
+  takes: ["true", "5", "blue"],
+});
+
+export const PARAMETERS: readonly ParameterTable[] = [
+  {
+    endpoint: "track",
+    method: "POST",
+    path: "/v1/track",
+    least: { deviceId: "d", latitude: 48.99, longitude: -111.2, accuracy: 10 },
+    parameters: [
+      { name: "deviceId", says: "the device", required: true, takes: ["phone-1"] },
+      { name: "userId", says: "the user, stable and unique", takes: ["ann"] },
+      { name: "latitude", says: "-90 to 90", required: true, takes: [-90, 90], refuses: [-90.1, 90.1, "north"] },
+      { name: "longitude", says: "-180 to 180", required: true, takes: [-180, 180], refuses: [-180.1, 180.1] },
+      {
+        name: "accuracy",
+        says: "metres, greater than 0 (0 and below of old clients count as 1)",
+        required: true,
+        takes: [0.1, 65],
+        refuses: ["good"],
+      },
+      {
+        name: "foreground",
+        says: "true in the foreground, false in the background",
+        takes: [true, false],
+        refuses: ["maybe"],
+      },
+      { name: "stopped", says: "true at rest, false on the move", takes: [true, false], refuses: ["maybe"] },
+      { name: "description", says: "shown in the dashboard", takes: ["Ann's phone"] },
+      {
+        name: "metadata",
+        says: "up to 32 keys; text, numbers, booleans",
+        takes: [{ a: "x", b: 1, c: true }, keys(32)],
+        refuses: [keys(33), [1]],
+      },
+      { name: "deviceType", says: "iOS, Android or Web", takes: ["iOS", "Android", "Web"] },
+      {
+        name: "updatedAt",
+        says: "when it was, ISO 8601; absent: the server's time",
+        takes: ["2026-01-01T00:00:00.000Z"],
+        refuses: ["yesterday"],
+      },
+      { name: "replayed", says: "true or false; absent: false", takes: [true, false], refuses: ["maybe"] },
+      { name: "deviceOS", says: "the device's operating system", takes: ["18.1"] },
+      { name: "deviceMake", says: "the device's maker", takes: ["Fairphone"] },
+      { name: "deviceModel", says: "the device's model", takes: ["FP5"] },
+    ],
+  },
+  {
+    endpoint: "context",
+    method: "GET",
+    path: "/v1/context",
+    least: { coordinates: NEAR },
+    parameters: [coordinates("the place"), { name: "userId", says: "for whom it is asked", takes: ["ann"] }],
+  },
+  {
+    endpoint: "forwardGeocode",
+    method: "GET",
+    path: "/v1/geocode/forward",
+    least: { query: "Meridale" },
+    parameters: [
+      { name: "query", says: "the address", required: true, takes: ["100 Main Street, Meridale"] },
+      layers,
+      countries("country"),
+      lang(),
+    ],
+  },
+  {
+    endpoint: "reverseGeocode",
+    method: "GET",
+    path: "/v1/geocode/reverse",
+    least: { coordinates: NEAR },
+    parameters: [coordinates("the position"), layers],
+  },
+  { endpoint: "ipGeocode", method: "GET", path: "/v1/geocode/ip", least: {}, parameters: [] },
+  {
+    endpoint: "autocomplete",
+    method: "GET",
+    path: "/v1/search/autocomplete",
+    least: { query: "merid" },
+    parameters: [
+      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"] },
+      {
+        name: "near",
+        says: "around which position, as latitude,longitude; absent: around the connection's",
+        takes: [NEAR],
+        refuses: NO_POINT,
+      },
+      layers,
+      limit(100, 10),
+      countries("countryCode"),
+      lang(),
+    ],
+  },
+  {
+    endpoint: "searchUsers",
+    method: "GET",
+    path: "/v1/search/users",
+    least: { near: NEAR },
+    parameters: [
+      coordinates("around which position", "near"),
+      {
+        name: "radius",
+        says: "100 to 10000 m; absent: 1000",
+        takes: [100, 10_000],
+        refuses: [99, 10_001],
+        default: 1000,
+      },
+      mode({ says: "car, truck, foot or bike: the radius is then minutes of travel", beside: { radius: 5 } }),
+      metadata("metadata"),
+      limit(100, 10),
+    ],
+  },
+  {
+    endpoint: "searchGeofences",
+    method: "GET",
+    path: "/v1/search/geofences",
+    least: { near: NEAR },
+    parameters: [
+      coordinates("around which position", "near"),
+      { name: "limit", says: "1 to 1000; absent: 100", takes: [1, 100], refuses: [0, 1001], default: 100 },
+      { name: "radius", says: "metres", takes: [50, 5000], refuses: [-1, "far"] },
+      { name: "tags", says: "comma-separated tags", takes: ["shop", "shop,office"] },
+      metadata("metadata"),
+      {
+        name: "includeGeometry",
+        says: "true or false; absent: true",
+        takes: [true, false],
+        refuses: ["maybe"],
+        default: true,
+      },
+    ],
+  },
+  {
+    endpoint: "searchPlaces",
+    method: "GET",
+    path: "/v1/search/places",
+    least: { near: NEAR, categories: "food-beverage" },
+    parameters: [
+      {
+        name: "chains",
+        says: "comma-separated slugs of chains, or mapped ids",
+        takes: ["demo-cafe", "demo-cafe,other"],
+      },
+      {
+        name: "categories",
+        says: "comma-separated; needed where there are no chains",
+        takes: ["food-beverage", "food-beverage,shopping-retail"],
+      },
+      {
+        name: "iataCode",
+        says: "3 letters of an airport: nothing else is needed beside it",
+        takes: ["QMZ"],
+        refuses: ["QMZZ"],
+      },
+      metadata("chainMetadata"),
+      coordinates("around which position", "near"),
+      { name: "radius", says: "1 to 10000 m; absent: 1000", takes: [1, 10_000], refuses: [0, 10_001], default: 1000 },
+      limit(100, 10),
+    ],
+  },
+  {
+    endpoint: "validateAddress",
+    method: "GET",
+    path: "/v1/addresses/validate",
+    least: {
+      city: "Meridale",
+      stateCode: "MT",
+      postalCode: "59999",
+      countryCode: "US",
+      number: "100",
+      street: "Main Street",
+    },
+    parameters: [
+      { name: "city", says: "name of the city", required: true, takes: ["Meridale"] },
+      {
+        name: "stateCode",
+        says: "2-letter code of state or province",
+        required: true,
+        takes: ["MT", "mt"],
+        refuses: ["ZZ"],
+      },
+      {
+        name: "postalCode",
+        says: "postal or ZIP code, with or without its plus-4 (we do without it, and say so in the result)",
+        takes: ["59999", "59999-1234"],
+      },
+      { name: "countryCode", says: "2-letter code: US or CA", required: true, takes: ["US"], refuses: ["DE"] },
+      {
+        name: "number",
+        says: "of the building or the post office box; needed with street where there is no addressLabel",
+        required: true,
+        takes: ["100"],
+      },
+      {
+        name: "street",
+        says: "name of the street; needed with number where there is no addressLabel",
+        required: true,
+        takes: ["Main Street"],
+      },
+      { name: "unit", says: "apartment or suite", takes: ["4B"] },
+      { name: "addressLabel", says: "the first line, in place of number and street", takes: ["100 Main Street"] },
+    ],
+  },
+  {
+    endpoint: "distance",
+    method: "GET",
+    path: "/v1/route/distance",
+    least: { origin: WEST, destination: EAST, modes: "car" },
+    parameters: [
+      { ...coordinates("from where", "origin"), takes: [WEST] },
+      { ...coordinates("to where", "destination"), takes: [EAST] },
+      {
+        name: "modes",
+        says: "comma-separated among car, truck, foot, bike",
+        required: true,
+        takes: [...MODES, MODES.join(",")],
+        refuses: ["fly"],
+      },
+      units,
+      avoid("tolls", "highways", "ferries", "borderCrossings"),
+      geometry(),
+      departureTime,
+    ],
+  },
+  {
+    endpoint: "matrix",
+    method: "GET",
+    path: "/v1/route/matrix",
+    least: { origins: `${WEST}|${NEAR}`, destinations: EAST, mode: "car" },
+    parameters: [
+      {
+        name: "origins",
+        says: "positions with bars between them",
+        required: true,
+        takes: [WEST, `${WEST}|${EAST}`],
+        refuses: NO_POINT,
+      },
+      {
+        name: "destinations",
+        says: "positions with bars between them",
+        required: true,
+        takes: [EAST, `${WEST}|${EAST}`],
+        refuses: NO_POINT,
+      },
+      mode({ required: true }),
+      units,
+      avoid("tolls", "highways", "ferries"),
+      departureTime,
+    ],
+  },
+  {
+    endpoint: "match",
+    method: "POST",
+    path: "/v1/route/match",
+    least: { path: [0, 1, 2].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}` })) },
+    parameters: [
+      {
+        name: "path",
+        says: "objects with coordinates, and perhaps createdAt and accuracy",
+        required: true,
+        takes: [
+          [0, 1].map((i) => ({
+            coordinates: `48.99,${-111.2 + i * 0.0005}`,
+            createdAt: `2026-11-22T08:00:0${i}.000Z`,
+            accuracy: 8,
+          })),
+        ],
+        refuses: ["48.99,-111.2"],
+      },
+      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      {
+        name: "roadAttributes",
+        says: "comma-separated among speedLimit, names, roadClass",
+        takes: ["speedLimit", "names", "roadClass", "speedLimit,names,roadClass"],
+        refuses: ["color"],
+      },
+      units,
+      geometry({ says: "linestring, polyline5 or polyline6; absent: polyline6", default: "polyline6" }),
+    ],
+  },
+  {
+    endpoint: "directions",
+    method: "GET",
+    path: "/v1/route/directions",
+    least: { locations: `${WEST}|${EAST}` },
+    parameters: [
+      {
+        name: "locations",
+        says: "2 to 25 positions with bars between them",
+        required: true,
+        takes: [`${WEST}|${EAST}`, Array(25).fill(WEST).join("|")],
+        refuses: [Array(26).fill(WEST).join("|")],
+      },
+      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      units,
+      avoid("tolls", "highways", "ferries", "borderCrossings"),
+      geometry({ says: "linestring, polyline5 or polyline6; absent: polyline6", default: "polyline6" }),
+      departureTime,
+      {
+        name: "heading",
+        says: "where the traveller is heading, degrees from north; absent: anywhere",
+        takes: [0, 90, 180, 270],
+        refuses: ["north"],
+      },
+      {
+        name: "alternatives",
+        says: "other ways, between two locations only; absent: false",
+        takes: [true, false],
+        refuses: ["maybe"],
+        default: false,
+      },
+      lang(["de", "en", "es", "fr", "ja", "ko", "pt", "ru"]),
+    ],
+  },
+  {
+    endpoint: "optimize",
+    method: "GET",
+    path: "/v1/route/optimize",
+    least: { locations: `${WEST}|${NEAR}|${EAST}` },
+    parameters: [
+      {
+        name: "locations",
+        says: "up to 10 positions with bars between them, the origin first, the destination last",
+        required: true,
+        takes: [`${WEST}|${EAST}`, Array(10).fill(WEST).join("|")],
+        refuses: [Array(11).fill(WEST).join("|")],
+      },
+      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      units,
+      geometry(),
+      departureTime,
+    ],
+  },
+  {
+    endpoint: "staticMap",
+    method: "GET",
+    path: "/maps/static",
+    least: { width: 120, height: 100, center: NEAR, zoom: 14 },
+    parameters: [
+      { name: "width", says: "of the image, pixels", required: true, takes: [100, 300], refuses: ["wide"] },
+      { name: "height", says: "of the image, pixels", required: true, takes: [100, 200], refuses: ["high"] },
+      { name: "center", says: "latitude,longitude", required: true, takes: [NEAR], refuses: NO_POINT },
+      { name: "zoom", says: "of the map", required: true, takes: [1, 14.5], refuses: ["near"] },
+      { name: "style", says: "name of a style", takes: ["radar-light-v1"], refuses: ["radar-pink-v1"] },
+      {
+        name: "scale",
+        says: "times the size, for the same area and zoom",
+        takes: [1, 2],
+        refuses: [0, "large"],
+        default: 1,
+      },
+      {
+        name: "markers",
+        says: "styles, then positions",
+        takes: ["color:red|48.99,-111.2"],
+        refuses: ["size:huge|1,2"],
+      },
+      {
+        name: "path",
+        says: "styles, then positions or an encoded line",
+        takes: ["width:5|48.99,-111.2|48.98,-111.19"],
+        refuses: ["width:wide|1,2|3,4"],
+      },
+    ],
+  },
+];
+
+function keys(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
+}

@@ -1,0 +1,687 @@
+/**
+ * What the specification states outside its tables of parameters and fields, in our words, with the tests that prove it:
+ * `file > title`, as they stand below test/. An id stays for ever; what is new gets a new one.
+ */
+export interface Section {
+  title: string;
+  statements: Readonly<Record<string, readonly [says: string, ...tests: string[]]>>;
+}
+
+const HERE = "http/conformance.test.ts";
+
+export const SECTIONS: readonly Section[] = [
+  {
+    title: "The service",
+    statements: {
+      "service.http": [
+        "An HTTP API of resources below one base URL",
+        "http/shapes.test.ts > names each operation once, and every parameter of its path",
+        "http/shapes.test.ts > has no two paths that mean the same",
+      ],
+      "service.json": [
+        "Every answer is JSON, errors too, but for the static map, which is an image",
+        `${HERE} > is JSON, of every endpoint and of every mistake, but for a map, which is an image`,
+        "http/http-layer.test.ts > say %s, as JSON with a request id and no key needed",
+      ],
+      "service.bodies": [
+        "Bodies are JSON or forms",
+        "http/http-layer.test.ts > are JSON when no type is given, or one with a charset or in capitals",
+        "http/http-layer.test.ts > are forms whatever the case of the type and its charset",
+        `${HERE} > comes to a form as to JSON, where something is sent`,
+      ],
+      "service.blocks": [
+        "Track, context, three ways of geocoding, autocomplete, three searches, address validation, and five of routing",
+        `${HERE} > is answered with what is required and nothing else`,
+      ],
+      "service.map": [
+        "A static map can be the src of an <img>",
+        "http/static-map.test.ts > takes the key as publishableKey, as an <img> can send no header",
+      ],
+      "service.beacons": [
+        "Beacons are made in the dashboard, from CSV, or by the API, in Test and in Live",
+        "http/beacon-imports.test.ts > creates a beacon per row, with coordinates and metadata from JSON texts",
+        "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
+        "http/beacons.test.ts > is found, replaced and deleted by its pair and by its id, in its own environment only",
+        "browser/files.test.ts",
+      ],
+      "service.managed": [
+        "A project manages users, geofences and events",
+        "http/scopes.test.ts > is all that any endpoint of the reference shows",
+        "http/delete-user.test.ts > deleting a user deletes everything about it, in every table, also trips that wait for it; nothing of anybody else",
+      ],
+      "service.beacons-near": [
+        "Beacons within a kilometre of the user come to the SDK",
+        "http/beacons.test.ts > finds enabled beacons within a kilometre, nearest first, at most ten",
+        "http/replay-and-sync.test.ts > tells of the geofences and beacons around, and of the circle in which that holds",
+        "sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
+      ],
+      "service.ranging": [
+        "iBeacons are told apart by uuid, major and minor, Eddystone beacons by uid and instance",
+        "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
+        "http/beacons.test.ts > asks an Eddystone beacon for its %s",
+      ],
+      "service.uuid-only": [
+        "Where a project names UUIDs or UIDs, the SDK is told to listen for these alone, wherever the beacons are",
+        "http/beacons.test.ts > tells the uuids and uids by which alone to listen, as the project has set them",
+      ],
+      "service.beacon-entry": [
+        "The first update in range of an enabled beacon makes an entry event",
+        "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
+      ],
+    },
+  },
+  {
+    title: "Conventions",
+    statements: {
+      "convention.coordinates": [
+        "A position in a query is latitude,longitude",
+        "geo/distance.test.ts > is read from %j",
+        "http/context.test.ts > refuses coordinates %j",
+      ],
+      "convention.point": [
+        "A Point has the longitude first",
+        "geo/distance.test.ts > is written longitude first in GeoJSON",
+      ],
+      "convention.beacon-coordinates": [
+        "A beacon's coordinates are [longitude, latitude], in a CSV cell as JSON",
+        `${HERE} > comes to a form as to JSON, where something is sent`,
+        "http/beacon-imports.test.ts > creates a beacon per row, with coordinates and metadata from JSON texts",
+      ],
+      "convention.bars": [
+        "Lists of positions have bars between them",
+        "http/routes.test.ts > has a cell for every pair, equal to the distance endpoint's answer",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
+      ],
+      "convention.datetime": [
+        "Times are ISO 8601",
+        "http/shapes.test.ts > have no null, no meta.error, and dates as the iOS SDK reads them",
+      ],
+      "convention.quantities": [
+        "Distances and durations are {value, text}",
+        "geo/units.test.ts > and its value is in feet or metres, to a tenth",
+        "geo/units.test.ts > and its value is in minutes, to a thousandth",
+        "geo/units.test.ts > %d s: %s",
+      ],
+      "convention.envelope": [
+        "A success has meta.code 200 beside what is asked for",
+        "http/http-layer.test.ts > say meta.code 200 and have a request id of their own",
+        "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
+      ],
+      "convention.layers": [
+        "Seven layers; coarse stands for five of them, fine for address and place",
+        `${HERE} > stand for their layers`,
+      ],
+      "convention.modes": [
+        "Travel by car, truck, foot or bike",
+        "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
+      ],
+      "convention.geometry": [
+        "A line is GeoJSON, or a polyline of 5 or 6 decimals in an object",
+        "http/routes.test.ts > draws the way inside each mode, in three formats that agree",
+        "geo/polyline.test.ts > is written as GeoJSON or as a polyline of 5 or 6 decimals",
+      ],
+    },
+  },
+  {
+    title: "Users, events, places, geofences",
+    statements: {
+      "user.named": [
+        "A user is named by _id, userId or deviceId",
+        "http/read-after-track.test.ts > is readable by every name, in the list and in search when track has answered",
+      ],
+      "user.live": ["live tells the environment of the key", "http/track.test.ts > never mixes test and live"],
+      "user.trip": [
+        "trip is there while it is started, approaching or arrived",
+        "http/trips.test.ts > is pending, started, approaching, arrived and completed, with an ETA and an event at each step",
+      ],
+      "user.place": [
+        "place is there where places are switched on",
+        "http/geodata.test.ts > enters a place when it stops there, and not when it drives by",
+        "http/geodata.test.ts > switches what track does",
+      ],
+      "user.regions": [
+        "country, state and postalCode are there where regions are switched on",
+        "http/geodata.test.ts > enters the regions it comes to and leaves those it was in",
+        "http/geodata.test.ts > leaves out the kinds of region and the places a project has switched off",
+      ],
+      "user.dma": [
+        "dma, with code and name, in the United States (from the operator's table of counties)",
+        "regions/region-index.test.ts > are country with flag, state, county and the county's market area",
+      ],
+      "user.beacons": [
+        "beacons is there once the project has some",
+        "http/beacons.test.ts > shows no list of beacons where the project has none, and never those of the other environment",
+      ],
+      "user.fraud": [
+        "fraud is there where it is switched on",
+        "http/conversions.test.ts > are silent unless the project has switched them on",
+        "http/conversions.test.ts > show on the user, with the time of each failure or null",
+      ],
+      "user.segments": [
+        "segments are descriptions with externalIds",
+        "http/segments.test.ts > show at once in the answer and in track, within a second in look-ups, and outlive the tracker's memory",
+      ],
+      "user.top-chains": [
+        "topChains are the chains visited most",
+        "http/top-chains.test.ts > a user shows the chains it visits most, with the customer's ids, and a walk past counts for nothing",
+      ],
+      "user.updated-at": [
+        "updatedAt is the time of the last update of the location",
+        "tracking/chronology.test.ts > is the device's own when it is later than the last, and events carry both clocks",
+      ],
+      "event.confidence": [
+        "An event tells how sure it is, by the accuracy",
+        "tracking/geofences.test.ts > is believed with $confidence at $metres m from the centre with an accuracy of $accuracy m",
+      ],
+      "event.user": [
+        "An event shows a part of its user",
+        "tracking/chronology.test.ts > shows the user in its events as far as events do",
+      ],
+      "place.chain-mapping": [
+        "A chain shows the customer's id and metadata where there is a mapping",
+        "http/geodata.test.ts > tells the place, with the project's own id and metadata of its chain",
+      ],
+      "geofence.geometry": [
+        "A search shows geometry unless includeGeometry is false",
+        "http/geofence-search.test.ts > shows each geofence as it is read elsewhere, with geometry unless it is not wanted",
+      ],
+    },
+  },
+  {
+    title: "Beacons",
+    statements: {
+      "beacon.identifiers": [
+        "An iBeacon needs uuid, major and minor, an Eddystone beacon uid and instance",
+        "http/beacons.test.ts > refuses %s = %j by name",
+        "http/beacons.test.ts > asks an Eddystone beacon for its %s",
+      ],
+      "beacon.required": [
+        "type, description, coordinates and enabled are required",
+        "http/beacons.test.ts > refuses %s = %j by name",
+        "http/every-endpoint.test.ts > names the parameter that is missing",
+      ],
+      "beacon.metadata": ["metadata has up to 16 keys", "http/beacons.test.ts > refuses %s = %j by name"],
+      "beacon.pair": [
+        "tag and externalId together name a beacon; making one again updates it",
+        "http/beacons.test.ts > updates the beacon with the same tag and externalId",
+        "http/beacons.test.ts > keeps beacons apart that have no full pair",
+      ],
+      "beacon.reimport": [
+        "Importing the pair again switches it off or gives it other identifiers",
+        "http/beacon-imports.test.ts > updates the beacon with the pair of a row: disabled, or with new identifiers",
+      ],
+      "beacon.disabled": [
+        "A disabled beacon makes no events, an enabled one does again",
+        "http/beacons.test.ts > makes no events with a disabled beacon, not even when it goes, and again when it is enabled",
+      ],
+      "beacon.exit": [
+        "There is an exit of a beacon (ours: with the first update that no longer hears it)",
+        "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
+      ],
+      "beacon.shown": [
+        "A user's beacons carry type, identifiers, description, tag, externalId and enabled",
+        "http/conformance.test.ts > has $path ($type)",
+      ],
+      "beacon.create": [
+        "POST /v1/beacons makes one, also below /api",
+        "http/beacons.test.ts > takes a form with JSON texts as it takes JSON, also under /api",
+      ],
+      "beacon.upsert": [
+        "PUT /v1/beacons/:tag/:externalId makes or replaces one",
+        "http/beacons.test.ts > is found, replaced and deleted by its pair and by its id, in its own environment only",
+      ],
+      "beacon.csv": [
+        "CSV: a row of headers first, the twelve columns, in any order",
+        "http/beacon-imports.test.ts > takes columns in any order, without those nobody needs, and passes over others",
+        "http/beacon-imports.test.ts > a file %s costs a sentence",
+      ],
+      "beacon.csv-update": [
+        "A row with a known pair updates, another one creates",
+        "http/beacon-imports.test.ts > changes nothing when the same file comes again, also for rows without a pair",
+      ],
+      "beacon.history": [
+        "The imports are listed",
+        "http/beacon-imports.test.ts > keeps a history with the rows that failed, newest first, per environment",
+      ],
+    },
+  },
+  {
+    title: "Track",
+    statements: {
+      "track.answer": [
+        "Answers the user, and the events as the project's settings want",
+        "http/track.test.ts > walks into a geofence and out again, with all that a client reads",
+        "http/replay-and-sync.test.ts > shows the events that the project wants to see in the answer, and makes them all",
+      ],
+      "track.stateful": [
+        "What was before counts",
+        "http/track.test.ts > remembers where a device is when its object was put away",
+      ],
+      "track.identity": [
+        "A device, or a user on a device, is found or made",
+        "http/track.test.ts > gives a userId the record of its device, and another userId another record",
+      ],
+      "track.chronology": [
+        "History comes in its order; a time that is not chronological does not count",
+        "http/track.test.ts > takes historical points in order with their own times",
+        "tracking/chronology.test.ts > of an older point moves nothing; a live device is only heard of at server time",
+        "tracking/chronology.test.ts > is the server's when the device gives none",
+      ],
+      "track.replayed": [
+        "replayed points are marked",
+        "http/replay-and-sync.test.ts > applies points in the order of their time, marks their events, and answers with the user after the last",
+      ],
+    },
+  },
+  {
+    title: "Context, geocoding, search",
+    statements: {
+      "context.stateless": ["A context stores nothing", "http/context.test.ts > stores nothing"],
+      "forward.confidence": [
+        "exact, interpolated or fallback to the region around",
+        "geocoding/demo-world.test.ts > are found, exactly and first, when they are complete",
+        "geocoding/demo-world.test.ts > never answer exactly for a number that is not there",
+        "http/geocode.test.ts > falls back to the town when nobody knows the street",
+      ],
+      "forward.country": [
+        "country keeps other countries away",
+        "http/geocode.test.ts > shows only countries and layers asked for",
+      ],
+      "forward.lang": [
+        "lang says in which language names are",
+        "http/geocode.test.ts > says in the language asked for what the country is called",
+      ],
+      "reverse.distance": [
+        "The house, then what is around it, with distances",
+        "http/geocode.test.ts > tells the house, then what lies around it, with distances",
+      ],
+      "ip.requester": [
+        "The requester's own address is located, whatever a header claims",
+        "http/geocode.test.ts > tells where the connection comes from, as far as the platform knows, and nothing a header claims",
+      ],
+      "ip.fields": [
+        "state, postalCode, city and timeZone where they are known",
+        "http/geocode-ip.test.ts > is taken over",
+        "http/geocode-ip.test.ts > tells exits of Tor and networks of rented servers",
+      ],
+      "autocomplete.sorted": [
+        "By relevance and nearness",
+        "http/geocode.test.ts > finds a house by the beginning of its street, near by",
+      ],
+      "autocomplete.near": [
+        "Without near, the connection's place counts",
+        `${HERE} > is around the place of the connection`,
+      ],
+      "autocomplete.full": [
+        "layers=address with countryCode=US,CA completes whole addresses",
+        "http/geocode.test.ts > takes the country under either name, in the caller's order",
+      ],
+      "time-zone": [
+        "A time zone tells its name, clock and offsets",
+        "http/wire-address.test.ts > tells all six fields of its time zone at that moment",
+        "regions/time-zone.test.ts > has local time with offset and no milliseconds, and the share of daylight saving",
+      ],
+      "search-users.sorted": [
+        "Users by distance, with limit, radius and metadata",
+        "http/track.test.ts > sorts by distance and honours radius, limit and metadata with inferred types",
+      ],
+      "search-users.mode": [
+        "With a mode, the radius is minutes of travel",
+        "http/travel-time.test.ts > finds who is reached by %s within %d minutes, the nearest in time first",
+      ],
+      "search-users.metadata": [
+        "The type of metadata is inferred",
+        "http/read-after-track.test.ts > finds 5 by metadata[n]=5.0, and nothing by what only looks like it",
+      ],
+      "search-geofences.sorted": [
+        "Geofences by distance, by tags and metadata",
+        "http/geofence-search.test.ts > with %s answers what is enabled, nearest edge first",
+        "http/geofence-search.test.ts > are found as by looking at each of them",
+      ],
+      "search-geofences.many": [
+        "More than 100 only without geometry",
+        `${HERE} > with more than 100 results needs them without geometry`,
+      ],
+      "search-places.sorted": [
+        "Places by distance within the radius",
+        "http/geodata.test.ts > finds chains and categories, nearest first, within radius and limit",
+      ],
+      "search-places.mapped": [
+        "Chains by slug or mapped id, filtered by their metadata",
+        "http/geodata.test.ts > takes mapped ids for chains and filters by their metadata, with inferred types",
+      ],
+      "search-places.needs": [
+        "Chains or categories are needed, unless there is an iataCode, which needs nothing else",
+        "http/geodata.test.ts > refuses %s",
+        "http/geodata.test.ts > finds an airport by its code and needs nothing else for it",
+      ],
+    },
+  },
+  {
+    title: "Address validation",
+    statements: {
+      "validate.countries": [
+        "The US and Canada only",
+        "http/address-validation.test.ts > works in Canada, with and without the blank of the postal code",
+        "http/address-validation.test.ts > %s is refused by name",
+      ],
+      "validate.label": [
+        "addressLabel in place of number and street, or these",
+        "http/address-validation.test.ts > takes addressLabel in place of number and street, and these before it",
+      ],
+      "validate.fields": [
+        "The validated address has its fields, plus4 and county where they are known",
+        "http/address-validation.test.ts > answers every field of an address that is in the data, upper case",
+        "addresses/validate.test.ts > are told: the ZIP+4 add-on and what the building is for",
+      ],
+      "validate.verified": ["verified: one full match", "addresses/validate.test.ts > in other words is verified: %s"],
+      "validate.partially": [
+        "partially verified: a part matches",
+        "addresses/validate.test.ts > with another %s is partially verified",
+      ],
+      "validate.ambiguous": [
+        "ambiguous: several match closely",
+        "addresses/validate.test.ts > are ambiguous where %s, and none is chosen",
+      ],
+      "validate.unverified": [
+        "unverified: cannot be verified",
+        "addresses/validate.test.ts > %s is never verified, and stays as it was given",
+      ],
+      "validate.record-type": [
+        "recordType S, P, R, H, F or G",
+        "addresses/validate.test.ts > %s has the type of record %s",
+      ],
+      "validate.unit": [
+        "analysis tells a missing and an invalid unit",
+        "addresses/validate.test.ts > %s is %s",
+        "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
+      ],
+    },
+  },
+  {
+    title: "Routing",
+    statements: {
+      "distance.units": [
+        "metres for metric, feet for imperial",
+        "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
+      ],
+      "distance.avoid": [
+        "Avoids what it is told to",
+        "http/routes.test.ts > avoids what it is told to, alone and together, and still finds a way",
+      ],
+      "distance.traffic": [
+        "departureTime chooses the traffic; without one it is now",
+        "http/traffic.test.ts > is read by the clocks at the start, summer time included",
+        "http/traffic.test.ts > is now when it is left out",
+      ],
+      "matrix.size": ["Up to 625 routes", "http/routes.test.ts > takes 625 routes and no more"],
+      "matrix.cells": [
+        "A cell for every pair, with its indices",
+        "http/routes.test.ts > has a cell for every pair, equal to the distance endpoint's answer",
+      ],
+      "match.snaps": [
+        "Points go to the roads most likely travelled",
+        "http/match.test.ts > finds the drive again, point by point",
+      ],
+      "match.attributes": [
+        "speedLimit, names and roadClass along the way",
+        "http/match.test.ts > tells what the roads are like, from one end to the other without a gap",
+      ],
+      "match.units": [
+        "Lengths and speeds in the units asked for",
+        "http/match.test.ts > tells lengths and speeds in the units asked for",
+      ],
+      "match.details": [
+        "createdAt and accuracy may stand beside each point",
+        "http/match.test.ts > takes the times and accuracies that devices send, nulls included",
+      ],
+      "match.road-class": [
+        "roadClass is one of eight, from motorway to service_other",
+        "importer/roads/way-classes.test.ts",
+      ],
+      "directions.order": [
+        "Locations in their order",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
+      ],
+      "directions.count": ["Up to 25 locations", "http/routes.test.ts > refuses %s"],
+      "directions.heading": [
+        "Begins in the direction the traveller is heading",
+        "http/routes.test.ts > starts in the direction the traveller is heading, where the road lets it",
+      ],
+      "directions.alternatives": [
+        "Other ways between two locations only",
+        "http/routes.test.ts > gives alternatives for two locations only",
+      ],
+      "directions.lang": ["Eight languages", "http/routes.test.ts > speaks eight languages"],
+      "directions.steps": [
+        "Routes, legs and steps with all their fields, exit_name on exits, and manuever spelt so",
+        "http/routes.test.ts > gives route, legs and steps with every field of the specification",
+        "routing/guidance/build-steps.test.ts > is %s",
+      ],
+      "optimize.order": [
+        "The best order, with what each leg joins",
+        "http/optimize.test.ts > visits the stops in the best order and says which locations each leg joins",
+      ],
+      "optimize.ends": [
+        "The first is the origin, the last the destination",
+        "http/optimize.test.ts > makes a round trip of an origin that is the destination",
+      ],
+      "optimize.count": ["Up to 10 locations", "http/optimize.test.ts > takes 2 to 10 locations"],
+    },
+  },
+  {
+    title: "Static maps",
+    statements: {
+      "map.scale": [
+        "scale=2 is twice the size of the same area",
+        "http/static-map.test.ts > answers a PNG of width × height, times scale",
+      ],
+      "map.autofit": [
+        "Without center and zoom, all markers and paths are in view",
+        "maps/view.test.ts > has every marker in view with its pin, 16 pixels from the edge, wherever they are",
+      ],
+      "map.several": [
+        "Several markers parameters give several styles",
+        "http/static-map.test.ts > refuses %s with a 400 that names the parameter and the rule",
+        "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+      ],
+      "map.marker-color": [
+        "Marker colors are hex or names, 0x000257 by default",
+        "maps/overlay-parameters.test.ts > take their color from %s",
+        "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+      ],
+      "map.marker-size": [
+        "size:small is smaller",
+        "maps/overlay-parameters.test.ts > are small where the size says so",
+      ],
+      "map.marker-icon": [
+        "An icon by URL or by the id of an upload, at most 64 × 64 pixels",
+        "maps/overlay-parameters.test.ts > keep the colons of an icon's URL",
+        "http/static-map-uploads.test.ts > is drawn where markers name it, until it is deleted",
+        "maps/picture.test.ts > may be as large as other pictures, and is made smaller before it is drawn",
+      ],
+      "map.path-default": [
+        "A path is 0x000257, 3 pixels wide, with a white border of 2",
+        "maps/overlay-parameters.test.ts > is navy, 3 pixels wide, with 2 pixels of white around, if nothing else is said",
+      ],
+      "map.path-options": [
+        "stroke, width, border and borderWidth stand before the locations",
+        "maps/overlay-parameters.test.ts > takes options in any case, and an empty first section",
+        "maps/overlay-parameters.test.ts > is refused, with the section named: %s",
+      ],
+      "map.path-encoded": [
+        "enc: and enc6: are encoded lines, those of the routing endpoints too",
+        "maps/overlay-parameters.test.ts > holds every line that the routing endpoints encode, bars and all",
+      ],
+    },
+  },
+  {
+    title: "Keys",
+    statements: {
+      "key.header": [
+        "Every request has its key in Authorization",
+        "http/every-endpoint.test.ts > $method $path refuses a request without a key",
+        "http/keys.test.ts > come bare, behind Bearer in any case, or as publishableKey in the query; the header counts first",
+      ],
+      "key.four": [
+        "Four keys, on the dashboard's page of settings",
+        "dashboard/settings.worker.test.ts",
+        "cli/projects.test.ts",
+      ],
+      "key.levels": [
+        "Endpoints are publishable or secret",
+        "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
+        `${HERE} > needs a publishable key, and a secret one for a search of users`,
+      ],
+      "key.environments": [
+        "Test keys and live keys have worlds of their own",
+        "http/scopes-everywhere.test.ts > no endpoint shows or changes what another scope has",
+      ],
+      "key.invalid": [
+        "A key nobody has is 401",
+        "http/every-endpoint.test.ts > $method $path refuses a key nobody has and never repeats it",
+      ],
+    },
+  },
+  {
+    title: "Events",
+    statements: {
+      "events.geofence": [
+        "user.entered_geofence, with the geofence",
+        "http/track.test.ts > walks into a geofence and out again, with all that a client reads",
+      ],
+      "events.place": [
+        "user.entered_place, with the place",
+        "http/geodata.test.ts > enters a place when it stops there, and not when it drives by",
+      ],
+      "events.beacon": [
+        "user.entered_beacon and user.exited_beacon",
+        "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
+      ],
+      "events.made": [
+        "Updates of the location make events, and the answer tells them",
+        "http/replay-and-sync.test.ts > shows the events that the project wants to see in the answer, and makes them all",
+      ],
+      "events.delivered": [
+        "They come through the SDK, and through webhooks, those of beacons as those of geofences",
+        "sdk/radar-sdk-js.test.ts > tracks a device from outside into a geofence, inside it, and out again",
+        "webhooks/delivery.worker.test.ts > reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it",
+      ],
+    },
+  },
+  {
+    title: "Errors",
+    statements: {
+      "error.body": [
+        "meta has code, message, and param for a parameter",
+        "http/every-endpoint.test.ts > names the parameter that is missing",
+      ],
+      "error.range": [
+        "The message tells the valid range",
+        "http/every-endpoint.test.ts > refuses numbers outside their range, by name and with the range",
+      ],
+      "error.200": ["200", "http/http-layer.test.ts > say meta.code 200 and have a request id of their own"],
+      "error.202": [
+        "202: nothing here is accepted for later, so nothing answers it",
+        "http/every-endpoint.test.ts > tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project",
+      ],
+      "error.400": [
+        "400 for what is missing or invalid",
+        "http/every-endpoint.test.ts > names the parameter that is missing",
+      ],
+      "error.401": [
+        "401 for an invalid key",
+        "http/every-endpoint.test.ts > $method $path refuses a key nobody has and never repeats it",
+      ],
+      "error.402": [
+        "402 for a disabled project, or one over its quota",
+        "http/keys.test.ts > is required of a disabled project, by every key, and of no other project",
+        "http/keys.test.ts > is required when the month's quota is used up, test and live together, and of no other project",
+      ],
+      "error.403": [
+        "403 for a key of too low a level",
+        "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
+      ],
+      "error.404": ["404 for what is not there", "http/geofences.test.ts > deletes by id and by pair, once"],
+      "error.409": [
+        "409 for a conflict",
+        "http/geofences.test.ts > refuses to make a second geofence with the same tag and externalId, and changes nothing",
+      ],
+      "error.429": [
+        "429 above a limit; nothing is changed",
+        "http/track.test.ts > refuses more than one update per second and device, and changes nothing by it",
+      ],
+      "error.451": [
+        "451 where the project has blocked the country",
+        "http/blocked-countries.test.ts > a call with a publishable key from a blocked country is refused with 451, on every such endpoint",
+      ],
+      "error.500": [
+        "500 for a mistake of ours",
+        "http/http-layer.test.ts > is a 500 with the request id, which tells nothing of its cause; the id leads to the cause in the log",
+      ],
+      "error.503": [
+        "503 while it cannot be answered",
+        "http/database-away.test.ts > while the database is locked, what needs it says 503 and when to come again, the rest goes on, and nothing is restarted",
+      ],
+    },
+  },
+  {
+    title: "Limits",
+    statements: {
+      "limit.table": [
+        "Calls per second as in the table: context, geocoding and autocomplete 10; users and geofences 100; places 150; validation and distance 100; matrix 20; match, directions and optimize 10",
+        "limits/limits.test.ts > is the specification's, with 10 where it gives none, and gives way to the project's",
+        "http/every-endpoint.test.ts > answers 429 above its limit, says so in the headers, and lets through again later",
+      ],
+      "limit.track": [
+        "Track once a second for a device",
+        "http/track.test.ts > refuses more than one update per second and device, and changes nothing by it",
+        "limits/limits.test.ts > lets a device send once a second, to the millisecond",
+      ],
+      "limit.ip": [
+        "IP geocode 10 a second for an address",
+        "http/geocode-ip.test.ts > answers 429 when one address asks too often",
+      ],
+      "limit.raised": ["Limits can be raised", "http/keys.test.ts > can be raised"],
+      "limit.metadata": [
+        "32 keys of a user's metadata, 16 of a beacon's",
+        "http/track.test.ts > takes the metadata keys that the SDK may send, up to 32, and text for numbers and booleans from a form",
+        "http/beacons.test.ts > refuses %s = %j by name",
+      ],
+      "limit.routes": [
+        "625 routes of a matrix, 25 locations of directions, 10 of an optimization",
+        "http/routes.test.ts > takes 625 routes and no more",
+        "http/optimize.test.ts > takes 2 to 10 locations",
+      ],
+      "limit.beacons": [
+        "Beacons are told within 1 kilometre",
+        "http/beacons.test.ts > finds enabled beacons within a kilometre, nearest first, at most ten",
+      ],
+    },
+  },
+  {
+    title: "Versions",
+    statements: {
+      "version.path": ["/v1 before every path but the static map's", `${HERE} > comes from below /v1, but for a map`],
+    },
+  },
+];
+
+/** Sentences that no server can prove. */
+export const NOT_OURS: readonly [says: string, why: string][] = [
+  [
+    "Ranging needs permissions for location and Bluetooth, and background modes of the phone",
+    "a matter of the SDK and the phone",
+  ],
+  [
+    "Foreground ranging is one call with a flag; background monitoring is an option of continuous tracking",
+    "the SDK's own API",
+  ],
+  [
+    "Beacons and address validation belong to enterprise plans; limits are raised by an account manager",
+    "there are no plans here: an operator has all of it, and sets limits with `npm run project`",
+  ],
+  ["userId holds no personal data", "asked of the caller; a server cannot tell"],
+  ["userId is needed for pricing by monthly users", "there is no such pricing here"],
+  ["Matching works best with points less than 10 s apart", "advice"],
+];

@@ -1,0 +1,95 @@
+import { call, control, get, type Json, makeWorld, post, put } from "../support/world.ts";
+
+/** Real answers in which every field of the specification stands: somebody in a town of the demo world with all that a user may have. */
+export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, readonly Json[]>> {
+  const answers = new Map<string, Json[]>();
+  const note = (name: string, body: Json) => {
+    answers.set(name, [...(answers.get(name) ?? []), body]);
+    return body;
+  };
+  const rateLimits = Object.fromEntries(["searchPlaces", "upsertGeofence"].map((name) => [name, 1000]));
+  const { testSecret: secret } = (
+    await makeWorld({ geodata: true, settings: { tracking: { fraud: true }, rateLimits } })
+  ).keys;
+  const ask = async (name: string, path: string) => note(name, (await get(path, secret)).body);
+
+  const near = "48.99,-111.2";
+  const categories = "categories=food-beverage,shopping-retail";
+  const found = await get(`/v1/search/places?near=${near}&radius=10000&limit=100&${categories}`, secret);
+  const shop = found.body.places.find(({ chain }: Json) => chain);
+  const { slug } = shop.chain;
+  const [longitude, latitude] = shop.location.coordinates;
+  const mappings = { chainMappings: { [slug]: "shop-77" }, chainMetadata: { [slug]: { open: true } } };
+  await call("PATCH", "/v1/settings", { key: secret, json: mappings });
+  await ask("searchPlaces", `/v1/search/places?near=${near}&radius=10000&chains=${slug}`);
+
+  const fence = {
+    description: "Shop",
+    type: "circle",
+    coordinates: [longitude, latitude],
+    radius: 200,
+    metadata: { a: 1 },
+  };
+  await put("/v1/geofences/shops/1", secret, fence);
+  const beacon = {
+    ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true, tag: "doors" },
+    ...{ externalId: "1", coordinates: [longitude, latitude], metadata: { floor: 1 } },
+  };
+  note("beacon", (await post("/v1/beacons", secret, beacon)).body);
+  const eddystone = { ...beacon, type: "eddystone", uid: "bb", instance: "01", externalId: "2" };
+  note("eddystone", (await post("/v1/beacons", secret, eddystone)).body);
+  const trip = {
+    externalId: "order",
+    userId: "ann",
+    destinationGeofenceTag: "shops",
+    destinationGeofenceExternalId: "1",
+  };
+  const update = {
+    ...{ deviceId: "phone", userId: "ann", latitude, longitude, accuracy: 5, foreground: true, stopped: true },
+    ...{ description: "Ann", metadata: { vip: true }, deviceType: "iOS", tripOptions: trip },
+    beacons: [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }],
+  };
+  // A user with a county's market area is in a place where it is known.
+  note(
+    "track",
+    (await post("/v1/track", secret, { ...update, deviceId: "far", userId: "bea", latitude: 40.7, longitude: -73.95 }))
+      .body,
+  );
+  note("track", (await post("/v1/track", secret, update)).body);
+  const { user } = (await get("/v1/users/phone", secret)).body;
+  await put(`/v1/users/${user._id}/segments`, secret, { segments: [{ description: "VIP", externalId: "1" }] });
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const headers = { "cf-connecting-ip": "203.0.113.9" };
+  note(
+    "track",
+    (await call("POST", "/v1/track", { key: secret, json: { ...update, tripOptions: null }, headers })).body,
+  );
+
+  const here = `${latitude},${longitude}`;
+  await ask("context", `/v1/context?coordinates=${here}`);
+  await ask("context", "/v1/context?coordinates=40.7,-73.95");
+  await ask("searchGeofences", `/v1/search/geofences?near=${here}`);
+  const house = (await get(`/v1/geocode/reverse?coordinates=${near}&layers=address`, secret)).body.addresses[0];
+  const whole = `${house.number} ${house.street}, ${house.city}, ${house.stateCode} ${house.postalCode}`;
+  await ask("reverseGeocode", `/v1/geocode/reverse?coordinates=${near}&layers=address`);
+  await ask("forwardGeocode", `/v1/geocode/forward?query=${encodeURIComponent(whole)}`);
+  await ask("autocomplete", `/v1/search/autocomplete?query=${encodeURIComponent(whole.slice(0, 9))}&near=${near}`);
+  const name = encodeURIComponent(shop.name.slice(0, 6));
+  await ask("autocompletePlace", `/v1/search/autocomplete?query=${name}&near=${near}&layers=place`);
+  // As from a connection in Montana, as far as Cloudflare tells.
+  const asked = { method: "GET", path: "/v1/geocode/ip", headers: { ...headers, authorization: secret } };
+  note("ipGeocode", (await control<{ body: Json }>("fetchFrom", { country: "US", ...asked })).body);
+  const parts = { city: house.city, stateCode: house.stateCode, postalCode: house.postalCode, countryCode: "US" };
+  const address = new URLSearchParams({ ...parts, number: house.number, street: house.street });
+  await ask("validateAddress", `/v1/addresses/validate?${address}`);
+
+  const [west, east] = ["48.985,-111.23", "49.015,-111.17"];
+  await ask("distance", `/v1/route/distance?origin=${west}&destination=${east}&modes=car&geometry=polyline5`);
+  const matrix = await ask("matrix", `/v1/route/matrix?origins=${west}&destinations=${east}|${near}&mode=car`);
+  for (const cell of (matrix.matrix as Json[][]).flat()) note("cell", cell);
+  await ask("directions", `/v1/route/directions?locations=${west}|${east}`);
+  await ask("optimize", `/v1/route/optimize?locations=${west}|${near}|${east}&geometry=polyline6`);
+  const path = [0, 1, 2, 3].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}` }));
+  note("match", (await post("/v1/route/match", secret, { path, roadAttributes: "speedLimit,names,roadClass" })).body);
+  return answers;
+}
