@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { ImportError } from "../importer/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { removeBuilds, type StoredBuild, storedBuilds, verifyBuild } from "../importer/publish/builds.ts";
-import { makeLive, readManifest, rollBack } from "../importer/publish/live-list.ts";
+import { makeLive, readLiveList, readManifest, rollBack } from "../importer/publish/live-list.ts";
+import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
 import { amount } from "../importer/reporter.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata-bucket.ts";
@@ -71,6 +72,8 @@ const commands: Record<string, { word?: string; run: Command }> = {
 
 async function list(bucket: Bucket): Promise<Answer> {
   const builds = await storedBuilds(bucket);
+  const inputsOf = async (id: string) => builds.find((build) => build.id === id)?.manifest?.inputs ?? [];
+  const advice = await roadNeighbours((await readLiveList(bucket)).list.builds, inputsOf, resolve(ROOT, ".geodata"));
   if (builds.length === 0) return { json: [], text: `No builds in ${bucket.where} yet. See: npm run import -- --help` };
   const lines = builds.map((build) => [
     build.manifest?.name ?? "?",
@@ -82,9 +85,12 @@ async function list(bucket: Bucket): Promise<Answer> {
     Object.keys(build.manifest?.layers ?? {}).join(", "),
     build.manifest?.inputs.map(({ name }) => name).join(", ") ?? "",
   ]);
-  const json = builds.map(({ manifest, ...build }) => ({ ...build, ...manifest }));
+  const json = builds.map(({ manifest, ...build }) => {
+    const meeting = build.live ? advice.filter(({ names }) => names.includes(manifest?.name ?? "")) : [];
+    return { ...build, ...manifest, ...(meeting.length > 0 && { roadNeighbours: meeting }) };
+  });
   const text = table(lines, ["name", "id", "state", "size", "data of", "live since (UTC)", "layers", "made from"]);
-  return { json, text: [text, "", ...sourceLines(builds)].join("\n") };
+  return { json, text: [text, ...advice.map((one) => `\n${one.text}`), "", ...sourceLines(builds)].join("\n") };
 }
 
 /** How old a build's data is: of several extracts, the oldest. */

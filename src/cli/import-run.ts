@@ -7,7 +7,9 @@ import { ImportError } from "../importer/import-error.ts";
 import { type ImportEvent, jsonReporter } from "../importer/json-reporter.ts";
 import type { Layer } from "../importer/layer.ts";
 import { layers as allLayers } from "../importer/layers.ts";
-import { liveId } from "../importer/publish/live-list.ts";
+import type { Bucket } from "../importer/publish/bucket.ts";
+import { liveId, readLiveList, readManifest } from "../importer/publish/live-list.ts";
+import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
 import { type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
 import { keepImport, readKept } from "../importer/update/kept-import.ts";
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
     told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
       await keepImport(cache, { version: 1, name, extracts, files, layers: layers.map((layer) => layer.name), ...own });
+      await tellNeighbours(bucket, name, cache, reporter);
     }
   } finally {
     bucket?.close();
@@ -112,8 +115,19 @@ async function update(
   const own = attribution === undefined ? {} : { attribution };
   told(await importGeodata({ ...shared, ...own, name, extracts, files, layers: chooseLayers(kept.layers.join()) }));
   if (!dryRun) await keepImport(cache, kept);
+  if (bucket) await tellNeighbours(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
+}
+
+/** That its roads meet those of other live builds, and what to do. */
+async function tellNeighbours(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
+  const { list } = await readLiveList(bucket);
+  const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
+  for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
+    if (events) events({ event: "note", text });
+    else reporter.say(`\n${text}`);
+  }
 }
 
 function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {

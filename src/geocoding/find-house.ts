@@ -27,9 +27,10 @@ function askedNumber(text: string): { key: string; number: HouseNumber | undefin
 }
 
 /** Which houses `findHouse` needs to see for a number, by their first number. */
-export function housesAround(asked: string): (first: number) => boolean {
+export function housesAround(asked: string, country = ""): (first: number) => boolean {
   const { number } = askedNumber(asked);
-  if (!number) return () => true;
+  // What people write may be the second number of a Czech house.
+  if (!number || TWO_NUMBERS.has(country) || number.key.includes("/")) return () => true;
   if (number.second !== undefined) {
     const house = houseBehindUnit(number);
     return (first) => first === number.first || first === house;
@@ -43,19 +44,18 @@ export function housesAround(asked: string): (first: number) => boolean {
  * and the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is
  * known. A number that is not in the data is never exact.
  */
-export function findHouse(houses: readonly House[], asked: string): FoundHouse | undefined {
+export function findHouse(houses: readonly House[], asked: string, country = ""): FoundHouse | undefined {
   const { key, number } = askedNumber(asked);
   const seen = houses.find((house) => house.number.key === key && !house.computed);
-  if (seen) return { location: seen.location, number: seen.number.text, confidence: "exact", units: seen.units };
+  if (seen) return asSeen(seen);
   // "22105 Jamaica Avenue" for 221-05: in Queens the hyphen is often left out.
   const whole = /^\d+$/.test(key);
   const unhyphened = whole
     ? houses.find(({ number: own, computed }) => !computed && withoutHyphen(own) === key)
     : undefined;
-  if (unhyphened) {
-    const { location, number: own, units } = unhyphened;
-    return { location, number: own.text, confidence: "exact", units };
-  }
+  if (unhyphened) return asSeen(unhyphened);
+  const other = byHabit(houses, key, country);
+  if (other) return other;
   const computed = houses.find((house) => house.number.key === key);
   if (computed) return between(computed.location, asked);
   if (!number) return undefined;
@@ -63,10 +63,7 @@ export function findHouse(houses: readonly House[], asked: string): FoundHouse |
   if (range) return between(range.location, asked);
   const behind = houseBehindUnit(number);
   const building = houses.find(({ number: own, computed: made }) => !made && own.key === `${behind}`);
-  if (building) {
-    const { location, number: own, units } = building;
-    return { location, number: own.text, confidence: "exact", units, unit: `${number.first}` };
-  }
+  if (building) return asSeen(building, `${number.first}`);
   if (number.second !== undefined) {
     const block = houses.filter((house) => house.number.first === number.first && house.number.second !== undefined);
     return interpolate(block, (house) => house.number.second!, number.second, asked);
@@ -77,6 +74,42 @@ export function findHouse(houses: readonly House[], asked: string): FoundHouse |
     number.first,
     asked,
   );
+}
+
+/** "5/12 George Street" is unit 5 of house 12. */
+const UNIT_FIRST = new Set(["AU", "NZ"]);
+/** "ul. Długa 12/5" is flat 5 of house 12. */
+const UNIT_LAST = new Set("AT PL HU TR RS BA HR ME MK EE LV LT IT RO BE".split(" "));
+/**
+ * "Vodičkova 32/12" is house 32 of its quarter and 12 of its street, and people write both or either (RÚIAN: číslo
+ * popisné, číslo orientační).
+ */
+const TWO_NUMBERS = new Set(["CZ", "SK"]);
+
+/** A number that a country writes in two parts. */
+function byHabit(houses: readonly House[], key: string, country: string): FoundHouse | undefined {
+  const [first, second, more] = key.split("/");
+  const known = (number: string) => houses.find((house) => !house.computed && house.number.key === number);
+  if (TWO_NUMBERS.has(country)) {
+    if (second !== undefined) {
+      const half = known(second) ?? known(first);
+      return half && between(half.location, half.number.text);
+    }
+    const parts = (side: number) =>
+      houses.find(
+        ({ number, computed }) => !computed && number.key.split("/")[1] && number.key.split("/")[side] === key,
+      );
+    return asSeen(parts(1) ?? parts(0));
+  }
+  if (second === undefined || !/^\d/.test(first)) return undefined;
+  if (UNIT_FIRST.has(country)) return asSeen(known(second), first);
+  return UNIT_LAST.has(country) ? asSeen(known(first), more === undefined ? second : `${second}/${more}`) : undefined;
+}
+
+function asSeen(house: House | undefined, unit?: string): FoundHouse | undefined {
+  if (!house) return undefined;
+  const { location, number, units } = house;
+  return { location, number: number.text, confidence: "exact", units, ...(unit !== undefined && { unit }) };
 }
 
 /** Canada writes "288-1388 West Broadway" for unit 288 of 1388: the second is no part of a block or range. */

@@ -23,9 +23,13 @@ const LARGEST = 9_999_999;
 const MOST_IN_LIST = 50;
 
 export function houseNumberKey(text: string): string {
-  return fold(text)
-    .replace(/[\s.]+/g, "")
-    .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "");
+  return (
+    fold(text)
+      .replace(/[\s.]+/g, "")
+      .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "")
+      // "9/A" and "9a" are one house in Italy; "39A/B" are two.
+      .replace(/(?<=\d)\/(?=\p{L})/gu, "")
+  );
 }
 
 /** Undefined for what is not a house number: empty, too long, beyond 9,999,999. */
@@ -90,18 +94,20 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
 }
 
 /**
- * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions.
+ * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions; "ev12"
+ * is a Czech number of a cottage (číslo evidenční).
  * Numbers of more than six digits are not.
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (
-    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|bis|ter|quater|quinquies)?$/.test(word) ||
+    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|[а-яα-ω]|bis|ter|quater|quinquies)?$/.test(word) ||
     /^\d{1,5}(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
-    /^\d{1,5}[a-z]\/[a-z]$/.test(word)
+    /^\d{1,5}[a-z]\/[a-z]$/.test(word) ||
+    /^ev\d{1,4}$/.test(word)
   );
 }
 
 /** Words that belong to the number before them: "12 bis", "10 1/2", and a single letter ("12 a"). */
 export function continuesHouseNumber(word: string): boolean {
-  return /^(?:bis|ter|quater|quinquies|[a-z]|\d\/\d)$/.test(word);
+  return /^(?:bis|ter|quater|quinquies|[a-zа-яα-ω]|\d\/\d)$/.test(word);
 }

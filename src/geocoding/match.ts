@@ -13,6 +13,8 @@ const FORM = 0.97;
 const BEGINNING = 0.75;
 const MISTAKE = 0.72;
 const MISTAKES = 0.5;
+/** An initial for a given name: likely, but there may be another name. */
+const INITIAL = 0.85;
 /** A mistake in the first letter, or the first two swapped: rarer than one within the word. */
 const WRONG_START = 0.66;
 /**
@@ -330,7 +332,9 @@ function explainName(
   for (const i of house?.used ?? []) quality[i] = 0.8;
   // After a house number, the first digits of a postal code that the tile does not know are no contradiction.
   const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
-  const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i));
+  const idle = (i: number) => isIdle(words, inName, house?.used, i);
+  const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i) && !idle(i));
+  for (const i of rest) if (idle(i)) quality[i] = 0.8;
   let [total, fits, lost] = [0, 0, 0];
   for (let i = 0; i < words.length; i++) {
     total += words[i].weight;
@@ -339,6 +343,8 @@ function explainName(
   let spelt = missing.length === 0;
   for (let i = 0; i < words.length; i++) {
     if (inName[i] >= 0 ? quality[i] < FORM : quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
+    // "Vaezzano" is no spelling of Vazzano, as Muenchen is one of München.
+    if (inName[i] >= 0 && words[i].umlauts === name.words[inName[i]] && !name.umlauts) spelt = false;
   }
   const city = arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
   for (const i of missing) {
@@ -358,6 +364,12 @@ function explainName(
     ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
+}
+
+/** Says no more than that a house number is beside it, or that a name follows: no contradiction where it fits nothing. */
+function isIdle(words: readonly Word[], inName: readonly number[], used: readonly number[] | undefined, i: number) {
+  if (words[i].mark) return used !== undefined && (used.includes(i + 1) || used.includes(i - 1));
+  return words[i].silent && inName[i + 1] >= 0;
 }
 
 /** The words of the query that are the whole name, where nothing stands between them. */
@@ -415,6 +427,14 @@ function assign(
         covered += weights[k];
         quality[i] = quality[i + 1] = FORM;
       }
+    } else if (text.length === 1 && !words[i].number) {
+      const k = initialAt(text, target, inName[i + 1], taken);
+      if (k >= 0) {
+        inName[i] = k;
+        taken |= 1 << k;
+        covered += weights[k];
+        quality[i] = INITIAL;
+      }
     } else if (typos && text.length >= TWO_WORDS) {
       for (let k = 0; k + 1 < target.length; k++) {
         if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
@@ -427,6 +447,12 @@ function assign(
     }
   }
   return { inName, covered };
+}
+
+/** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */
+function initialAt(letter: string, target: readonly string[], next: number | undefined, taken: number): number {
+  const k = (next ?? 0) - 1;
+  return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
 }
 
 /** Is word i a part of the postal code, or the code with something behind it ("11201-1234")? */
@@ -448,7 +474,11 @@ function houseNumberAmong(
   rest: readonly number[],
   inName: readonly number[],
 ): { key: string; used: number[] } | undefined {
-  const beside = (i: number) => inName[i - 1] >= 0 || inName[i + 1] >= 0 || continuesTo(words, rest, inName, i);
+  const beside = (i: number) =>
+    inName[i - 1] >= 0 ||
+    inName[i + 1] >= 0 ||
+    (words[i - 1]?.mark && inName[i - 2] >= 0) ||
+    continuesTo(words, rest, inName, i);
   const candidates = rest
     .filter((i) => words[i].number)
     .sort(

@@ -1,3 +1,5 @@
+import { wordsOfHabits } from "./habits/all.ts";
+
 /**
  * Names and queries in one form, the same for index and query: compatibility decomposition (Unicode NFKD), no marks,
  * lower case, letters that do not decompose written out. "Straße des 17. Juni" → "strasse des 17 juni"
@@ -52,19 +54,37 @@ const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
 const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
-/** "C.so Italia", "P.zza Duomo", "V.le Monza": Italian words shortened in their middle. */
-const ITALIAN = /(?<![\p{L}\p{N}])(\p{L})\.(so|za|zza|le|go)(?![\p{L}\p{N}])/gu;
+const BESIDE_DIGIT =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\d)|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
+/** "C.so Italia", "P.zza Duomo", "пр-т Мира", "S:t Eriksgatan": words with a sign for what was left out. */
+const JOINED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${wordsOfHabits("joined")
+    .map((word) => fold(word).replace(".", "\\."))
+    .join("|")})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+const SIGN = /[.:-]/;
+/** "二丁目" → "2丁目": signs have one, addresses the other. */
+const CHOME = /[一二三四五六七八九]?十?[一二三四五六七八九]?(?=丁目)/gu;
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
 export function tokensOf(text: string): string[] {
   // "14 - 18" is one number.
   const folded = fold(text.slice(0, LONGEST_TEXT)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
-  const joined = folded.includes(".")
-    ? folded.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `).replace(ITALIAN, "$1$2")
-    : folded;
-  const words = joined.match(TOKEN) ?? [];
-  if (!UNSPACED.test(joined)) return words;
+  let joined = SIGN.test(folded) ? folded.replace(JOINED, (word) => word.replace(SIGN, "")) : folded;
+  if (joined.includes(".")) joined = joined.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `);
+  if (joined.includes("丁目")) joined = joined.replace(CHOME, arabic);
+  if (!UNSPACED.test(joined)) return joined.match(TOKEN) ?? [];
+  const words = joined.replace(BESIDE_DIGIT, " ").match(TOKEN) ?? [];
   return words.flatMap((word) => (UNSPACED.test(word) ? (word.match(UNSPACED_RUN) ?? []).flatMap(pairs) : [word]));
+}
+
+/** "十二" → "12"; "" stays. */
+function arabic(written: string): string {
+  if (written === "") return "";
+  const [tens, ones] = written.includes("十") ? written.split("十") : ["0", written];
+  const value = (digit: string) => "零一二三四五六七八九".indexOf(digit);
+  return `${10 * (tens === "0" ? 0 : tens === "" ? 1 : value(tens)) + (ones === "" ? 0 : value(ones))}`;
 }
 
 function pairs(run: string): string[] {

@@ -1,7 +1,10 @@
-import { isStreetType, otherForms } from "./abbreviations.ts";
+import { isStreetType, otherForms, withoutUmlauts } from "./abbreviations.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
+import { wordsOfHabits } from "./habits/all.ts";
+import { takeBehindNumber } from "./habits/behind-number.ts";
+import { rewriteNumbers } from "./habits/rewrite.ts";
 import { looksLikeHouseNumber } from "./house-number.ts";
-import { MOST_TOKENS, tokensOf } from "./normalise.ts";
+import { fold, LONGEST_TEXT, MOST_TOKENS, tokensOf } from "./normalise.ts";
 import { allowedMistakes } from "./typo.ts";
 
 /** A word of a query and what it may be. */
@@ -26,12 +29,23 @@ export interface Word {
   mistakes: number;
   /** Which part of the text between commas it stands in. */
   segment: number;
+  /** One of its forms, if it is a letter with two dots written out: "munchen" of "muenchen". */
+  umlauts?: string;
+  /** Says only that what is beside it is a house number: "no", "дом". */
+  mark: boolean;
+  /** Says only that a street follows: "ul" of "ul. Długa". */
+  silent: boolean;
 }
+
+const MARKS = new Set(wordsOfHabits("marks").map(fold));
+const SILENT = new Set(wordsOfHabits("silent").map(fold));
 
 export interface ParsedQuery {
   words: readonly Word[];
   /** "4B" of "Apt 4B": taken out, because it is in no name. */
   unit?: string;
+  /** Of "47 A 12" the house may be 47 A and its flat 12, or 47 and its flat A 12: the latter. */
+  stair?: { number: string; unit: string };
   /** The two streets of "5th Ave & 42nd St", in the ways the text may be read. */
   crossings: readonly CrossingText[];
 }
@@ -41,6 +55,8 @@ const LETTERS = /^\p{L}+$/u;
 
 function joinedForms(word: string, next: string): readonly string[] {
   const whole = word + next;
+  // "H C" of "H.C. Andersens"
+  if (whole.length === 2 && LETTERS.test(whole)) return [whole];
   if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
   return [whole, ...otherForms(whole)];
 }
@@ -50,6 +66,16 @@ const UNIT =
   /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 /** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
 const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
+
+/** The name of a street that a number belongs to: "Calle 5", "Cra 18", "Av. 14 Oriente". */
+const NUMBERED =
+  /^\s*(?:calle|cl|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|tv|rua|r)\.?\s+\d+\p{L}?(?:\s+\p{L}+\.?)*\s*$/iu;
+
+/** "Avenida Juárez # 245", "Calle 5 # 12-34": behind a street without a number it is the house. */
+function isHouse(unit: RegExpExecArray, text: string): boolean {
+  const before = text.slice(0, unit.index);
+  return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
+}
 
 /** Which part between commas each word stands in; all in one where words reach over a comma. */
 function segmentsOf(text: string, count: number): number[] {
@@ -85,14 +111,21 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
  * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end
  * closes it. An empty list when there is nothing to search for.
  */
-export function parseQuery(text: string, open: boolean): ParsedQuery {
+export function parseQuery(written: string, open: boolean): ParsedQuery {
+  const text = written.slice(0, LONGEST_TEXT);
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to what comes before it: "Unit 4" alone is a name like any other.
   const taken =
     ahead !== null ||
-    (unit !== null && /\d/.test(unit[1] + text.slice(0, unit.index)) && tokensOf(text.slice(0, unit.index)).length > 1);
-  const rest = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
+    (unit !== null &&
+      !isHouse(unit, text) &&
+      /\d/.test(unit[1] + text.slice(0, unit.index)) &&
+      tokensOf(text.slice(0, unit.index)).length > 1);
+  const whole = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
+  const plain = /\d/.test(whole) ? rewriteNumbers(whole) : whole;
+  const behind = /\d/.test(plain) ? takeBehindNumber(plain) : undefined;
+  const rest = behind?.text ?? plain;
   const tokens = tokensOf(rest).slice(0, MOST_TOKENS);
   const segments = segmentsOf(rest, tokens.length);
   const ended = !open || /[\s,;.]$/.test(rest);
@@ -109,11 +142,15 @@ export function parseQuery(text: string, open: boolean): ParsedQuery {
       weight: isStreetType(token) || LINKS.has(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
       mistakes: allowedMistakes(token),
       segment: segments[i] ?? 0,
+      umlauts: withoutUmlauts(token),
+      mark: MARKS.has(token),
+      silent: SILENT.has(token),
     };
   });
   return {
     words,
-    ...(unit && taken && { unit: unit[1] }),
+    ...(unit && taken ? { unit: unit[1] } : behind && { unit: behind.unit }),
+    ...(behind?.stair && { stair: behind.stair }),
     crossings: crossingsIn(rest.trim()),
   };
 }

@@ -186,7 +186,11 @@ async function answerOf(
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
     const isThis = hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
-    const house = isThis ? findHouse(await housesOf(hit, all, hit.house), hit.house) : undefined;
+    const houses = isThis ? await housesOf(hit, all, hit.house) : [];
+    const plain = findHouse(houses, hit.house, found.context.countryCode);
+    const stair = query.stair && plain?.confidence !== "exact" ? findHouse(houses, query.stair.number) : undefined;
+    const byStair = stair?.confidence === "exact";
+    const house = byStair ? stair : plain;
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
     if (house) {
       found.number = house.number;
@@ -194,7 +198,7 @@ async function answerOf(
       found.confidence = house.confidence;
       if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
-      const unit = query.unit ?? house.unit;
+      const unit = byStair ? query.stair?.unit : (query.unit ?? house.unit);
       if (unit !== undefined) found.unit = unit;
     } else {
       found.confidence = "fallback";
@@ -227,7 +231,9 @@ async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<H
 
 /** The houses of this part of the street around the number; read once. */
 function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
-  hit.houses ??= hit.index.details(hit.tile, hit.names, hit.entry, housesAround(asked)).then(({ houses }) => houses);
+  hit.houses ??= hit.index
+    .details(hit.tile, hit.names, hit.entry, housesAround(asked, hit.names.context(hit.entry).countryCode))
+    .then(({ houses }) => houses);
   return hit.houses;
 }
 

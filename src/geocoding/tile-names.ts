@@ -12,6 +12,8 @@ export interface Name {
   weights: readonly number[];
   /** Their sum. */
   weight: number;
+  /** Has a letter that may be written out in two: ü, ø, å. */
+  umlauts: boolean;
 }
 
 interface Kept {
@@ -39,10 +41,12 @@ export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
   return names[entry];
 }
 
+const UMLAUTS = /[äöüøåæœÄÖÜØÅÆŒ]|[aouAOU]\u0308|[aA]\u030a/;
+
 function nameOf(text: string): Name {
   const words = tokensOf(text).slice(0, MOST_WORDS);
   const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
-  return { words, weights, weight: weights.reduce((sum, weight) => sum + weight, 0) };
+  return { words, weights, weight: weights.reduce((sum, weight) => sum + weight, 0), umlauts: UMLAUTS.test(text) };
 }
 
 /** The same for two entries of one name, however it is written. */

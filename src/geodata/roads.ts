@@ -46,6 +46,18 @@ export async function roadsAround(
 }
 
 /**
+ * Do the points lie in roads that were imported apart: each in some build, but no build holds all of them? A route goes through one
+ * build only, so there is none between them.
+ */
+export function areApart(geodata: Geodata, points: readonly Coordinate[]): boolean {
+  if (geodata.with(ROADS_LAYER).length < 2) return false;
+  const holding = points.map((point) => new Set(geodata.at(point, ROADS_LAYER)));
+  const [first, ...others] = holding;
+  if (!first || holding.some(({ size }) => size === 0)) return false;
+  return ![...first].some((build) => others.every((builds) => builds.has(build)));
+}
+
+/**
  * The local time of a departure from a point at `time` [ms since 1970], now when absent. Undefined where the time makes
  * no difference.
  */

@@ -8,7 +8,7 @@ import { invalid } from "../serve/errors.ts";
 import { flag, number, oneOf } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, routerFor } from "./road-router.ts";
+import { departureFrom, roadsFor } from "./road-router.ts";
 import {
   avoidField,
   departureField,
@@ -28,7 +28,7 @@ export const directions = endpoint({
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:
-    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so). Where there is a way, but through the areas to be avoided alone, `unavailable` says so. A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
+    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so), or when they lie in roads that were imported apart (`x-graticule-left-out: roads-between-imports`). Where there is a way, but through the areas to be avoided alone, `unavailable` says so. A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),
@@ -43,14 +43,20 @@ export const directions = endpoint({
   }),
   response: z.object({
     routes: z.array(routeShape),
-    unavailable: z.string().optional().meta({ description: "why there is no route outside the areas to be avoided" }),
+    unavailable: z
+      .string()
+      .optional()
+      .meta({
+        description: "why there is no route: only through the areas to be avoided, or the roads were imported apart",
+      }),
   }),
   async handle(call) {
     const { query } = call;
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const router = await routerFor(call, locations);
+    const { router, isApart, trouble } = await roadsFor(call, locations);
+    if (isApart) return { routes: [], unavailable: trouble };
     if (!router) return { routes: [] };
     const departure = departureFrom(router, locations[0], departureTime);
     const anywhere = { mode, avoid, departure };

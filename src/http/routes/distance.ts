@@ -9,7 +9,7 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 import { coordinate } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
+import { departureFrom, roadsFor } from "./road-router.ts";
 import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
 
 const query = z.object({
@@ -41,7 +41,7 @@ export const distance = endpoint({
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:
-    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, or it cannot be read at present (the header `x-graticule-left-out: roads` then says so). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none; but the areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a way begins or ends there, and `unavailable` says where there is a way through them alone.",
+    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, the points lie in roads that were imported apart (the header `x-graticule-left-out: roads-between-imports` then says so), or it cannot be read at present (`x-graticule-left-out: roads`). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none; but the areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a way begins or ends there, and `unavailable` says where there is a way through them alone.",
   query,
   response: z.object({
     routes: z.object({
@@ -60,17 +60,15 @@ export const distance = endpoint({
       geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
     };
     const unavailable: Unavailable[] = [];
-    let isDamaged = false;
-    const router = await routerFor(call, [origin, destination], () => {
-      isDamaged = true;
-    });
+    const roads = await roadsFor(call, [origin, destination]);
+    const router = roads.isApart ? undefined : roads.router;
     const areas = router && (await areasOf(call, router, call.query));
     for (const mode of new Set(modes)) {
       const found = router
         ? await routeBy(router, mode, call.query, areas)
         : "There is no road data around these points.";
       if (typeof found !== "string") routes[mode] = found;
-      else unavailable.push({ mode, message: isDamaged ? UNREADABLE : found });
+      else unavailable.push({ mode, message: roads.trouble ?? found });
     }
     return { routes, ...(unavailable.length > 0 ? { unavailable } : {}) };
   },

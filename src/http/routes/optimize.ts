@@ -16,7 +16,7 @@ import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, routerFor, UNREADABLE } from "./road-router.ts";
+import { departureFrom, roadsFor } from "./road-router.ts";
 import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
@@ -52,11 +52,9 @@ export const optimize = endpoint({
   async handle(call) {
     const { query } = call;
     const { locations, units, geometry, departureTime } = query;
-    let isDamaged = false;
-    const router = await routerFor(call, locations, () => {
-      isDamaged = true;
-    });
-    if (!router) return { unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
+    const roads = await roadsFor(call, locations);
+    const router = roads.isApart ? undefined : roads.router;
+    if (!router) return { unavailable: roads.trouble ?? "There is no road data around these locations." };
     const departure = departureFrom(router, locations[0], departureTime);
     const anywhere = { mode: profileOf(query.mode), departure };
     const areas = await areasOf(call, router, query);
@@ -67,9 +65,9 @@ export const optimize = endpoint({
         throw invalid("locations", `There is no road within reach of location ${error.index}.`);
       throw error;
     });
-    if (!route && areas && !isDamaged && (await optimizeOrder(router, locations, anywhere)))
+    if (!route && areas && !roads.trouble && (await optimizeOrder(router, locations, anywhere)))
       return { unavailable: ONLY_THROUGH_AREAS };
-    if (!route) return { unavailable: isDamaged ? UNREADABLE : "The roads do not connect these locations." };
+    if (!route) return { unavailable: roads.trouble ?? "The roads do not connect these locations." };
     return {
       route: {
         distance: distanceQuantity(route.distance, units),

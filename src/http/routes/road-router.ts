@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { roadsAround } from "../../geodata/roads.ts";
+import { areApart, roadsAround } from "../../geodata/roads.ts";
 import type { Router } from "../../routing/router.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
@@ -8,21 +8,35 @@ import { requestPace } from "../serve/pace.ts";
 
 export { departureFrom } from "../../geodata/roads.ts";
 
+/** The roads that a request asks for. */
+export interface Roads {
+  router: Router | undefined;
+  /** The points lie in several imports, between which there is no way. */
+  isApart: boolean;
+  /** Why a way that is not found may be there all the same; may come to light while it is searched. */
+  trouble: string | undefined;
+}
+
 /**
  * The roads around some points, if any are live there and can be read. Work with them gives way to other requests. What
  * cannot be read is named in the answer, and `onDamage` hears of it.
  */
-export async function routerFor(
-  call: Asker,
-  points: readonly Coordinate[],
-  onDamage?: () => void,
-): Promise<Router | undefined> {
+export async function roadsFor(call: Asker, points: readonly Coordinate[], onDamage?: () => void): Promise<Roads> {
+  const geodata = await openGeodata(call.env.GEODATA, call);
+  const isApart = areApart(geodata, points);
+  if (isApart) call.leftOut?.(BETWEEN_IMPORTS);
+  const roads: Roads = { router: undefined, isApart, trouble: isApart ? APART : undefined };
   const missed = () => {
     call.leftOut?.("roads");
+    roads.trouble ??= UNREADABLE;
     onDamage?.();
   };
-  return roadsAround(await openGeodata(call.env.GEODATA, call), points, { pace: requestPace(), missed });
+  roads.router = await roadsAround(geodata, points, { pace: requestPace(), missed });
+  return roads;
 }
+
+export const routerFor = async (call: Asker, points: readonly Coordinate[], onDamage?: () => void) =>
+  (await roadsFor(call, points, onDamage)).router;
 
 /** 503, for what must not be answered, or even kept, from a part of the roads. */
 export function roadsUnreadable(): ApiError {
@@ -30,6 +44,13 @@ export function roadsUnreadable(): ApiError {
     headers: { "Retry-After": "10" },
   });
 }
+
+/** What an answer does without where its points lie in roads that were imported apart. */
+const BETWEEN_IMPORTS = "roads-between-imports";
+
+/** Why there is no route between them. */
+const APART =
+  "These points lie in roads that were imported apart, so no way between them is known. They would have to be imported together.";
 
 /** Why there is no route, where roads could not be read. */
 export const UNREADABLE = "Some of the roads here cannot be read at present.";

@@ -60,7 +60,9 @@ function Form<Draft extends object>({
   const mayChange = useMay("admin");
   const forget = useForget();
   const [draft, setDraft] = useState(saved);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  // What was saved just now counts as saved before the settings have been read again.
+  const [kept, setKept] = useState(saved);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(kept);
   const mayLeave = useCallback(() => !isDirty, [isDirty]);
   useLeaveGuard(mayLeave);
   const save = useChange((api, body: Patch) => api.patch<Settings>(PATH, body));
@@ -71,6 +73,7 @@ function Form<Draft extends object>({
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!(await save.run(write(draft))).ok) return;
+    setKept(draft);
     forget(PATH);
     toast("Saved. It counts everywhere within ten seconds.", {
       undo: async () => {
@@ -88,7 +91,7 @@ function Form<Draft extends object>({
         </p>
       )}
       <div class="save-bar">
-        {isDirty && <Button onClick={() => setDraft(saved)}>Discard</Button>}
+        {isDirty && <Button onClick={() => setDraft(kept)}>Discard</Button>}
         <Button
           type="submit"
           main

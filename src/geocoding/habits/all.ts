@@ -1,0 +1,21 @@
+import { EASTERN } from "./eastern.ts";
+import { ENGLISH } from "./english.ts";
+import { GERMANIC } from "./germanic.ts";
+import type { Habit } from "./habit.ts";
+import { NORDIC } from "./nordic.ts";
+import { ROMANCE } from "./romance.ts";
+import { SLAVIC } from "./slavic.ts";
+
+/** Every country's habits at once: who asks seldom says in which country, and many write as in their own. */
+export const HABITS: readonly Habit[] = [...ENGLISH, ...GERMANIC, ...NORDIC, ...ROMANCE, ...SLAVIC, ...EASTERN];
+
+/** The words of one of their columns. */
+export function wordsOfHabits(column: "silent" | "marks" | "joined"): string[] {
+  return [...new Set(HABITS.flatMap((habit) => (habit[column] ?? "").split(" ")))].filter((word) => word !== "");
+}
+
+/** The lines of one of their columns, each a group of words. */
+export function groupsOfHabits(column: "types" | "words" | "ends"): string[][] {
+  const lines = HABITS.flatMap((habit) => (habit[column] ?? "").trim().split("\n"));
+  return lines.filter((line) => line !== "").map((line) => line.split(" "));
+}

@@ -1,0 +1,59 @@
+import { HABITS } from "./all.ts";
+
+const words = [...new Set(HABITS.flatMap(({ units = "" }) => units.split(" ")))].filter((word) => word !== "");
+/** What a unit is called by: a number that may have a letter, or a letter set apart. */
+const ID = String.raw`(?:[.:]?\s*(?:n[ºo°]?[.:]?\s*)?\p{L}?\d+\s?\p{L}?|[.:]?\s+\p{L}|\.\p{L})(?![\p{L}\p{N}])`;
+const ONE = [...HABITS.flatMap(({ behind = [] }) => behind), `(?:${words.join("|")})${ID}`].join("|");
+/** One or more of them, up to a comma, the end, or a postal code. */
+const BEHIND = new RegExp(
+  String.raw`((?:(?:${ONE})(?![\p{L}\p{N}])[\s,.]*)+?)(?=\s*(?:[,;]|$)|(?<=\s)(?:\p{L}{1,2}-)?(?:\d{4,6}|\d{3} \d{2}|\d{2}-\d{3})(?!\d))`,
+  "iuy",
+);
+const NUMBER = /(?<![\p{L}\p{N}])\d{1,5}(?:[-/]\d{1,5})*\p{L}?(?![\p{L}\p{N}])/gu;
+/** What stands between a number and its unit, with the number's letter or without. */
+const BETWEEN = [/[\s,.:-]+/uy, /\s\p{L}[\s,.:-]+/uy];
+/** A number that may have a letter glued to it, as a stair's letter is glued in "47A 12". */
+const STAIR =
+  /\p{L}{3}[^,;]*?\s(\d{1,4})\s?([A-L])\s?(?:as\.?\s*)?(\d{1,3}\s?[a-d]?)(?=\s*(?:[,;]|$)|\s+\d{5}(?!\d))/iu;
+
+/** The unit behind a house number, and the text without it. */
+export interface BehindNumber {
+  text: string;
+  unit: string;
+  /** The house number and unit, where what follows the number may be its letter or a stair: 47 and A 12 of "47 A 12". */
+  stair?: { number: string; unit: string };
+}
+
+/**
+ * Takes what stands behind a house number and is a floor, a door or a flat by the habits of some country:
+ *
+ *     "Vesterbrogade 12, 3. tv, 1620 København"  →  "Vesterbrogade 12, 1620 København", unit "3. tv"
+ *
+ * A name has to stand in front, so that no name behind the number is taken for a unit.
+ */
+export function takeBehindNumber(text: string): BehindNumber | undefined {
+  const stair = STAIR.exec(text);
+  if (stair) {
+    const [whole, number, letter, flat] = stair;
+    const at = stair.index + whole.lastIndexOf(number, whole.length - flat.length - 1);
+    return {
+      text: `${text.slice(0, at)}${number} ${letter}${text.slice(stair.index + whole.length)}`,
+      unit: flat,
+      stair: { number, unit: `${letter.toUpperCase()} ${flat}` },
+    };
+  }
+  for (const number of text.matchAll(NUMBER)) {
+    if (!/\p{L}{2}/u.test(text.slice(0, number.index))) continue;
+    for (const between of BETWEEN) {
+      between.lastIndex = number.index + number[0].length;
+      if (!between.test(text)) continue;
+      const from = between.lastIndex;
+      BEHIND.lastIndex = from;
+      const found = BEHIND.exec(text);
+      if (!found) continue;
+      const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
+      return { text: `${before} ${text.slice(from + found[0].length)}`, unit: found[1].replace(/[\s,.]+$/, "") };
+    }
+  }
+  return undefined;
+}

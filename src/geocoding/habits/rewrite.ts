@@ -1,0 +1,37 @@
+/**
+ * House numbers whose form is a country's own, and what they become so that words and numbers can be told apart. They
+ * apply to queries; data has numbers and names apart.
+ */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  // Czech and Slovak: "č.ev. 12", "ev. č. 12", "ev.12" is the number of a cottage; "32 / 12" is one number.
+  [/(?<![\p{L}\p{N}])(?:[čc]\.?\s*e(?:v)?\.|čev\.?|ev\.)(?:\s*[čc]\.?)?\s*(?=\d{1,4}(?!\d))/giu, "ev"],
+  [/(\d)\s+\/\s+(?=\d)/gu, "$1/"],
+  // Japan: "2丁目8番1号", "2-8-1" behind a name, "2ー8ー1".
+  [/(?<=\d)ー(?=\d)/gu, "-"],
+  [/(\d+)番地?(?:の|-)?(\d+)号?/gu, "$1-$2"],
+  [
+    /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(\d{1,2})-(\d{1,3})-(\d{1,4})(?![\d-])/gu,
+    "$1丁目$2-$3",
+  ],
+  [/(\d{1,2})\s?-?\s?ch[oō]me(?:-(?=\d))?/giu, "$1 chome "],
+  [
+    /(?<![\d-])(\d{1,2})-(\d{1,3})-(\d{1,4})(?![\d-]),?\s+(\p{Lu}\p{L}+)(?=.*(?:-(?:ku|shi|cho|machi)|japan)(?!\p{L}))/giu,
+    "$4 $1 chome $2-$3",
+  ],
+  [
+    /(\p{Lu}\p{L}+)\s(\d{1,2})-(\d{1,3})-(\d{1,4})(?![\d-])(?=.*(?:-(?:ku|shi|cho|machi)|japan)(?!\p{L}))/giu,
+    "$1 $2 chome $3-$4",
+  ],
+  // Australia: "U5/12", "Unit 5/12".
+  [/(?<![\p{L}\p{N}])(?:u|unit|flat|apt)\.?\s*(\d+)\/(?=\d)/giu, "$1/"],
+  // Korea: "테헤란로152", and "세종대로 23길", which is one name.
+  [/([가-힣\d][로길])(?=\d+(?:-\d+)?(?![\d가-힣-]))/gu, "$1 "],
+  [/([가-힣]로)\s+(?=\d+(?:번|가|나|다)?길)/gu, "$1"],
+];
+
+/** A query with house numbers of such forms written plainly. */
+export function rewriteNumbers(text: string): string {
+  let out = text;
+  for (const [form, plain] of REWRITES) out = out.replace(form, plain);
+  return out;
+}

@@ -1,0 +1,51 @@
+import type { LiveBuild, Manifest } from "../../geo/manifest.ts";
+import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
+import { ImportError } from "../import-error.ts";
+import { readKept } from "../update/kept-import.ts";
+
+/** What an operator should know of live builds whose roads meet, with the command that makes them one. */
+export interface NeighbourAdvice {
+  names: [string, string];
+  how: Neighbours["how"];
+  text: string;
+}
+
+/**
+ * Roads of live builds that meet, or only those of one build. Files are named as they were at the import where this machine
+ * remembers it, else as the build does.
+ */
+export async function roadNeighbours(
+  builds: readonly LiveBuild[],
+  inputsOf: (id: string) => Promise<Manifest["inputs"]>,
+  cache: string,
+  of?: string,
+): Promise<NeighbourAdvice[]> {
+  const found = neighboursIn(builds, "roads").filter(({ a, b }) => of === undefined || a.name === of || b.name === of);
+  return Promise.all(
+    found.map(async ({ a, b, how }): Promise<NeighbourAdvice> => {
+      const [first, second] = b.name === of ? [b, a] : [a, b];
+      const files = (await Promise.all([first, second].map((one) => filesOf(one, inputsOf, cache)))).flat();
+      const command = `npm run import -- ${[...new Set(files)].map(quoted).join(" ")} --name ${quoted(first.name)}`;
+      const text =
+        `The roads of ${first.name} and ${second.name} ${how}, and were imported apart: no route leads from one to the other. ` +
+        `To have one, import them together: ${command}; then: npm run geodata -- remove ${quoted(second.name)}`;
+      return { names: [first.name, second.name], how, text };
+    }),
+  );
+}
+
+async function filesOf(
+  { id, name }: LiveBuild,
+  inputsOf: (id: string) => Promise<Manifest["inputs"]>,
+  cache: string,
+): Promise<string[]> {
+  try {
+    const { extracts, files } = await readKept(cache, name);
+    if (extracts.length > 0) return [...extracts, ...files.addresses];
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+  }
+  return (await inputsOf(id)).map((input) => input.name);
+}
+
+const quoted = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
