@@ -7,6 +7,9 @@ import type { TimeWindow } from "./traffic.ts";
 export const MANIFEST_MAGIC = "GRDM";
 export const MANIFEST_VERSION = 3;
 
+/** Of the objects of roads together: raised with the version of any of them, so that an import does not go on with older ones. */
+export const ROADS_VERSION = 4;
+
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;
 
