@@ -287,7 +287,7 @@ describe("a town of many districts", () => {
     await router.distance(point(), point(), { mode: "car" });
     expect(read.filter((key) => key === MANIFEST_KEY)).toHaveLength(1);
     const tables = read.filter((key) => key.startsWith("roads/districts/"));
-    expect(tables.length).toBeLessThan(town.router.store.manifest.districtCount / 2);
+    expect(tables.length).toBeLessThan(town.router.store.manifest.districtCount);
     expect(new Set(tables).size).toBe(tables.length);
   });
 });
