@@ -71,6 +71,7 @@ import { mapGlyphs } from "./http/maps/map-glyphs.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
+import { rasterTile, rasterTileJson } from "./http/maps/raster-tile.ts";
 import { shareMapGlyphs, shareMapSprite, shareMapStyle, shareMapTile } from "./http/maps/share-map.ts";
 import { staticMap } from "./http/maps/static-map.ts";
 import {
@@ -177,6 +178,8 @@ export const endpoints: readonly Endpoint[] = [
   mapStyle,
   mapTileJson,
   mapTile,
+  rasterTileJson,
+  rasterTile,
   mapGlyphs,
   mapSprite,
   uploadMapIcon,

@@ -29,6 +29,8 @@ const RATE_LIMITS = {
   mapStyle: 50,
   mapTileJson: 50,
   mapTile: 500,
+  rasterTileJson: 50,
+  rasterTile: 500,
   mapGlyphs: 200,
   mapSprite: 100,
 } as const satisfies Record<string, number>;

@@ -76,7 +76,7 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   return { view, scale, icons, shapes, labels, attribution, drawn, dark };
 }
 
-function isDark({ layers }: CompiledStyle, zoom: number): boolean {
+export function isDark({ layers }: CompiledStyle, zoom: number): boolean {
   const background = layers.find(({ type }) => type === "background");
   const color = parseColor(
     String(background?.property("background-color").evaluate({ zoom, type: 0, tags: {} }) ?? "#fff"),

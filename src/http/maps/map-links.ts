@@ -5,6 +5,9 @@ import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
 import { digest } from "../serve/conditional.ts";
 import type { Caller } from "../serve/identity.ts";
 
+/** All that the square of web Mercator shows. */
+const WORLD_BOUNDS = [-180, -85.051129, 180, 85.051129];
+
 /** What links need to know of the request that asks for them. */
 export interface Asker {
   request: Request;
@@ -42,8 +45,29 @@ export async function tileJson(basemap: Basemap, asker: Asker) {
     description: "Vector tiles in the schema of the Protomaps basemap, version 4",
     scheme: "xyz",
     ...(await vectorSource(basemap, asker)),
-    bounds: [-180, -85.051129, 180, 85.051129],
+    bounds: WORLD_BOUNDS,
     vector_layers: VECTOR_LAYERS,
+  };
+}
+
+/** Picture tiles of a style, for libraries that read TileJSON. */
+export async function rasterTileJson(
+  basemap: Basemap,
+  style: string,
+  maxzoom: number,
+  asker: Asker,
+  fields: Record<string, string> = {},
+) {
+  const version = (await digest(basemap.version)).slice(0, 12);
+  return {
+    tilejson: "3.0.0",
+    name: `Graticule ${style}`,
+    scheme: "xyz",
+    tiles: [linkTo(`/maps/raster/${encodeURIComponent(style)}/{z}/{x}/{y}.png`, asker, { ...fields, v: version })],
+    minzoom: 0,
+    maxzoom,
+    attribution: attributionOf(basemap),
+    bounds: WORLD_BOUNDS,
   };
 }
 

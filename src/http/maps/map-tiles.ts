@@ -81,7 +81,7 @@ export async function jsonDocument(request: Request, text: string): Promise<Resp
   );
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
+export function wholeNumber(name: string, text: string, max: number): number {
   const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value <= max)) throw invalid(name, `Valid range: [0, ${max}].`);
   return value;

@@ -43,6 +43,13 @@ function bbox() {
     .meta({ type: "string", format: "minLat,minLon,maxLat,maxLon" });
 }
 
+export const languageField = () =>
+  z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: 'Expected a language code such as "de".' })
+    .optional()
+    .meta({ description: "names in this language where they are known" });
+
 const size = () => number({ min: MIN_SIZE, max: MAX_SIZE, integer: true });
 
 export const staticMapQuery = z.object({
@@ -61,11 +68,7 @@ export const staticMapQuery = z.object({
     .max(64, { error: "At most 64 characters." })
     .default(DEFAULT_STYLE)
     .meta({ description: "radar-default-v1, radar-light-v1, radar-dark-v1, or the id of a style of your own" }),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: 'Expected a language code such as "de".' })
-    .optional()
-    .meta({ description: "names in this language where they are known" }),
+  language: languageField(),
   format: oneOf(["png", "svg"]).default("png"),
   attribution: oneOf(["auto", "long", "short"])
     .default("auto")

@@ -43,12 +43,9 @@ export const directions = endpoint({
   }),
   response: z.object({
     routes: z.array(routeShape),
-    unavailable: z
-      .string()
-      .optional()
-      .meta({
-        description: "why there is no route: only through the areas to be avoided, or the roads were imported apart",
-      }),
+    unavailable: z.string().optional().meta({
+      description: "why there is no route: only through the areas to be avoided, or the roads were imported apart",
+    }),
   }),
   async handle(call) {
     const { query } = call;

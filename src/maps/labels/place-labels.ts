@@ -38,6 +38,63 @@ export async function placeLabels(
   return { texts: placer.texts, icons: placer.icons };
 }
 
+/** What a label at a point covers at its first anchor, and the box around all that it may cover at any. */
+export interface Extent {
+  first: Box[];
+  reach: Box;
+}
+
+/** undefined where nothing of it can be drawn. */
+export function extentAtPoint(
+  candidate: Candidate,
+  fonts: FontSet,
+  icons: Readonly<Record<string, Icon>>,
+): Extent | undefined {
+  const { icon, look, point } = candidate;
+  if (!point) return undefined;
+  const [x, y] = point;
+  const size = icon === undefined ? undefined : icons[icon];
+  const own = size ? [iconBoxAt(size, look, x, y, look.iconPadding)] : [];
+  const drawable = [candidate.text, candidate.fallback].find((text) =>
+    fonts.covers(candidate.font, text.replace(/\s/g, "")),
+  );
+  const block = drawable ? measured({ ...candidate, text: drawable }, fonts) : undefined;
+  const texts = block ? look.anchors.map((anchor) => boxAt(anchor, x, y, block, look)) : [];
+  const all = [...own, ...texts];
+  if (all.length === 0) return undefined;
+  return { first: [...own, ...texts.slice(0, 1)], reach: boxAround(all) };
+}
+
+function boxAround(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
+}
+
+/** A text as a block: its lines, and how large it is [pixels at scale 1]. */
+interface Block {
+  lines: string[];
+  widths: number[];
+  width: number;
+  height: number;
+}
+
+function measured({ text, font, look }: Candidate, fonts: FontSet): Block {
+  const { size, spacing } = look;
+  const lines = breakLines(fonts, font, text, spacing, look.maxWidth);
+  const widths = lines.map((line) => (fonts.width(font, line, spacing) - spacing) * size);
+  return { lines, widths, width: Math.max(...widths), height: lines.length * LINE_HEIGHT * size };
+}
+
+function boxAt(anchor: string, x: number, y: number, { width, height }: Block, look: Look): Box {
+  const [left, top] = cornerAt(anchor, x, y, width, height, look);
+  const reach = look.haloWidth + look.padding;
+  return { left: left - reach, top: top - reach, right: left + width + reach, bottom: top + height + reach };
+}
+
 class Placer {
   readonly texts: PlacedText[] = [];
   readonly icons: PlacedIcon[] = [];
@@ -93,17 +150,14 @@ class Placer {
 
   /** The text as a block at the first anchor where it is free. */
   #block(candidate: Candidate, x: number, y: number): PlacedText | undefined {
-    const { text, font, look } = candidate;
-    const { size, spacing } = look;
-    const lines = breakLines(this.#fonts, font, text, spacing, look.maxWidth);
-    const widths = lines.map((line) => (this.#fonts.width(font, line, spacing) - spacing) * size);
-    const width = Math.max(...widths);
-    const height = lines.length * LINE_HEIGHT * size;
+    const { look } = candidate;
+    const { size } = look;
+    const block = measured(candidate, this.#fonts);
+    const { lines, widths, width, height } = block;
     for (const anchor of look.anchors) {
-      const [left, top] = cornerAt(anchor, x, y, width, height, look);
-      const reach = look.haloWidth + look.padding;
-      const box = { left: left - reach, top: top - reach, right: left + width + reach, bottom: top + height + reach };
+      const box = boxAt(anchor, x, y, block, look);
       if (!this.#collision.isFree(box)) continue;
+      const [left, top] = cornerAt(anchor, x, y, width, height, look);
       const glyphs: PlacedGlyph[] = [];
       lines.forEach((line, i) => {
         const align = anchor.includes("left") ? 0 : anchor.includes("right") ? 1 : 0.5;

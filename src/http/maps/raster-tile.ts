@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { SharedReads } from "../../geo/shared-reads.ts";
+import type { Basemap } from "../../geodata/basemap.ts";
+import { mapTiles } from "../../geodata/map-tiles.ts";
+import {
+  blockOf,
+  layOutBlock,
+  RASTER_SIZE,
+  type RasterBlock,
+  renderTiles,
+  viewAround,
+  viewOfBlock,
+} from "../../maps/raster-block.ts";
+import { RENDERER_VERSION } from "../../maps/render.ts";
+import { STYLE_NAMES } from "../../maps/style/palettes.ts";
+import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { tilesBehind } from "../../maps/view.ts";
+import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { requestPace } from "../serve/pace.ts";
+import { mapFonts, readyToDraw } from "./map-assets.ts";
+import { rasterTileJson as tileJson } from "./map-links.ts";
+import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
+import { languageField } from "./static-map-fields.ts";
+import { type ReadyStyle, styleFor } from "./static-map-style.ts";
+
+/** Vector tiles end earlier; beyond that they are magnified. */
+export const MAX_RASTER_ZOOM = 22;
+
+const query = z.object({ language: languageField() });
+const STYLES = `${STYLE_NAMES.join(", ")}, or the id of a style of your own`;
+
+/** Finished tiles in the isolate's memory: a screen asks for a block's tiles one after the other. */
+const kept = new BoundedCache(6 * 1024 * 1024);
+const drawing = new SharedReads();
+
+export const rasterTile = endpoint({
+  name: "rasterTile",
+  method: "GET",
+  path: "/maps/raster/:style/:z/:x/:y",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Maps",
+  summary: "A tile of the map as a picture, for Leaflet, OpenLayers and others.",
+  description:
+    `PNG of ${RASTER_SIZE} × ${RASTER_SIZE} pixels, or twice that with \`@2x\`: \`y\` is \`{y}.png\`, \`{y}@2x.png\` or \`{y}\`. \`style\`: ${STYLES}. ` +
+    `Zooms 0 to ${MAX_RASTER_ZOOM}, counted as such maps do (the world is 256 × 2^z pixels wide). Tiles carry no attribution: show the one of ` +
+    "`tiles.json`, or of the header `x-graticule-attribution`. The key may be given as `publishableKey`.",
+  query,
+  media: ["image/png"],
+  async handle(call) {
+    const { request, params, env, caller, query, waitUntil } = call;
+    const zoom = wholeNumber("z", params.z, MAX_RASTER_ZOOM);
+    const x = wholeNumber("x", params.x, 2 ** zoom - 1);
+    const [, row, twice] = /^(\d+)(@2x)?(?:\.png)?$/.exec(params.y) ?? [];
+    const y = wholeNumber("y", row ?? "", 2 ** zoom - 1);
+    const [basemap, style] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query.language)]);
+    const block = blockOf(zoom, x, y, twice ? 2 : 1);
+    const name = [RENDERER_VERSION, basemap.version, style.version, query.language ?? "", block.scale];
+    const etagAt = (column: number, line: number) => etagOf("raster", ...name, zoom, column, line);
+    const etag = await etagAt(x, y);
+    call.credit(basemap.sourcesIn(tilesBehind(viewOfBlock({ ...block, x, y, side: 1 }), MAX_ZOOM)));
+    const same = notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
+    if (same) return same;
+    const found = await cached(etag);
+    if (found) return picture(found, etag);
+
+    const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
+      const at = kept.get(etag)?.value as Uint8Array | undefined;
+      if (at) return [];
+      const pictures = await draw(basemap, style, block);
+      if (!basemap.whole) return pictures;
+      for (const [i, bytes] of pictures.entries()) {
+        const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
+        kept.put(own, bytes, bytes.length);
+        waitUntil(caches.default.put(cacheKey(own), picture(bytes, own)));
+      }
+      return pictures;
+    });
+    const bytes =
+      (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
+    return picture(bytes, basemap.whole ? etag : undefined);
+  },
+});
+
+export const rasterTileJson = endpoint({
+  name: "rasterTileJson",
+  method: "GET",
+  path: "/maps/raster/:style/tiles.json",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Maps",
+  summary: "Where the picture tiles of a style are, as TileJSON 3.",
+  description: `\`style\`: ${STYLES}. The links carry the caller's publishable key. The key may be given as \`publishableKey\`.`,
+  query,
+  media: ["application/json"],
+  async handle(call) {
+    const { params, env, caller, query } = call;
+    const [basemap] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query.language)]);
+    const fields = query.language === undefined ? undefined : { language: query.language };
+    return jsonDocument(
+      call.request,
+      JSON.stringify(await tileJson(basemap, params.style, MAX_RASTER_ZOOM, call, fields)),
+    );
+  },
+});
+
+async function draw(basemap: Basemap, { style, icons }: ReadyStyle, block: RasterBlock): Promise<Uint8Array[]> {
+  readyToDraw();
+  const pace = requestPace();
+  const tiles = await mapTiles(basemap, viewAround(block), pace);
+  const fonts = mapFonts();
+  const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles }, fonts, pace);
+  return renderTiles(scene, block, fonts, pace);
+}
+
+/** `etag` absent: drawn without a part that could not be read, so not to be kept. */
+function picture(bytes: Uint8Array, etag: string | undefined): Response {
+  const keeping: Record<string, string> = etag
+    ? { etag, "cache-control": FRESH_FOR_A_DAY }
+    : { "cache-control": "no-store" };
+  return new Response(bytes as BufferSource, { headers: { ...keeping, "content-type": "image/png" } });
+}
+
+/** The key under which a data centre keeps a tile: no host answers it, and no API key is in it. */
+const cacheKey = (etag: string) => `https://raster-tile.invalid/${etag.replaceAll('"', "")}`;
+
+async function cached(etag: string): Promise<Uint8Array | undefined> {
+  const known = kept.get(etag);
+  if (known) return known.value as Uint8Array;
+  const response = await caches.default.match(cacheKey(etag));
+  if (!response) return undefined;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  kept.put(etag, bytes, bytes.length);
+  return bytes;
+}

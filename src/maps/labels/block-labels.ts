@@ -1,0 +1,98 @@
+import type { Pace } from "../../geo/pace.ts";
+import type { Box } from "../clip.ts";
+import type { Icon } from "../style/icons.ts";
+import type { FontSet } from "../text/font-set.ts";
+import type { Candidate } from "./candidates.ts";
+import { Collision } from "./collision.ts";
+import type { Labels, PlacedIcon, PlacedText } from "./label.ts";
+import { type Extent, extentAtPoint, placeLabels } from "./place-labels.ts";
+
+/** So far around a block must be known what has a name [pixels at scale 1]: farther than a label reaches from its point. */
+export const AROUND = 256;
+
+interface Means {
+  fonts: FontSet;
+  icons: Readonly<Record<string, Icon>>;
+  pace: Pace;
+}
+
+/**
+ * The labels of a block of raster tiles, by its own corner. A block does not know what its neighbours show, so what reaches
+ * over its edge is decided first, by a rule that gives the same on both sides: at its first anchor, where nothing more important could
+ * reach, at any anchor of its own, whether it is shown or not. All else stays within its block, and off those.
+ * @param candidates of the block and `AROUND` it, the most important first; by the corner of that
+ */
+export async function placeInBlock(
+  candidates: readonly Candidate[],
+  { width, height }: { width: number; height: number },
+  { fonts, icons, pace }: Means,
+): Promise<Labels> {
+  const around: Box = { left: 0, top: 0, right: width + 2 * AROUND, bottom: height + 2 * AROUND };
+  const block: Box = { left: AROUND, top: AROUND, right: AROUND + width, bottom: AROUND + height };
+  const { over, within } = split(candidates, block, (candidate) => extentAtPoint(candidate, fonts, icons));
+  const first = await placeLabels(over, fonts, icons, new Collision(around), pace);
+  const collision = new Collision(block);
+  for (const { boxes } of first.texts) for (const box of boxes) collision.take(box);
+  for (const icon of first.icons) collision.take(boxOf(icon, icons));
+  const second = await placeLabels(within, fonts, icons, collision, pace);
+  const isSeen = ({ left, top, right, bottom }: Box) =>
+    left < block.right && top < block.bottom && right > block.left && bottom > block.top;
+  return {
+    texts: [...first.texts.filter(({ boxes }) => boxes.some(isSeen)), ...second.texts].map(shifted),
+    icons: [...first.icons.filter((icon) => isSeen(boxOf(icon, icons))), ...second.icons].map(
+      (icon): PlacedIcon => ({ ...icon, x: icon.x - AROUND, y: icon.y - AROUND }),
+    ),
+  };
+}
+
+/** What reaches over the edge, held to its first anchor; and what is to stay within. */
+function split(
+  candidates: readonly Candidate[],
+  block: Box,
+  extentOf: (candidate: Candidate) => Extent | undefined,
+): { over: Candidate[]; within: Candidate[] } {
+  const [over, within]: [Candidate[], Candidate[]] = [[], []];
+  /** Of what came before, near the edge. */
+  const before: Box[] = [];
+  for (const candidate of candidates) {
+    if (!candidate.point) {
+      within.push(candidate);
+      continue;
+    }
+    const extent = extentOf(candidate);
+    if (!extent) continue;
+    const isOver = extent.first.some((box) => crosses(box, block));
+    if (isOver && !before.some((box) => extent.first.some((own) => meet(own, box)))) {
+      over.push({ ...candidate, look: { ...candidate.look, anchors: candidate.look.anchors.slice(0, 1) } });
+    } else if (contains(block, candidate.point)) within.push(candidate);
+    before.push(extent.reach);
+  }
+  return { over, within };
+}
+
+const meet = (a: Box, b: Box) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
+/** In part inside, in part not. */
+const crosses = (box: Box, block: Box) =>
+  meet(box, block) &&
+  (box.left < block.left || box.top < block.top || box.right > block.right || box.bottom > block.bottom);
+
+/** Half open, so that a point is in one block only. */
+const contains = ({ left, top, right, bottom }: Box, [x, y]: readonly [number, number]) =>
+  x >= left && y >= top && x < right && y < bottom;
+
+function boxOf({ name, x, y, scale }: PlacedIcon, icons: Readonly<Record<string, Icon>>): Box {
+  const [w, h] = [(icons[name].width / 2) * scale, (icons[name].height / 2) * scale];
+  return { left: x - w, top: y - h, right: x + w, bottom: y + h };
+}
+
+function shifted(text: PlacedText): PlacedText {
+  return {
+    ...text,
+    glyphs: text.glyphs.map((glyph) => ({ ...glyph, x: glyph.x - AROUND, y: glyph.y - AROUND })),
+    boxes: text.boxes.map(({ left, top, right, bottom }) => ({
+      ...{ left: left - AROUND, top: top - AROUND },
+      ...{ right: right - AROUND, bottom: bottom - AROUND },
+    })),
+  };
+}
