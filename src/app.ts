@@ -27,6 +27,7 @@ import {
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
 import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
+import { getStatus } from "./http/dashboard/status.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
 import { getEvent, listAllEvents, removeEvent } from "./http/events/events.ts";
 import { exportEvents, exportGeofences, exportTrips, exportUsers } from "./http/exports/exports.ts";
@@ -68,6 +69,7 @@ import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
 import { listUserUpdates } from "./http/insight/updates.ts";
 import { mapGlyphs } from "./http/maps/map-glyphs.ts";
+import { getAsset, mapMarker } from "./http/maps/map-marker.ts";
 import { mapSprite } from "./http/maps/map-sprite.ts";
 import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
@@ -86,12 +88,23 @@ import {
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
-import { config, logs, ping } from "./http/project/ping.ts";
+import { health } from "./http/project/health.ts";
+import { config, logs, ping, postConfig } from "./http/project/ping.ts";
+import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
+import {
+  cancelRouteJob,
+  createFleetJob,
+  createMatchJob,
+  deleteRouteJob,
+  getRouteJob,
+  getRouteJobResult,
+  listRouteJobs,
+} from "./http/routes/jobs.ts";
 import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
@@ -108,6 +121,7 @@ import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
 import { syncRegion } from "./http/track/sync.ts";
 import { track } from "./http/track/track.ts";
+import { setTripLegs, updateTripLeg } from "./http/trips/legs.ts";
 import { createTrip, getTrip, getTripRoute, listAllTrips, removeTrip, updateTrip } from "./http/trips/trips.ts";
 import { setFraudFlags } from "./http/users/fraud.ts";
 import { deleteUser, getUser, listAllUsers, searchUsers, setUserSegments } from "./http/users/users.ts";
@@ -126,9 +140,11 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
+import { jwks } from "./http/well-known/jwks.ts";
 
 /** How jobs answer their rows, for the object that runs them (index.ts). */
 export { answerRows } from "./http/geocode/job-rows.ts";
+export { openRouteWork } from "./http/routes/job-work.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
@@ -136,6 +152,8 @@ export const endpoints: readonly Endpoint[] = [
   replayTrack,
   syncRegion,
   context,
+  revealRisk,
+  jwks,
 
   ingestTraccar,
   ingestTraccarQuery,
@@ -173,6 +191,13 @@ export const endpoints: readonly Endpoint[] = [
   optimize,
   optimizeFleet,
   routeIsochrone,
+  createMatchJob,
+  createFleetJob,
+  listRouteJobs,
+  getRouteJob,
+  getRouteJobResult,
+  cancelRouteJob,
+  deleteRouteJob,
 
   staticMap,
   mapStyle,
@@ -182,6 +207,8 @@ export const endpoints: readonly Endpoint[] = [
   rasterTile,
   mapGlyphs,
   mapSprite,
+  mapMarker,
+  getAsset,
   uploadMapIcon,
   listMapIcons,
   deleteMapIcon,
@@ -226,6 +253,8 @@ export const endpoints: readonly Endpoint[] = [
 
   createTrip,
   updateTrip,
+  setTripLegs,
+  updateTripLeg,
   listAllTrips,
   getTrip,
   getTripRoute,
@@ -273,8 +302,10 @@ export const endpoints: readonly Endpoint[] = [
   patchProjectSettings,
 
   config,
+  postConfig,
   ping,
   logs,
+  health,
   metrics,
 
   getSession,
@@ -302,6 +333,7 @@ export const endpoints: readonly Endpoint[] = [
   activateGeodata,
   rollBackGeodata,
   removeGeodata,
+  getStatus,
   ...referencePages(() => endpoints),
 ];
 

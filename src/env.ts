@@ -2,6 +2,7 @@
 export interface Env {
   DB: D1Database;
   GEODATA: R2Bucket;
+  ALERT_WATCH: DurableObjectNamespace;
   DATABASE_WRITER: DurableObjectNamespace;
   DEVICE_TRACKER: DurableObjectNamespace;
   GEOCODE_JOBS: DurableObjectNamespace;
@@ -23,6 +24,8 @@ export interface Env {
   /** With both, whoever Cloudflare Access lets through is signed in: "example.cloudflareaccess.com", and the application's AUD tag. */
   ACCESS_TEAM_DOMAIN?: string;
   ACCESS_AUD?: string;
+  /** From where on a value is an alert, such as "errors=2 disk=20"; absent = src/webhooks/alerts.ts. */
+  ALERT_LIMITS?: string;
   /** The secret by which GET /metrics and nothing else is read, as a bearer token. */
   METRICS_TOKEN?: string;
   /** "true": GET /metrics answers callers on this machine without a token. Set by `npm start` and `npm run dev` where they listen there only. */

@@ -37,6 +37,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
       ...["--ip", host, "--port", String(port), "--inspector-port", process.env.INSPECT ?? "0", "--persist-to", state],
       // During development, receivers of webhooks are on this machine, too.
       ...["--var", "ALLOW_PRIVATE_HOSTS:true"],
+      ...(isLoopback(host) ? ["--var", "METRICS_LOCAL:true"] : []),
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
@@ -80,6 +81,11 @@ export async function untilReady(baseUrl: string, server: DevServer): Promise<bo
     await sleep(100);
   }
   return false;
+}
+
+/** Is it an address that only this machine reaches? */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** A free port: the one asked for, or any for 0. @throws CommandError when it is taken or not allowed */

@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
 
 /** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
 export function importReport(
-  { manifest, elements, notes, published, sent, workFolder }: ImportResult,
+  { manifest, elements, notes, published, sent, workFolder, parts }: ImportResult,
   where: string | undefined,
 ): string {
   const layers = Object.entries(manifest.layers);
@@ -50,6 +50,11 @@ export function importReport(
     ...(published && workFolder.left > 0
       ? [
           `${amount(workFolder.left, "B")} stay there: layers of the same files that were built and not published. An import with them takes them up.`,
+        ]
+      : []),
+    ...(parts.found > 0
+      ? [
+          `${parts.found.toLocaleString("en-US")} parts of layers were taken from the import before, as nothing new goes into them; ${parts.made.toLocaleString("en-US")} were made.`,
         ]
       : []),
     ...(sent && sent.shared.objects > 0

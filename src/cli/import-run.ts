@@ -12,7 +12,7 @@ import { liveId, readLiveList, readManifest } from "../importer/publish/live-lis
 import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
 import { type Reporter, streamReporter } from "../importer/reporter.ts";
 import { findSources } from "../importer/sources/sources.ts";
-import { keepImport, readKept } from "../importer/update/kept-import.ts";
+import { keepImport, partsFolder, readKept } from "../importer/update/kept-import.ts";
 import { freshUntil, prepareUpdate } from "../importer/update/prepare-update.ts";
 import { MOST_WINDOWS } from "../routing/traffic.ts";
 import { CommandError, runCommand, UsageError } from "./command.ts";
@@ -73,7 +73,8 @@ async function main(): Promise<void> {
     const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
     if (asked.world) return told(await buildWorld(bucket, cache, reporter));
     const publishTo = bucket && !asked.remote ? asked.state : undefined;
-    const shared = { cache, reporter, budget, force, ...(bucket && { bucket }), ...(publishTo && { publishTo }) };
+    const kept = bucket && { bucket, parts: partsFolder(cache, name) };
+    const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
     if (asked.update) return await update(asked, shared, told);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses } = await findSources(named, { cache, reporter });
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
 /** The build of a name once more, of its extracts with changes applied. */
 async function update(
   { name, every, sources: changes, dryRun, cache }: ImportArguments,
-  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket">,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
   told: (result: ImportResult) => void,
 ): Promise<void> {
   const { reporter, bucket } = shared;

@@ -6,6 +6,7 @@ import {
   Database,
   FileSpreadsheet,
   Footprints,
+  HeartPulse,
   Hexagon,
   type IconNode,
   MapPinned,
@@ -101,6 +102,11 @@ export const PAGES: readonly Page[] = [
     ...{ path: "geodata", title: "Geodata", icon: Database, group: "Build", full: true },
     words: "builds import roll back attribution sources",
     load: () => import("./pages/geodata.tsx"),
+  },
+  {
+    ...{ path: "status", title: "Status", icon: HeartPulse, group: "Build" },
+    words: "health metrics latency queues alerts version errors disk",
+    load: () => import("./pages/status.tsx"),
   },
   {
     ...{ path: "settings", title: "Settings", icon: Settings, group: "Build" },

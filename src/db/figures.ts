@@ -29,6 +29,14 @@ const ACTIVE_USERS = `SELECT sum(CASE WHEN hour = CAST(?2 AS INTEGER) THEN count
       CROSS JOIN stat ON stat.scope = project.id * 2 + half.live AND stat.day = CAST(?1 AS INTEGER) AND stat.kind = 'user',
       json_each(stat.hours) AS one)`;
 
+const LAST_MIGRATION = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
+
+/** The last migration that was applied; undefined where none was. */
+export async function lastMigration(db: D1Database): Promise<string | undefined> {
+  const row = await db.prepare(LAST_MIGRATION).first<{ name: string }>();
+  return row?.name;
+}
+
 /** @param most webhooks whose queues will be asked for */
 export async function databaseFigures(db: D1Database, now: number, most: number): Promise<DatabaseFigures> {
   const [webhooks, asked, letters, active, schema] = await db.batch<Record<string, unknown>>([
@@ -36,7 +44,7 @@ export async function databaseFigures(db: D1Database, now: number, most: number)
     db.prepare("SELECT scope, id FROM webhook WHERE enabled = 1 LIMIT ?").bind(most),
     db.prepare("SELECT count(*) AS count FROM (SELECT 1 FROM dead_letter LIMIT ?)").bind(MOST_COUNTED),
     db.prepare(ACTIVE_USERS).bind(Math.floor(now / DAY_MS), Math.floor((now % DAY_MS) / 3600_000)),
-    db.prepare("SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1"),
+    db.prepare(LAST_MIGRATION),
   ]);
   return {
     webhooks: Number(webhooks.results[0].count),

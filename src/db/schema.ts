@@ -247,6 +247,12 @@ export const tripShare = sqliteTable(
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );
 
+export const signingKey = sqliteTable("signing_key", {
+  id: text("id").primaryKey(),
+  createdAt: integer("created_at").notNull(),
+  privateKey: text("private_key").notNull(),
+});
+
 export type BeaconRow = typeof beacon.$inferSelect;
 export const webhook = sqliteTable(
   "webhook",

@@ -13,6 +13,8 @@ export interface UsageRow {
   errors: number;
   /** Location updates that were taken. */
   updates: number;
+  /** Calls that were answered 500 and above. */
+  failures: number;
 }
 
 /** "h13": the name of an hour in the JSON of a month or a day. */
@@ -27,10 +29,10 @@ export async function addUsage(db: D1Database, rows: readonly UsageRow[]): Promi
     .prepare(
       `INSERT INTO usage (project, month, live, endpoint, calls, hours)
        SELECT value->>'project', value->>'month', value->>'live', value->>'endpoint', value->>'calls',
-         json_object('h' || (value->>'hour'), json_array(value->>'calls', value->>'errors', value->>'updates'))
+         json_object('h' || (value->>'hour'), json_array(value->>'calls', value->>'errors', value->>'updates', value->>'failures'))
        FROM json_each(?) WHERE true
        ON CONFLICT (project, month, live, endpoint) DO UPDATE SET calls = calls + excluded.calls,
-         hours = json_set(hours, '$.' || ${HOUR("excluded.hours")}, json_array(${SUM(0)}, ${SUM(1)}, ${SUM(2)}))`,
+         hours = json_set(hours, '$.' || ${HOUR("excluded.hours")}, json_array(${SUM(0)}, ${SUM(1)}, ${SUM(2)}, ${SUM(3)}))`,
     )
     .bind(JSON.stringify(rows))
     .run();

@@ -1,4 +1,4 @@
-import { groupsOfHabits } from "./habits/all.ts";
+import { endsOfHabits, groupsOfHabits } from "./habits/all.ts";
 
 /**
  * Words that stand for each other, by the habits of all countries (habits). A word may be in several groups ("st": street,
@@ -21,10 +21,15 @@ for (const [groups, types] of [
   }
 }
 
-/** What the short end of a compound word stands for: "g" → "gade", "gasse", "gatan". */
-const ENDS = new Map<string, string[]>();
-for (const [long, ...shorts] of groupsOfHabits("ends"))
-  for (const short of shorts) ENDS.set(short, [...new Set([...(ENDS.get(short) ?? []), long])]);
+/** What the short end of a compound word stands for, and where: "g" → "gade", "gasse", "gatan". */
+const ENDS = new Map<string, Map<string, string[]>>();
+for (const { long, shorts, countries } of endsOfHabits()) {
+  for (const short of shorts) {
+    const known = ENDS.get(short) ?? new Map<string, string[]>();
+    known.set(long, [...(known.get(long) ?? []), ...countries]);
+    ENDS.set(short, known);
+  }
+}
 /** The longest short end, and how long the word in front of one has to be. */
 const LONGEST_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
 const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
@@ -46,7 +51,7 @@ export function otherForms(word: string): readonly string[] {
   for (let length = 1; length <= LONGEST_END; length++) {
     const end = word.slice(-length);
     if (word.length < length + stemOf(end)) break;
-    for (const long of ENDS.get(end) ?? NONE) {
+    for (const long of ENDS.get(end)?.keys() ?? NONE) {
       const whole = word.slice(0, -length) + long;
       more.push(whole);
       // "Muellerstr"
@@ -62,6 +67,23 @@ export function otherForms(word: string): readonly string[] {
   else if (/^\d{1,3}(st|nd|rd|th)$/.test(word)) more.push(word.slice(0, -2));
   const known = EQUIVALENT.get(word) ?? NONE;
   return more.length === 0 ? known : [...known, ...more];
+}
+
+/**
+ * Is a word another one with its end shortened as the country does? "Graswg" is a spelling of Grasweg in the Netherlands,
+ * and a mistake in Germany.
+ */
+export function isMistakenEnd(word: string, target: string, country: string): boolean {
+  let mistaken = false;
+  for (let length = 1; length <= LONGEST_END && length < word.length; length++) {
+    const stem = word.slice(0, -length);
+    for (const [long, countries] of ENDS.get(word.slice(-length)) ?? []) {
+      if (target.length < long.length || (stem + long !== target && withoutUmlauts(stem + long) !== target)) continue;
+      if (country === "" || countries.includes(country)) return false;
+      mistaken = true;
+    }
+  }
+  return mistaken;
 }
 
 /** "muenchen" → "munchen": only where the name has such a letter, they are the same word. */

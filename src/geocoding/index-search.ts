@@ -201,7 +201,13 @@ export class IndexSearch {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
     const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
-    const heads = await Promise.all(chosen.map(({ text }) => this.#index.head(text)));
+    // "Aarhus" and "Århus" begin differently.
+    const spellings = chosen.flatMap(({ text, umlauts, written }) =>
+      [text, umlauts, written].filter(
+        (one, i) => one !== undefined && (i === 0 || one.slice(0, 2) !== text.slice(0, 2)),
+      ),
+    );
+    const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
 }

@@ -1,3 +1,4 @@
+import { isMistakenEnd } from "./abbreviations.ts";
 import { type ContextWord, contextWords } from "./context-words.ts";
 import type { Context } from "./entry.ts";
 import { continuesHouseNumber, houseNumberKey } from "./house-number.ts";
@@ -343,10 +344,15 @@ function explainName(
   let spelt = missing.length === 0;
   for (let i = 0; i < words.length; i++) {
     if (inName[i] >= 0 ? quality[i] < FORM : quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
-    // "Vaezzano" is no spelling of Vazzano, as Muenchen is one of München.
-    if (inName[i] >= 0 && words[i].umlauts === name.words[inName[i]] && !name.umlauts) spelt = false;
+    if (inName[i] >= 0 && isMistaken(words[i], name, inName[i], names.context(entry).countryCode)) spelt = false;
   }
-  const city = arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
+  // "East Street, Baltimore" is not East Baltimore Street.
+  const segments = new Set(words.filter((_, i) => inName[i] >= 0).map(({ segment }) => segment));
+  if (segments.size > 1) spelt = false;
+  const isRegion = names.kinds[entry] > 1;
+  const city = isRegion
+    ? inName.flatMap((k, i) => (k >= 0 ? [i] : []))
+    : arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
   for (const i of missing) {
     const isEpithet = !words[i].number && city.some((at) => at < i && words[at].segment === words[i].segment);
     lost += words[i].weight * (isEpithet ? EPITHET : 1);
@@ -354,7 +360,7 @@ function explainName(
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   return {
     entry,
-    text: (0.8 * fits) / total + 0.2 * coverage,
+    text: (0.8 * fits) / total + 0.2 * (isRegion ? leadOf(name, inName, covered, coverage) : coverage),
     missing: lost / total,
     complete: missing.length === 0,
     coverage,
@@ -364,6 +370,21 @@ function explainName(
     ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
+}
+
+/** Is a form of a word no spelling of this one? "Vaezzano" is none of Vazzano, as Muenchen is of München. */
+function isMistaken({ text, umlauts }: Word, name: Name, at: number, country: string): boolean {
+  const target = name.words[at];
+  if (text === target) return false;
+  return (umlauts === target && name.written?.[at] !== text) || isMistakenEnd(text, target, country);
+}
+
+/** "Frankfurt" is said of Frankfurt am Main: what follows the first words of a region's name hardly counts. */
+function leadOf({ weight, weights }: Name, inName: readonly number[], covered: number, coverage: number): number {
+  if (coverage > 0.999 || covered === 0) return coverage;
+  const last = Math.max(...inName);
+  for (let k = 0; k <= last; k++) if (!inName.includes(k)) return coverage;
+  return weights[0] < 1 ? coverage : covered / (covered + EPITHET * (weight - covered));
 }
 
 /** Says no more than that a house number is beside it, or that a name follows: no contradiction where it fits nothing. */

@@ -93,6 +93,15 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i] + letter);
 }
 
+const MARKED: Record<string, string> = { å: "aa", ä: "ae", ö: "oe", ø: "oe", ü: "ue" };
+
+/** The words of a text with å, ö and the like as two letters: "aarhus" of "Århus"; undefined where it has none. */
+export function writtenOut(text: string, tokens: readonly string[]): string[] | undefined {
+  if (!/[åäöøü]|[aou][\u0308\u030a]/iu.test(text)) return undefined;
+  const out = tokensOf(text.normalize("NFC").replace(/[åäöøü]/giu, (letter) => MARKED[letter.toLowerCase()]));
+  return out.length >= tokens.length ? out.slice(0, tokens.length) : undefined;
+}
+
 /** Two texts with the same words are the same name. */
 export function sameName(a: string, b: string): boolean {
   return a === b || tokensOf(a).join(" ") === tokensOf(b).join(" ");

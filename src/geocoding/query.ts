@@ -4,7 +4,7 @@ import { wordsOfHabits } from "./habits/all.ts";
 import { takeBehindNumber } from "./habits/behind-number.ts";
 import { rewriteNumbers } from "./habits/rewrite.ts";
 import { looksLikeHouseNumber } from "./house-number.ts";
-import { fold, LONGEST_TEXT, MOST_TOKENS, tokensOf } from "./normalise.ts";
+import { fold, LONGEST_TEXT, MOST_TOKENS, tokensOf, writtenOut } from "./normalise.ts";
 import { allowedMistakes } from "./typo.ts";
 
 /** A word of a query and what it may be. */
@@ -31,6 +31,8 @@ export interface Word {
   segment: number;
   /** One of its forms, if it is a letter with two dots written out: "munchen" of "muenchen". */
   umlauts?: string;
+  /** Its letters with marks written out: "aarhus" of "Århus". */
+  written?: string;
   /** Says only that what is beside it is a house number: "no", "дом". */
   mark: boolean;
   /** Says only that a street follows: "ul" of "ul. Długa". */
@@ -128,12 +130,13 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
   const rest = behind?.text ?? plain;
   const tokens = tokensOf(rest).slice(0, MOST_TOKENS);
   const segments = segmentsOf(rest, tokens.length);
+  const out = writtenOut(rest, tokens);
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;
     return {
       text: token,
-      forms: otherForms(token),
+      forms: out?.[i] === undefined || out[i] === token ? otherForms(token) : [out[i], ...otherForms(token)],
       joined: last ? NONE : joinedForms(token, tokens[i + 1]),
       // A single digit begins too many words to be useful; after other words it is the beginning of a number or code.
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
@@ -143,6 +146,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
       mistakes: allowedMistakes(token),
       segment: segments[i] ?? 0,
       umlauts: withoutUmlauts(token),
+      ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
       mark: MARKS.has(token),
       silent: SILENT.has(token),
     };

@@ -116,9 +116,9 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
   const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
-  // Where regions only fit the end of an unknown address, those that fit the most of it.
-  const least = hits.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
+  // Where regions only fit the end of an unknown address, those that fit the most of it.
+  const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   // Where nothing fits well, a street with all of its name in the text is better than no answer.
   const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
     .filter((hit) => isFine(hit) || options.open || hit.missing <= least)

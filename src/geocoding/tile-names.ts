@@ -1,6 +1,6 @@
 import { isStreetType } from "./abbreviations.ts";
 import type { NamesTile } from "./names-tile.ts";
-import { tokensOf } from "./normalise.ts";
+import { tokensOf, writtenOut } from "./normalise.ts";
 
 /** Words of a name beyond these are not compared: matching keeps one bit for each. */
 const MOST_WORDS = 30;
@@ -12,8 +12,8 @@ export interface Name {
   weights: readonly number[];
   /** Their sum. */
   weight: number;
-  /** Has a letter that may be written out in two: ü, ø, å. */
-  umlauts: boolean;
+  /** The words with ü, ø, å in two letters, where the name has such: "muenchen". */
+  written: readonly string[] | undefined;
 }
 
 interface Kept {
@@ -41,12 +41,10 @@ export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
   return names[entry];
 }
 
-const UMLAUTS = /[äöüøåæœÄÖÜØÅÆŒ]|[aouAOU]\u0308|[aA]\u030a/;
-
 function nameOf(text: string): Name {
   const words = tokensOf(text).slice(0, MOST_WORDS);
   const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
-  return { words, weights, weight: weights.reduce((sum, weight) => sum + weight, 0), umlauts: UMLAUTS.test(text) };
+  return { words, weights, weight: weights.reduce((sum, weight) => sum + weight, 0), written: writtenOut(text, words) };
 }
 
 /** The same for two entries of one name, however it is written. */

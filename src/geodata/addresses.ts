@@ -29,12 +29,17 @@ export async function addressesToSearch(
   return [[...first, indexOf(geodata, world, { regionsOnly: true })], ...later];
 }
 
-/** Builds that hold a point, or begin near it: no other build has anything within reach of it. */
+/**
+ * How far beyond the box that was cut out an import may have something [m]: houses and streets that lie across its edge are
+ * kept whole, and a street may go on for kilometres.
+ */
+const BEYOND_THE_EDGE = 5_000;
+
+/** Builds that hold a point, then those that begin near it: no other build has anything within reach of it. */
 export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIndex[] {
-  return geodata
-    .at(point, ADDRESSES_LAYER, STREET_REACH)
-    .slice(0, MOST_BUILDS)
-    .map((source) => indexOf(geodata, source));
+  const holding = geodata.at(point, ADDRESSES_LAYER, STREET_REACH);
+  const near = geodata.at(point, ADDRESSES_LAYER, BEYOND_THE_EDGE).filter((source) => !holding.includes(source));
+  return [...holding, ...near].slice(0, MOST_BUILDS).map((source) => indexOf(geodata, source));
 }
 
 /**

@@ -106,6 +106,12 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   return { geodata, etag: object.etag, checkedAt: now };
 }
 
+/** What a build's data is of: the oldest date among its sources [ms]; undefined where none has one. */
+export function dataTime({ sources }: LiveBuild): number | undefined {
+  const times = sources.map(({ date }) => Date.parse(date ?? "")).filter(Number.isFinite);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
 /** A fixed list of builds and their sources. */
 export class Geodata {
   readonly builds: readonly BuildSource[];

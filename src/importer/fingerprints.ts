@@ -49,11 +49,23 @@ const shortHash = (value: unknown) => createHash("sha256").update(JSON.stringify
 
 /** Names the work on these extracts by this very code. */
 export async function keyOfJob(extracts: readonly Input[]): Promise<string> {
+  return shortHash({ extracts, program: await programHash() });
+}
+
+let hashed: Promise<string> | undefined;
+
+/** Of all that may decide what an import makes. It is asked once: what runs is what was there then. */
+export function programHash(): Promise<string> {
+  hashed ??= hashProgram();
+  return hashed;
+}
+
+async function hashProgram(): Promise<string> {
   const program = createHash("sha256");
   const source = resolve(import.meta.dirname, "..");
   const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
   for (const name of names) program.update(name).update(await readFile(join(source, name)));
-  return shortHash({ extracts, program: program.digest("hex") });
+  return program.digest("hex");
 }
 
 export const keyOfSelection = (selection: Selection): string => shortHash(selection);

@@ -2,11 +2,20 @@ import { join } from "node:path";
 import { type Bounds, type Manifest, WORLD } from "../geo/manifest.ts";
 import { type Budget, divide } from "./budget.ts";
 import { creditsOf } from "./credits.ts";
-import { fingerprints, type Input, keyOfJob, keyOfLayer, keyOfSelection, operatorFiles } from "./fingerprints.ts";
+import {
+  fingerprints,
+  type Input,
+  keyOfJob,
+  keyOfLayer,
+  keyOfSelection,
+  operatorFiles,
+  programHash,
+} from "./fingerprints.ts";
 import { foresee } from "./forecast.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "./import-counts.ts";
 import { ImportError } from "./import-error.ts";
 import { JobFolder, leftBehind, WHOLE } from "./job-folder.ts";
+import { KeptParts, keepParts } from "./kept-parts.ts";
 import { KeptRoom } from "./kept-room.ts";
 import type { Extract, Layer, OperatorFiles } from "./layer.ts";
 import { ImportedElements } from "./layer-input.ts";
@@ -48,6 +57,8 @@ export interface ImportOptions {
   budget?: Budget;
   /** Where the local bucket's files lie, to see whether there is room for the build. */
   publishTo?: string;
+  /** Where parts are kept for the next import of the name (kept-parts.ts); without it every part is made. */
+  parts?: string;
   /** Begin although the forecast says that the disk is too small. */
   force?: boolean;
 }
@@ -65,6 +76,8 @@ export interface ImportResult {
   forecast?: Forecast;
   /** The most that the work folder held while it was looked at, and what stays there [bytes]. */
   workFolder: { largest: number; left: number };
+  /** How many parts of layers were taken from the import before, and how many were made. */
+  parts: { found: number; made: number };
 }
 
 /**
@@ -105,8 +118,9 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       ...layers.map((layer) => layer.name),
       ...(bucket ? ["publish"] : []),
     ]);
-    const { build, elements, notes } = await makeBuild(options, inputs, job, forecast);
+    const { build, elements, notes, parts } = await makeBuild(options, inputs, job, forecast);
     const sent = bucket && (await publish(bucket, build, reporter, replaces));
+    if (bucket && options.parts !== undefined) await keepParts(options.parts);
     const largest = await job.look();
     const left = bucket ? await job.finish() : largest;
     return {
@@ -117,6 +131,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       ...(sent && { sent }),
       ...(forecast && { forecast }),
       workFolder: { largest, left },
+      parts,
     };
   } finally {
     await job.close();
@@ -153,7 +168,8 @@ async function makeBuild(
   const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
   const works = await Promise.all(layers.map((layer) => job.layer(layer.name, keyOfLayer(layer, files, prints))));
   const { store, summary } = await readElements(options, job, works, forecast?.counts);
-  const staged = await buildLayers(options, job, works, store, summary.counts);
+  const parts = { found: 0, made: 0 };
+  const staged = await buildLayers(options, job, works, store, summary.counts, parts);
   const areas = summary.extracts.map((extract) => extract.bounds);
   const build = await describeBuild({
     name: options.name,
@@ -171,7 +187,7 @@ async function makeBuild(
     }),
     layers: staged.map((layer, i) => ({ staged: layer, pack: works[i].path(`${layer.name}.pack`) })),
   });
-  return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)] };
+  return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)], parts };
 }
 
 /** What is to be known of the extracts when all layers are done. */
@@ -210,19 +226,28 @@ async function readElements(
 }
 
 async function buildLayers(
-  { layers, files, cache }: ImportOptions,
+  { layers, files, cache, parts: partsFolder }: ImportOptions,
   job: JobFolder,
   works: readonly WorkFolder[],
   store: ElementStore | undefined,
   { nodes, ways, relations }: ElementStore["counts"],
+  sum: ImportResult["parts"],
 ): Promise<StagedLayer[]> {
   const elements = store && (await ImportedElements.open(store, files));
   const times = await PhaseTimes.open(join(cache, TIMES), nodes + ways + relations);
+  const program = partsFolder === undefined ? "" : await programHash();
   const staged: StagedLayer[] = [];
   for (const [i, layer] of layers.entries()) {
-    const build = (progress: Progress) => {
+    const build = async (progress: Progress) => {
       if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
-      return buildLayer(layer, elements, { job, work: works[i], times, progress });
+      const parts = partsFolder === undefined ? undefined : await KeptParts.open(partsFolder, layer.name, program);
+      try {
+        return await buildLayer(layer, elements, { job, work: works[i], times, progress, parts });
+      } finally {
+        parts?.close();
+        sum.found += parts?.found ?? 0;
+        sum.made += parts?.made ?? 0;
+      }
     };
     staged.push(await works[i].phase(layer.name, build, times));
   }
@@ -230,12 +255,20 @@ async function buildLayers(
   return staged;
 }
 
+interface BuildTools {
+  job: JobFolder;
+  work: WorkFolder;
+  times: PhaseTimes;
+  progress: Progress;
+  parts: KeptParts | undefined;
+}
+
 async function buildLayer(
   layer: Layer,
   elements: ImportedElements,
-  { job, work, times, progress }: { job: JobFolder; work: WorkFolder; times: PhaseTimes; progress: Progress },
+  { job, work, times, progress, parts }: BuildTools,
 ): Promise<StagedLayer> {
-  const room = await KeptRoom.open(layer.name, work, times);
+  const room = await KeptRoom.open(layer.name, work, times, parts);
   const { stage } = room;
   try {
     const input = elements.forLayer(layer.reads, (what) => stage.count(what), room, stage.asked);

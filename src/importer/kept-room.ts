@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Workroom } from "./layer.ts";
+import type { Parts, Workroom } from "./layer.ts";
 import type { PhaseTimes } from "./phase-times.ts";
 import type { Progress } from "./progress.ts";
 import { LayerStage, type StagedState } from "./staging.ts";
@@ -22,6 +22,7 @@ export class KeptRoom implements Workroom {
   readonly memory: number;
   readonly threads: number;
   readonly stage: LayerStage;
+  readonly parts?: Parts;
   readonly #layer: string;
   readonly #work: WorkFolder;
   readonly #times: PhaseTimes | undefined;
@@ -37,8 +38,9 @@ export class KeptRoom implements Workroom {
     work: WorkFolder,
     times: PhaseTimes | undefined,
     stage: LayerStage,
-    { steps, written }: { steps: Part["steps"]; written: string },
+    { steps, written, parts }: { steps: Part["steps"]; written: string; parts: Parts | undefined },
   ) {
+    if (parts) this.parts = parts;
     this.#layer = layer;
     this.#work = work;
     this.#times = times;
@@ -50,13 +52,13 @@ export class KeptRoom implements Workroom {
     this.threads = work.threads;
   }
 
-  static async open(layer: string, work: WorkFolder, times?: PhaseTimes): Promise<KeptRoom> {
+  static async open(layer: string, work: WorkFolder, times?: PhaseTimes, parts?: Parts): Promise<KeptRoom> {
     await mkdir(join(work.folder, "room"), { recursive: true });
     const pack = work.path(`${layer}.pack`);
     const part = work.recall<Part>(partOf(layer));
     const stage = part ? await LayerStage.resume(pack, layer, part.stage) : await LayerStage.create(pack, layer);
     const written = withoutAsked(part?.stage ?? (await stage.checkpoint()));
-    return new KeptRoom(layer, work, times, stage, { steps: part?.steps ?? [], written });
+    return new KeptRoom(layer, work, times, stage, { steps: part?.steps ?? [], written, parts });
   }
 
   path(name: string): string {

@@ -79,6 +79,15 @@ export interface Workroom {
    * files it made under `path` are whole when it returns; objects it wrote are kept too.
    */
   step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
+  /** Parts that the import before has made, for layers that can tell what goes into one; absent where none are kept. */
+  readonly parts?: Parts;
+}
+
+/** What was made of parts before (kept-parts.ts). Everything that decides a part's bytes must be in its key. */
+export interface Parts {
+  key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
+  find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
+  put(key: Uint8Array, bytes: Uint8Array): void;
 }
 
 export interface ScanHandlers {

@@ -33,6 +33,7 @@ const RATE_LIMITS = {
   rasterTile: 500,
   mapGlyphs: 200,
   mapSprite: 100,
+  mapMarker: 100,
 } as const satisfies Record<string, number>;
 
 /** Where the specification gives no limit. */
@@ -48,6 +49,13 @@ const AT_DEFAULT = [
     "getGeocodeJobResult",
     "cancelGeocodeJob",
     "deleteGeocodeJob",
+    "createMatchJob",
+    "createFleetJob",
+    "listRouteJobs",
+    "getRouteJob",
+    "getRouteJobResult",
+    "cancelRouteJob",
+    "deleteRouteJob",
     "searchBeacons",
     "staticMap",
     "syncRegion",
@@ -71,8 +79,10 @@ const AT_DEFAULT = [
   ...["deleteBeaconById", "importBeacons", "listBeaconImports", "getBeaconImport"],
   ...["listUsers", "getUser", "deleteUser", "setUserFraud", "setUserSegments"],
   ...["createTrip", "updateTrip", "listTrips", "getTrip", "tripRoute", "deleteTrip"],
+  ...["setTripLegs", "updateTripLeg", "getAsset", "postConfig", "revealRisk"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["health"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
@@ -101,6 +111,7 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 /** Open endpoints: calls per second and address. The two documents are large, and read by people. */
 const ADDRESS_RATES: Readonly<Record<string, number>> = {
   ping: 100,
+  jwks: 100,
   openapi: 20,
   docs: 20,
   signIn: 5,

@@ -27,7 +27,7 @@ export class DatabaseWriter extends DurableObject<Env> {
   /** Ends the wait for other writes. */
   #hurry: (() => void) | undefined;
   readonly #webhooks = new WebhookDispatch(this.env);
-  readonly #late = new LateWrites(this.ctx.storage);
+  readonly #late = new LateWrites(this.ctx.storage.kv);
   readonly #watched = new WatchedScopes(this.env, this.ctx.storage);
 
   /**

@@ -199,7 +199,8 @@ export class DeviceTracker extends DurableObject<Env> {
     // expire.
     const lives = change.status === "expired" && now <= expiresAt(held);
     if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
-    const { state, events, trips } = changeTrip(before, held, change, settings, now);
+    const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
+    if (refusal) return { trip: held, events: [], refusal };
     mustBeWritable(state, events);
     this.#keep(scope, () => this.#store.save(state, events, trips));
     if (state.trip === undefined) this.#trips.look(state.userId);

@@ -10,6 +10,13 @@ const MOST = 10_000;
  */
 const SILENT_MS = 3 * 60_000;
 
+/** The part of a Durable Object's storage that is needed here. */
+interface Kept {
+  list(options: { prefix: string; limit: number }): Iterable<[name: string, value: unknown]>;
+  put(name: string, value: unknown): void;
+  delete(name: string): unknown;
+}
+
 interface Late {
   scope: number;
   /** [ms] */
@@ -26,50 +33,49 @@ export interface LateFigures {
 
 /** What a writer was handed and has not confirmed: what is under way, and what failed and will be handed over again. */
 export class LateWrites {
-  readonly #storage: DurableObjectStorage;
+  readonly #kept: Kept;
   /** In the order in which they came. */
   readonly #underWay = new Map<object, Late>();
   readonly #failed = new Map<string, Late & { tried: number }>();
 
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-    const now = Date.now();
-    for (const [name, late] of storage.kv.list<Late>({ prefix: PREFIX, limit: MOST }))
-      this.#failed.set(name.slice(PREFIX.length), { ...late, tried: now });
+  constructor(kept: Kept, now = Date.now()) {
+    this.#kept = kept;
+    for (const [name, late] of kept.list({ prefix: PREFIX, limit: MOST }))
+      this.#failed.set(name.slice(PREFIX.length), { ...(late as Late), tried: now });
   }
 
   /** Something of a tracker is under way. */
-  begin(write: object, scope: number): void {
-    this.#underWay.set(write, { scope, since: Date.now() });
+  begin(write: object, scope: number, now = Date.now()): void {
+    this.#underWay.set(write, { scope, since: now });
   }
 
   /** It has arrived. Usually this is two look-ups in memory. */
   arrived(write: object, tracker: string | undefined): void {
     this.#underWay.delete(write);
-    if (tracker !== undefined && this.#failed.delete(tracker)) this.#storage.kv.delete(PREFIX + tracker);
+    if (tracker !== undefined && this.#failed.delete(tracker)) this.#kept.delete(PREFIX + tracker);
   }
 
   /** It has not arrived: the tracker will hand it over again. */
-  failed(write: object, tracker: string | undefined, events: readonly EventWrite[]): void {
+  failed(write: object, tracker: string | undefined, events: readonly EventWrite[], now = Date.now()): void {
     const late = this.#underWay.get(write);
     this.#underWay.delete(write);
     if (!late || tracker === undefined) return;
     const known = this.#failed.get(tracker);
     if (known) {
-      known.tried = Date.now();
+      known.tried = now;
       return;
     }
     if (this.#failed.size >= MOST) return;
     const since = Math.min(late.since, madeAt(events) ?? late.since);
-    this.#failed.set(tracker, { scope: late.scope, since, tried: Date.now() });
-    this.#storage.kv.put<Late>(PREFIX + tracker, { scope: late.scope, since });
+    this.#failed.set(tracker, { scope: late.scope, since, tried: now });
+    this.#kept.put(PREFIX + tracker, { scope: late.scope, since });
   }
 
   figures(now: number): LateFigures {
     for (const [tracker, { tried }] of this.#failed) {
       if (Math.abs(now - tried) < SILENT_MS) continue;
       this.#failed.delete(tracker);
-      this.#storage.kv.delete(PREFIX + tracker);
+      this.#kept.delete(PREFIX + tracker);
     }
     const oldest = new Map<number, number>();
     for (const { scope, since } of [...this.#failed.values(), ...this.#underWay.values()])

@@ -1,7 +1,10 @@
 import { findGeofence } from "../db/geofences.ts";
 import type { Env } from "../env.ts";
-import type { Trip, TripDestination, TripOptions } from "../tracking/types/trip.ts";
+import { settled } from "../tracking/legs.ts";
+import type { Trip, TripDestination, TripLeg, TripOptions } from "../tracking/types/trip.ts";
 import { newId } from "./id.ts";
+import { withEveryWay } from "./leg-ways.ts";
+import { legsOf } from "./new-legs.ts";
 
 /** A trip's destination geofence with its threshold; undefined when there is no such geofence. */
 export async function findDestination(
@@ -20,16 +23,21 @@ export async function findDestination(
   };
 }
 
-/** Makes a pending trip. A destination that does not exist is left out; callers that must report it check first. */
+/**
+ * Makes a pending trip. A destination that does not exist is left out; callers that must report it check first.
+ * @param given its legs, where the caller has made them
+ */
 export async function newTrip(
   env: Env,
   { scope, live, update }: { scope: number; live: boolean; update: { receivedAt: number; userId?: string } },
   options: TripOptions,
+  given?: readonly TripLeg[],
 ): Promise<Trip> {
   const { externalId, destinationGeofenceTag: tag, destinationGeofenceExternalId: id, mode = "car" } = options;
   const now = update.receivedAt;
   const found = tag !== undefined && id !== undefined ? await findDestination(env, scope, tag, id, now) : undefined;
-  return {
+  const legs = given ?? (options.legs ? await legsOf(env, scope, options.legs, now) : []);
+  const trip: Trip = {
     _id: newId(now),
     live,
     externalId,
@@ -44,4 +52,5 @@ export async function newTrip(
     userId: update.userId,
     version: 1,
   };
+  return legs.length > 0 ? withEveryWay(env, settled({ ...trip, legs }, now)) : trip;
 }

@@ -1,9 +1,12 @@
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../db/trips.ts";
 import type { Env } from "../env.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { openLegs } from "../tracking/legs.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Trip, TripAround } from "../tracking/types/trip.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
 import { etaTo } from "./eta.ts";
+import { unknownWays } from "./leg-ways.ts";
 import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
@@ -63,9 +66,22 @@ export class TripFinder {
       console.error(JSON.stringify({ what: "trip", error: String(error) }));
     }
     const trip = adopted ?? before?.trip;
-    if (!trip?.destination || update.accuracy > accuracyLimit) return { adopted };
+    if (!trip || update.accuracy > accuracyLimit) return { adopted };
+    if (trip.legs) return { adopted, legs: await this.#alongLegs(trip, update.location) };
+    if (!trip.destination) return { adopted };
     const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode);
     return { adopted, eta: { trip: trip._id, eta } };
+  }
+
+  /** The way to the current leg, to the next where the device is at a stop, and what is not known of those between. */
+  async #alongLegs(trip: Trip, from: Coordinate): Promise<TripAround["legs"]> {
+    const [current, next] = openLegs(trip);
+    const goals = [current, current?.status === "arrived" ? next : undefined].filter((leg) => leg !== undefined);
+    const [ways, ...etas] = await Promise.all([
+      unknownWays(this.#env, trip),
+      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode)),
+    ]);
+    return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }
 
   async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {

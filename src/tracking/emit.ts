@@ -5,7 +5,7 @@ import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
 import type { FraudState } from "./types/fraud.ts";
 import type { BeaconLabel, Place, Region } from "./types/surroundings.ts";
-import type { Trip } from "./types/trip.ts";
+import type { Trip, TripLeg } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
 
 interface Details {
@@ -16,13 +16,19 @@ interface Details {
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
+  /** Of a trip of several legs: the one it is about. */
+  leg?: TripLeg;
   fraud?: FraudState;
   /** Exits: when the visit began [ms]. */
   enteredAt?: number;
 }
 
 /** Makes an event, unless the project has switched its type off. */
-export function emit(context: EventContext, type: EventType, { confidence, enteredAt, ...subject }: Details): void {
+export function emit(
+  context: EventContext,
+  type: EventType,
+  { confidence, enteredAt, leg, ...subject }: Details,
+): void {
   const { update, state, at, settings } = context;
   const made = settings.eventTypes?.includes(type) ?? true;
   context.trace?.(eventTypeRule(type, made, subjectOf(subject)));
@@ -42,6 +48,7 @@ export function emit(context: EventContext, type: EventType, { confidence, enter
     locationAccuracy: update.accuracy,
     confidence,
     ...subject,
+    ...(leg && { leg }),
   };
   // A clock that was set back must not give a negative duration.
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;

@@ -1,9 +1,11 @@
+import { changeLeg, isRefusal, type Refusal, replaceLegs } from "./change-legs.ts";
 import { emit } from "./emit.ts";
+import { currentLeg, endedLegs, isOver, settled, withLegEtas } from "./legs.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { UserState } from "./types/state.ts";
-import type { Trip, TripDestination, TripStatus } from "./types/trip.ts";
+import type { Eta, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
 
 /** A trip expires after this long without an update of its user [ms]. */
@@ -32,7 +34,7 @@ export function withDelay(trip: Trip): Trip {
 export function adopt(context: EventContext, trip: Trip): void {
   const { state, at } = context;
   if (state.trip) stopTrip(context, state.trip, "canceled");
-  const begun: Trip = {
+  const started: Trip = {
     ...trip,
     status: trip.status === "pending" ? "started" : trip.status,
     startedAt: trip.startedAt ?? at,
@@ -42,15 +44,17 @@ export function adopt(context: EventContext, trip: Trip): void {
     userId: trip.userId ?? state.userId,
     version: trip.version + 1,
   };
+  const begun = settled(started, at);
   state.trip = begun;
   context.trips.push(begun);
-  emit(context, "user.started_trip", { trip: begun, confidence: 3 });
+  emit(context, "user.started_trip", { trip: begun, leg: currentLeg(begun), confidence: 3 });
 }
 
 /** Ends a trip of the user. */
 export function stopTrip(context: EventContext, trip: Trip, status: "completed" | "canceled" | "expired"): void {
   const { state, at } = context;
-  const ended = withDelay({ ...trip, status, endedAt: at, updatedAt: at, version: trip.version + 1 });
+  const legs = endedLegs(trip, status, at);
+  const ended = withDelay({ ...trip, legs, status, endedAt: at, updatedAt: at, version: trip.version + 1 });
   state.trip = undefined;
   state.endedTrip = trip._id;
   context.trips.push(ended);
@@ -65,13 +69,34 @@ export interface TripChange {
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
   destination?: TripDestination;
+  /** All legs, in their order; those that the trip has are known by their _id. */
+  legs?: readonly TripLeg[];
+  /** One leg in another status. */
+  leg?: { id: string; status: TripStatus };
+  /** By leg: how far the one is that is current then. */
+  etas?: Readonly<Record<string, Eta>>;
 }
 
-/** A trip with the changed details; its status is not touched. */
-export function withDetails(trip: Trip, { status: _, ...details }: TripChange, at: number): Trip {
+/** A trip with the changed details; its status is not touched. The destinations of several legs are theirs. */
+export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
+  const { metadata, mode, approachingThreshold, scheduledArrivalAt } = change;
+  const destination = trip.legs ? undefined : change.destination;
+  const details = { metadata, mode, approachingThreshold, scheduledArrivalAt, destination };
   const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
   return withDelay({ ...trip, ...given, updatedAt: at, version: trip.version + 1 });
 }
+
+/** A trip with changed details and legs, before anything is told; or why not. An ended status among them ends it. */
+export function revised(trip: Trip, change: TripChange, at: number): Trip | Refusal {
+  let next: Trip | Refusal = withDetails(trip, change, at);
+  if (trip.legs && (change.status === "approaching" || change.status === "arrived"))
+    return { param: "status", rule: "A trip of several legs gets there leg by leg: PATCH /v1/trips/:id/legs/:legId." };
+  if (change.legs) next = replaceLegs(next, change.legs, at);
+  if (change.leg && !isRefusal(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
+  return isRefusal(next) || !next.legs ? next : withDelay(withLegEtas(next, change.etas ?? {}, at));
+}
+
+type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Refusal };
 
 /**
  * Changes a trip of a user by a call of the API. `trip` is begun first if the user is not on it yet. The events take
@@ -83,7 +108,7 @@ export function changeTrip(
   change: TripChange,
   settings: TrackingSettings,
   now: number,
-): { state: UserState; events: TrackEvent[]; trips: Trip[] } {
+): Changed {
   const state = { ...before };
   const context: EventContext = {
     state,
@@ -95,26 +120,32 @@ export function changeTrip(
   };
   if (state.trip?._id !== trip._id) adopt(context, trip);
   const held = state.trip as Trip;
-  const { status } = change;
-  const next = withDetails(held, change, now);
+  // Said twice, it happens once.
+  if (change.leg && held.legs?.some(({ _id, status }) => _id === change.leg?.id && status === change.leg.status))
+    return { state, events: context.events, trips: context.trips.length > 0 ? context.trips : [held] };
+  const next = revised(held, change, now);
+  if (isRefusal(next)) return { state: before, events: [], trips: [held], refusal: next };
+  const status = change.status ?? (isOver(next.status) ? next.status : undefined);
   if (status === "completed" || status === "canceled" || status === "expired") {
     stopTrip(context, next, status);
   } else {
-    const moves = status !== undefined && status !== held.status;
+    const moves = !next.legs && status !== undefined && status !== held.status;
     if (moves) next.status = status;
     if (moves && status === "approaching") next.approachingAt = now;
     if (moves && status === "arrived") next.arrivedAt = now;
     state.trip = withDelay(next);
     context.trips.push(state.trip);
+    const leg = change.leg ? next.legs?.find(({ _id }) => _id === change.leg?.id) : currentLeg(next);
+    const reached = change.leg ? leg?.status : moves ? status : undefined;
     const type =
-      moves && status === "approaching"
+      reached === "approaching"
         ? "user.approaching_trip_destination"
-        : moves && status === "arrived"
+        : reached === "arrived"
           ? "user.arrived_at_trip_destination"
           : "user.updated_trip";
     // A trip that has just begun has its event already.
     if (context.events.length === 0 || type !== "user.updated_trip")
-      emit(context, type, { trip: state.trip, confidence: 3 });
+      emit(context, type, { trip: state.trip, leg, confidence: 3 });
   }
   return { state, events: context.events, trips: context.trips };
 }

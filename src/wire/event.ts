@@ -3,6 +3,7 @@ import { toPoint } from "../geo/coordinate.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import { dateShape, wireDate } from "./date.ts";
 import { fraudShape, wireFraud } from "./fraud.ts";
+import { legShape, wireLeg } from "./leg.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 import {
@@ -37,6 +38,7 @@ export const eventShape = z.object({
   region: regionShape.optional(),
   beacon: beaconLabelShape.optional(),
   trip: tripShape.optional(),
+  leg: legShape.optional().meta({ description: "Trips of several legs: the one that the event is about" }),
   fraud: fraudShape.optional(),
   metadata: metadataShape().optional().meta({ description: "Conversions: what was logged with them" }),
   location: pointShape.optional().meta({ description: "Absent where the user has never been located" }),
@@ -72,6 +74,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     region: event.region,
     beacon: event.beacon && wireBeaconLabel(event.beacon),
     trip: event.trip && wireTrip(event.trip),
+    leg: event.trip && event.leg && wireLeg(event.leg),
     fraud: event.fraud && wireFraud(event.fraud),
     metadata: wireMetadata(event.metadata),
     location: event.location && toPoint(event.location),

@@ -33,9 +33,18 @@ export function gpxTrack(name: string): string {
 export const GPX_TRACK_END = "</trkseg>\n</trk>\n";
 export const GPX_TAIL = "</gpx>\n";
 
+/** Between two parts of a track that are not joined. */
+export const GPX_BREAK = "</trkseg>\n<trkseg>\n";
+
+/** A point whose time may be unknown. */
+export function gpxPlace({ latitude, longitude, at }: Omit<Waypoint, "at"> & { at?: number | undefined }): string {
+  const time = at === undefined ? "" : `<time>${wireDate(at)}</time>`;
+  return `<trkpt lat="${plain(latitude)}" lon="${plain(longitude)}">${time}</trkpt>\n`;
+}
+
 /** The text of one point; `before` is the one written last. */
 export function gpxPoint(point: Waypoint, before?: Waypoint): string {
-  const gap = before && point.at - before.at > SEGMENT_GAP_MS ? "</trkseg>\n<trkseg>\n" : "";
+  const gap = before && point.at - before.at > SEGMENT_GAP_MS ? GPX_BREAK : "";
   const elevation = point.altitude === undefined ? "" : `<ele>${plain(point.altitude)}</ele>`;
   const position = `lat="${plain(point.latitude)}" lon="${plain(point.longitude)}"`;
   return `${gap}<trkpt ${position}>${elevation}<time>${wireDate(point.at)}</time></trkpt>\n`;

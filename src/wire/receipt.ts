@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Metadata } from "../tracking/types/metadata.ts";
-import type { Trip } from "../tracking/types/trip.ts";
+import type { Trip, TripLeg } from "../tracking/types/trip.ts";
 import { type eventShape, wireEvent } from "./event.ts";
+import { type legShape, wireLeg } from "./leg.ts";
 import { type tripShape, wireTrip } from "./trip.ts";
 
 /**
@@ -19,8 +20,16 @@ export function tripReceipt(trip: Trip): z.input<typeof tripShape> {
     deviceId: undefined,
     eta: undefined,
     delay: undefined,
+    legs: trip.legs?.map(bare),
   });
 }
+
+/** A leg without how far away its destination is. */
+export function legReceipt(leg: TripLeg): z.input<typeof legShape> {
+  return wireLeg(bare(leg));
+}
+
+const bare = (leg: TripLeg): TripLeg => ({ ...leg, eta: undefined });
 
 /** What a caller has sent about an event, and may get back. */
 export interface Said {
@@ -35,11 +44,12 @@ export function eventReceipt(
   event: TrackEvent,
   { userId, metadata, duration, namesTrip = false }: Said = {},
 ): z.input<typeof eventShape> {
-  const { _id, type, live, createdAt, actualCreatedAt, confidence, trip, verification, verifiedPlaceId } = event;
+  const { _id, type, live, createdAt, actualCreatedAt, confidence, trip, leg, verification, verifiedPlaceId } = event;
   const user = { _id: event.user._id, ...(userId !== undefined && { userId }) };
   const bare = { _id, type, live, createdAt, actualCreatedAt, confidence, verification, verifiedPlaceId };
   return {
     ...wireEvent({ ...bare, user, metadata, duration }),
     trip: namesTrip && trip ? tripReceipt(trip) : undefined,
+    leg: namesTrip && leg ? legReceipt(leg) : undefined,
   };
 }

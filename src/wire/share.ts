@@ -80,6 +80,8 @@ export function wireSharedTrip(trip: Trip, { shows, expiresAt, point, way }: See
   const underWay = isUnderWay(trip.status);
   const has = (field: SharedField) => shows.includes(field);
   const moving = (field: SharedField) => underWay && has(field);
+  // Of several legs, whoever looks on awaits the last.
+  const goal = (trip.legs?.at(-1) ?? trip).destination?.location;
   return {
     status: trip.status,
     mode: trip.mode,
@@ -97,7 +99,7 @@ export function wireSharedTrip(trip: Trip, { shows, expiresAt, point, way }: See
         ? { ...trip.eta, arrivesAt: wireDate(trip.updatedAt + trip.eta.duration * 60_000) }
         : undefined,
     scheduledArrivalAt: has("eta") ? optional(trip.scheduledArrivalAt) : undefined,
-    destination: has("destination") && trip.destination ? { location: toPoint(trip.destination.location) } : undefined,
+    destination: has("destination") && goal ? { location: toPoint(goal) } : undefined,
     route: moving("route") && way ? lineOf(way) : undefined,
   };
 }

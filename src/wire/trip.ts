@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
+import { currentLeg } from "../tracking/legs.ts";
 import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 import { dateShape, optionalDate, wireDate } from "./date.ts";
+import { legShape, wireLeg } from "./leg.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 
@@ -20,7 +22,13 @@ export const tripShape = z.object({
   eta: z
     .object({ duration: z.number(), distance: z.number() })
     .optional()
-    .meta({ description: "minutes and metres to the destination" }),
+    .meta({ description: "minutes and metres to the destination; of several legs to the last" }),
+  legs: z
+    .array(legShape)
+    .optional()
+    .meta({ description: "Trips of several legs, in the order in which they are travelled" }),
+  currentLeg: z.string().optional().meta({ description: "the _id of the first leg that has not ended" }),
+  currentLegId: z.string().optional().meta({ description: "the same as currentLeg" }),
   delay: z
     .object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() })
     .optional()
@@ -37,6 +45,8 @@ export const tripShape = z.object({
 
 export function wireTrip(trip: Trip): z.input<typeof tripShape> {
   const { destination, delay, user, deviceId } = trip;
+  const leg = currentLeg(trip);
+  const location = leg?.destination.location ?? destination?.location;
   return {
     _id: trip._id,
     live: trip.live,
@@ -46,10 +56,13 @@ export function wireTrip(trip: Trip): z.input<typeof tripShape> {
     status: trip.status,
     destinationGeofenceTag: destination?.tag,
     destinationGeofenceExternalId: destination?.externalId,
-    destinationLocation: destination && toPoint(destination.location),
+    destinationLocation: location && toPoint(location),
     approachingThreshold: trip.approachingThreshold,
     scheduledArrivalAt: optionalDate(trip.scheduledArrivalAt),
     eta: trip.eta,
+    legs: trip.legs?.map(wireLeg),
+    currentLeg: leg?._id,
+    currentLegId: leg?._id,
     delay: delay === undefined ? undefined : { delayed: delay > 0, scheduledArrivalTimeDelay: delay },
     createdAt: wireDate(trip.createdAt),
     updatedAt: wireDate(trip.updatedAt),

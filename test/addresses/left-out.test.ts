@@ -89,6 +89,7 @@ describe("what a first line says besides", () => {
   it.each([
     ["US", "PR", "Via 6", "VIA 6"],
     ["US", "PR", "12 Via 6", "12 VIA 6"],
+    ["US", "PR", "Via 6 12", "12 VIA 6"],
     ["US", "PR", "Cond Miraflores Apt 3", "COND MIRAFLORES APT 3"],
     ["CA", "SK", "RR 3 Site 5 Comp 10", "SITE 5 COMP 10 RR 3"],
     ["CA", "SK", "Site 5 Comp 10 RR 3", "SITE 5 COMP 10 RR 3"],

@@ -6,6 +6,7 @@ import { tokensOf } from "../../src/geocoding/normalise.ts";
 import { LAYERS } from "../../src/geocoding/search.ts";
 import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
+import { airportsWithService } from "../../src/importer/world/lists.ts";
 import { countryName } from "../../src/regions/region.ts";
 import {
   type Asked,
@@ -123,8 +124,12 @@ async function ask(asked: Asked, indexes: readonly AddressIndex[], sum: Sum, sho
     );
 }
 
+/** What airports are called by: a mistake in a name of three letters is often the code of one. */
+const CODES = new Map(airportsWithService().map(({ iata, name }) => [iata.toLowerCase(), name]));
+
 /** Is the word one of the answer's own? */
 function has({ name, context, postalCode }: Found, word: string): boolean {
+  if (CODES.get(word) === name) return true;
   const own = [
     name,
     context.city,

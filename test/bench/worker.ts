@@ -14,6 +14,8 @@ export interface BenchWorker {
   url: string;
   /** The workerd process. */
   pid: number;
+  /** A round of a cron, as if it were then [ms]. */
+  scheduled?(cron: string, at: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -132,5 +134,11 @@ export async function startBuilt(
   });
   await miniflare.ready;
   const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
-  return { url: await urlOf(name), pid, stop: () => miniflare.dispose() };
+  return {
+    ...{ url: await urlOf(name), pid, stop: () => miniflare.dispose() },
+    async scheduled(cron, at) {
+      const worker = await miniflare.getWorker(name);
+      await worker.scheduled({ cron, scheduledTime: new Date(at) });
+    },
+  };
 }

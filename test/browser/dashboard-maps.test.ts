@@ -239,13 +239,15 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     driver.errors();
   });
 
-  it("asks for an isochrone, and no geofence is left of it", async () => {
+  it("asks for an isochrone outside an area that is drawn, and no geofence is made of it", async () => {
     const before = await fenceNames();
-    await open(`/tools?tool=isochrone&coordinates=48.99,-111.2&radius=5&mode=foot&${AT}`, "Request");
+    const area = "48.985,-111.199|48.995,-111.199|48.995,-111.19|48.985,-111.19";
+    await open(`/tools?tool=isochrone&origin=48.99,-111.2&minutes=2,4&mode=car&avoidPolygons=${area}&${AT}`, "Request");
     await driver.click("button[type=submit]");
-    await driver.text("corners");
-    await eventually(fenceNames, (names) => names.length === before.length);
+    await driver.text("4 min");
     expect(await fenceNames()).toEqual(before);
+    await driver.mapDrawn();
+    await driver.shot("tools-isochrone-wide-light");
     driver.errors();
   });
 

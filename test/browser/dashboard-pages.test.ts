@@ -81,6 +81,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["batch-new", "/batch?job=new", "CSV file"],
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
+  ["status", "/status", "Half within[^]*Oldest in the outbox"],
   ["settings", "/settings", "Buffered entries"],
   ["settings-places", "/settings?section=places", "Your names for chains"],
   ["settings-data", "/settings?section=data", "Allowed origins"],

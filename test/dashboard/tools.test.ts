@@ -13,17 +13,70 @@ describe("a tool of the dashboard", () => {
     expect(`${method} ${path}`).toBe("GET /v1/geocode/forward?query=20%20Jay%20St&lang=de");
   });
 
-  it("sends a trace as a body, and an isochrone as a geofence that counts for nobody and deletes itself", () => {
+  it("sends a trace as a body, and asks for an isochrone without making anything", () => {
     expect(tool("match").request({ path: "1,2|3,4", mode: "car", units: "metric" }).body).toEqual({
       path: [{ coordinates: "1,2" }, { coordinates: "3,4" }],
       ...{ mode: "car", units: "metric", geometry: "linestring" },
     });
-    const { path, body } = tool("isochrone").request({ coordinates: "48.99,-111.2", radius: "7", mode: "foot" });
-    expect(path).toBe("/v1/geofences");
-    expect(body).toMatchObject({ type: "isochrone", coordinates: [-111.2, 48.99], radius: 7, enabled: false });
-    const lives = Date.parse((body as { deleteAfter: string }).deleteAfter) - Date.now();
-    expect(lives).toBeGreaterThan(60_000);
-    expect(lives).toBeLessThan(600_000);
+    const { path } = tool("isochrone").request({ origin: "48.99,-111.2", minutes: "5,10", mode: "foot" });
+    expect(path).toBe("/v1/route/isochrone?origin=48.99,-111.2&minutes=5,10&mode=foot");
+  });
+
+  it("sends a file in place of a trace, and the input of VROOM with lines asked for", () => {
+    expect(tool("match").request({ path: "", gpx: "<gpx/>", mode: "foot" }).body).toEqual({
+      ...{ gpx: "<gpx/>", mode: "foot", geometry: "linestring" },
+    });
+    const problem = JSON.stringify({ vehicles: [{ id: 1 }], options: { x: 1 } });
+    expect(tool("fleet").request({ problem, avoidPolygons: "0,0|0,1|1,1", avoidGeofences: "closed" }).body).toEqual({
+      vehicles: [{ id: 1 }],
+      options: { x: 1, g: true },
+      avoidPolygons: {
+        type: "Polygon",
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      avoidGeofences: "closed",
+    });
+  });
+
+  it("sends an area that is drawn by its corners as GeoJSON, and none with fewer than three", () => {
+    const { path } = tool("distance").request({ origin: "1,2", destination: "3,4", avoidPolygons: "0,0|0,1|1,1" });
+    expect(JSON.parse(new URL(path, "http://x").searchParams.get("avoidPolygons") ?? "")).toEqual({
+      type: "Polygon",
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    });
+    expect(faultsOf(tool("directions"), { locations: "1,2|3,4", avoidPolygons: "0,0|0,1" })).toHaveProperty(
+      "avoidPolygons",
+    );
+    expect(faultsOf(tool("directions"), { locations: "1,2|3,4", avoidPolygons: "" })).toEqual({});
+  });
+
+  it("draws a fleet's routes, and tells what is left over and why", () => {
+    const steps = [{ type: "start", location: [2, 1] }, { type: "job", id: 7, location: [3, 1] }, { type: "end" }];
+    const drawn = draw("fleet", {
+      summary: { routes: 1, unassigned: 1, distance: 2500, duration: 300 },
+      routes: [{ vehicle: 4, distance: 2500, duration: 300, steps, geometry: "_p~iF~ps|U_ulLnnqC" }],
+      unassigned: [{ id: 9, type: "job", reason: "unreachable" }],
+    });
+    expect(drawn.points).toEqual([{ longitude: 3, latitude: 1 }]);
+    expect(drawn.lines[0].pairs[0]).toEqual([-120.2, 38.5]);
+    expect(drawn.lineup).toEqual([
+      { title: "Vehicle 4", detail: "1 stop · 2.5 km · 5 min" },
+      { title: "job 9 is left", detail: "unreachable" },
+    ]);
   });
 
   it("says what is missing or cannot be a position, before anything is sent", () => {

@@ -77,7 +77,7 @@ describe("drizzle's schema", () => {
 describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
   const WITHOUT_SCOPE = [
-    ...["api_key", "project", "usage"],
+    ...["api_key", "project", "usage", "signing_key"],
     ...["member", "membership", "sign_in_link", "session", "passkey", "passkey_challenge", "audit_entry"],
   ];
   /** What the hourly round looks for in all scopes at once. */

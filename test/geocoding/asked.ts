@@ -77,7 +77,9 @@ export function houseAsked(house: SampledHouse, text: string, wrong?: string): A
     wrong,
     is: (found) =>
       found.number === house.number &&
-      isSameStreet(found.name, house.street) &&
+      // The same house under its street's name in another language, as Malta has two.
+      ((distance(found.location, house.at) < 20 && found.confidence !== "fallback") ||
+        isSameStreet(found.name, house.street)) &&
       (distance(found.location, house.at) < 100 ||
         full({
           ...house,

@@ -1,27 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { type Chunk, GeocodeJobStore, KEPT_MS } from "../../src/objects/geocode-job-store.ts";
+import { type Chunk, type JobStore, KEPT_MS } from "../../src/objects/job-store.ts";
 import { readCsv } from "../../src/wire/csv.ts";
 import { fieldsOfRow, guessColumns, resultColumns, resultRow } from "../../src/wire/geocode-row.ts";
 import { csvRow } from "../../src/wire/write-csv.ts";
+import { storeOn } from "../support/job-database.ts";
 
-/** SQLite as an object has it, on a file that outlives the store. */
-function storeOn(database: DatabaseSync): GeocodeJobStore {
-  const exec = (query: string, ...bindings: (string | number | null)[]) => {
-    const rows = database.prepare(query).all(...bindings) as Record<string, unknown>[];
-    return { toArray: () => rows };
-  };
-  return new GeocodeJobStore({ exec }, (work) => {
-    database.exec("BEGIN");
-    try {
-      work();
-      database.exec("COMMIT");
-    } catch (error) {
-      database.exec("ROLLBACK");
-      throw error;
-    }
-  });
-}
+/** The next rows of a file. */
+const nextOf = (store: JobStore) => store.next() as Chunk | undefined;
 
 const PLAN = {
   ...{ id: "j", kind: "forward" as const, names: ["Address"], mapping: { query: [0] }, fixed: {}, rate: 1000 },
@@ -29,7 +15,7 @@ const PLAN = {
 };
 const NOW = 2_000_000;
 
-function fill(store: GeocodeJobStore, chunks: number, id = "j", createdAt = PLAN.createdAt): void {
+function fill(store: JobStore, chunks: number, id = "j", createdAt = PLAN.createdAt): void {
   store.create({ ...PLAN, id, createdAt });
   for (let n = 0; n < chunks; n++) store.add(id, n, JSON.stringify([[`${id} ${n} a`], [`${id} ${n} b`]]));
   store.start(id, chunks * 2, NOW);
@@ -45,7 +31,7 @@ describe("a job of geocoding", () => {
     for (let step = 0; step < 40; step++) {
       // A new process each time; every third dies with its work done and not written.
       store = storeOn(database);
-      const chunk = store.next();
+      const chunk = nextOf(store);
       if (!chunk) break;
       if (step % 3 === 0) continue;
       store.finish(chunk, answer(chunk), 1, NOW);
@@ -63,7 +49,7 @@ describe("a job of geocoding", () => {
   it("tells its result piece by piece", () => {
     const store = storeOn(new DatabaseSync(":memory:"));
     fill(store, 5);
-    for (let chunk = store.next(); chunk; chunk = store.next()) store.finish(chunk, answer(chunk), 0, NOW);
+    for (let chunk = nextOf(store); chunk; chunk = nextOf(store)) store.finish(chunk, answer(chunk), 0, NOW);
     let [text, pieces] = ["", 0];
     for (let from: number | undefined = 0; from !== undefined; pieces++) {
       const piece = store.result("j", from, 40);
@@ -77,13 +63,13 @@ describe("a job of geocoding", () => {
   it("that is cancelled keeps what is done, and takes nothing more", () => {
     const store = storeOn(new DatabaseSync(":memory:"));
     fill(store, 3);
-    const first = store.next()!;
+    const first = nextOf(store)!;
     store.finish(first, answer(first), 0, NOW);
-    const second = store.next()!;
+    const second = nextOf(store)!;
     store.cancel("j", NOW);
     store.finish(second, answer(second), 0, NOW);
     expect(store.job("j")).toMatchObject({ status: "cancelled", done: 2, total: 6 });
-    expect(store.next()).toBeUndefined();
+    expect(nextOf(store)).toBeUndefined();
     expect(readCsv(store.result("j", 0, 1e6).text)).toHaveLength(2);
     store.cancel("j", NOW);
     store.remove("j");
@@ -100,7 +86,7 @@ describe("a job of geocoding", () => {
     expect(store.job("empty")?.status).toBe("finished");
     expect(store.jobs().map(({ id }) => id)).toEqual(["half", "late", "early", "empty"]);
     for (const id of ["early", "late"]) {
-      const chunk = store.next()!;
+      const chunk = nextOf(store)!;
       expect(chunk.job.id).toBe(id);
       store.finish(chunk, "x", 0, NOW);
     }

@@ -70,6 +70,7 @@ describe("POST /v1/events", () => {
     [{ deviceId: "phone" }, "name", "name: Required."],
     [{ name: "x" }, "deviceId", "deviceId: Required."],
     [{ name: "user.entered_geofence", deviceId: "phone" }, "name", "reserved"],
+    [{ name: "alert.disk", deviceId: "phone" }, "name", "reserved"],
     [{ name: "x", deviceId: "phone", metadata: [1] }, "metadata", "metadata"],
     [{ name: "x", deviceId: "phone", duration: -1 }, "duration", "Valid range: [0, 5270400]."],
     [{ name: "x", deviceId: "phone", createdAt: "now" }, "createdAt", "ISO 8601"],

@@ -44,6 +44,7 @@ export async function noteDashboard(note: Note): Promise<void> {
   note("changeProject", await own("PATCH", "project", { name: "Vans", rateLimits: { track: 2 } }));
   note("getProject", await own("GET", "project"));
   note("listAuditEntries", await own("GET", "audit"));
+  note("getStatus", await own("GET", "status"));
 
   const key = newAuthenticator({ origin: host, rpID: "localhost", isVerified: true, counter: 0 });
   const { options } = note("passkeyOptions", await own("POST", "passkeys/options"));

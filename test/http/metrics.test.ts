@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { askerOf } from "../../src/cli/doctor/ask.ts";
+import { examine } from "../../src/cli/doctor/checks.ts";
 import { type Family, parseExposition } from "../metrics/parse-exposition.ts";
 import { METRICS_TOKEN } from "../support/worker-under-test.ts";
 import { call, control, del, eventually, get, makeWorld, post, sql, type World } from "../support/world.ts";
@@ -103,6 +106,29 @@ describe("the metrics", () => {
     expect(value(families, "graticule_active_users", { since: "day" })).toBeGreaterThanOrEqual(1);
     expect(value(families, "graticule_outbox_oldest_seconds")).toBeGreaterThanOrEqual(0);
     await del(`/v1/webhooks/${id}`, secret);
+  });
+});
+
+describe("the doctor", () => {
+  const known = { schema: readdirSync("migrations").sort().at(-1) ?? "", formats: {} };
+
+  it("finds the Worker under test reached, bound and with its tables, and each kind of request answered", async () => {
+    const own = await makeWorld();
+    const findings = await examine(askerOf(inject("baseUrl"), own.keys.testSecret), known);
+    const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+    const parts = { reached: "ok", key: "ok", version: "ok", bindings: "ok", tables: "ok", objects: "ok", clock: "ok" };
+    expect(states).toMatchObject(parts);
+    expect(states).toMatchObject({ "request: settings": "ok", "request: track": "ok", "request: webhooks": "ok" });
+  });
+
+  it("is told by it that a key is none, or a publishable one", async () => {
+    for (const key of [`prj_test_sk_${"0".repeat(40)}`, world.keys.testPublishable]) {
+      const findings = await examine(askerOf(inject("baseUrl"), key), known);
+      expect(findings.map(({ check, state }) => [check, state])).toEqual([
+        ["reached", "ok"],
+        ["key", "wrong"],
+      ]);
+    }
   });
 });
 

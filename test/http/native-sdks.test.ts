@@ -114,3 +114,107 @@ it("a polygon and its reach, and the label of a geofence that was edited under a
   const { user } = (await post("/v1/track", key, { ...PHONE, ...HERE, latitude: 40.7001 })).body;
   expect(user.geofences[0].dwellThreshold).toBe(9);
 });
+
+/**
+ * The keys and types of the response fixtures in the repositories of the SDKs for iOS and Android (`trip_with_legs`, and what
+ * their tests of verified tracking and of revealRisk make up). "date" has milliseconds and Z, "point" two numbers.
+ */
+type Shape = string | readonly Shape[] | { [key: string]: Shape };
+const ETA = { duration: "number", distance: "number" };
+const GEOFENCE_LEG = {
+  ...{ _id: "string", status: "string", createdAt: "date", updatedAt: "date", eta: ETA, stopDuration: "number" },
+  ...{ metadata: { package: "string" } },
+  destination: {
+    ...{ type: "string", source: { geofence: "string", data: { tag: "string", externalId: "string" } } },
+    location: { coordinates: "point" },
+  },
+};
+const TRIP_OF_LEGS = {
+  ...{ _id: "string", externalId: "string", metadata: { driver: "string" }, mode: "string", status: "string" },
+  ...{ destinationGeofenceTag: "string", destinationGeofenceExternalId: "string", eta: ETA, currentLeg: "string" },
+  ...{ destinationLocation: { type: "string", coordinates: "point" }, legs: [GEOFENCE_LEG] },
+};
+const LEG_EVENT = {
+  ...{ _id: "string", type: "string", createdAt: "date", actualCreatedAt: "date", confidence: "number" },
+  ...{ location: { type: "string", coordinates: "point" }, trip: TRIP_OF_LEGS, leg: GEOFENCE_LEG },
+};
+const VERIFIED = {
+  ...{ _id: "string", token: "string", format: "string", expiresAt: "date", expiresIn: "number", passed: "boolean" },
+  ...{ failureReasons: ["string"], transactionId: "string", events: [], inAppMessages: [] },
+  user: { _id: "string", location: { type: "string", coordinates: "point" }, fraud: { passed: "boolean" } },
+};
+const RISK = {
+  ...{ _id: "string", token: "string", expiresAt: "date", expiresIn: "number" },
+  risk: { level: "string", reasons: ["string"], failureReasons: ["string"], score: "number" },
+  network: {
+    ipAddress: {
+      ...{ countryCode: "string", country: "string", city: "string", stateCode: "string", postalCode: "string" },
+      ...{ connectionType: "string", stateConfidence: "string", countryConfidence: "string", layer: "string" },
+      ...{ dma: "string", dmaCode: "string", countryAllowed: "boolean", stateAllowed: "boolean" },
+    },
+    privacy: {
+      ...{ hosting: "boolean", proxy: "boolean", relay: "boolean", service: "string", tor: "boolean", vpn: "boolean" },
+      residentialProxy: "boolean",
+    },
+    asn: { asn: "string", country: "string", domain: "string", name: "string", network: "string", type: "string" },
+  },
+  device: {
+    ...{ deviceId: "string", deviceType: "string", deviceMake: "string", deviceModel: "string", sdkVersion: "string" },
+    ...{ deviceOSName: "string", deviceOSVersion: "string", installId: "string", xPlatformType: "string" },
+    ...{ appId: "string", appName: "string", appVersion: "string", appBuild: "string" },
+  },
+};
+
+/** Where a value has not the shape: "legs[0].eta.duration". */
+function unlike(value: unknown, shape: Shape, at = ""): string[] {
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return [at];
+    return shape.length === 0 ? [] : value.flatMap((one, i) => unlike(one, shape[0], `${at}[${i}]`));
+  }
+  if (typeof shape === "object") {
+    if (typeof value !== "object" || value === null) return [at];
+    return Object.entries(shape).flatMap(([key, part]) => unlike((value as Json)[key], part as Shape, `${at}.${key}`));
+  }
+  const fits =
+    shape === "date"
+      ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))
+      : shape === "point"
+        ? Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number")
+        : typeof value === shape;
+  return fits ? [] : [`${at}: no ${shape}`];
+}
+
+it("what newer apps parse of trips of several legs, verified tracking and risk has their keys and types", async () => {
+  const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
+  const door = { destinationGeofenceTag: "store", destinationGeofenceExternalId: "1" };
+  const fence = { description: "Store", type: "circle", coordinates: [HERE.longitude, HERE.latitude], radius: 100 };
+  await put("/v1/geofences/store/1", secret, fence);
+  const leg = { destination: door, stopDuration: 10, metadata: { package: "small" } };
+  const trip = { externalId: "order-456", userId: "ann", metadata: { driver: "x" }, legs: [leg, leg, leg] };
+  const { legs } = (await post("/v1/trips", key, trip)).body.trip;
+  const there = { ...PHONE, ...HERE, latitude: 40.75, tripOptions: { version: "2", externalId: "order-456" } };
+  const { body: tracked } = await post("/v1/track", key, there);
+  expect(unlike(tracked.user.trip, TRIP_OF_LEGS)).toEqual([]);
+  expect(
+    unlike(
+      tracked.events.find(({ type }: Json) => type === "user.started_trip"),
+      LEG_EVENT,
+    ),
+  ).toEqual([]);
+  const json = { status: "approaching", deviceId: "phone" };
+  const { body: done } = await call("PATCH", `/v1/trips/order-456/legs/${legs[0]._id}`, { key, json });
+  expect(unlike(done, { trip: TRIP_OF_LEGS, leg: GEOFENCE_LEG, events: [LEG_EVENT] })).toEqual([]);
+  const order = { legs: [legs[1]._id, legs[0]._id, legs[2]._id], deviceId: "phone" };
+  const { body: turned } = await call("PUT", "/v1/trips/order-456/legs", { key, json: order });
+  expect(unlike(turned, { trip: TRIP_OF_LEGS, events: [LEG_EVENT] })).toEqual([]);
+
+  const asked = { ...PHONE, ...HERE, deviceId: "other", verified: true, transactionId: "t", mocked: true };
+  expect(unlike((await post("/v1/track", key, asked)).body, VERIFIED)).toEqual([]);
+  expect(unlike((await post("/v1/reveal/risk", key, { ...PHONE, deviceOS: "iOS 26.1" })).body, RISK)).toEqual([]);
+  const { body: config } = await post("/v1/config", key, { usage: "initialize", offlineDataRequest: null });
+  expect([config.newGeofences, config.removeGeofences, config.meta.sdkConfiguration.logLevel]).toEqual([
+    [],
+    [],
+    "info",
+  ]);
+});

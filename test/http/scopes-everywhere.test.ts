@@ -52,6 +52,10 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   createGeocodeJob: (mark) => ({ csv: `address\n${mark}\n` }),
   cancelGeocodeJob: () => ({}),
   deleteGeocodeJob: undefined,
+  createMatchJob: () => ({ path: [{ coordinates: "0,0" }, { coordinates: "0,0.001" }] }),
+  createFleetJob: () => ({ vehicles: [{ id: 1, start: [0, 0] }], jobs: [{ id: 1, location: [0, 0] }] }),
+  cancelRouteJob: () => ({}),
+  deleteRouteJob: undefined,
   match: () => ({ path: [{ coordinates: "48.985,-111.23" }, { coordinates: "48.99,-111.2" }] }),
   uploadMapIcon: () => ({ image: PNG }),
   deleteMapIcon: undefined,
@@ -78,6 +82,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   setUserSegments: (mark) => ({ segments: [{ description: mark, externalId: mark }] }),
   createTrip: (mark) => ({ externalId: "new", userId: "shared", metadata: { mark } }),
   updateTrip: (mark) => ({ status: "canceled", metadata: { mark } }),
+  setTripLegs: (mark) => ({ legs: [{ destination: { coordinates: [1, 2] }, metadata: { mark } }] }),
+  updateTripLeg: () => ({ status: "started" }),
   deleteTrip: undefined,
   shareTrip: () => ({}),
   revokeTripShare: undefined,
@@ -93,6 +99,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   replayDeadLetters: () => ({}),
   replayDeadLetter: () => ({}),
   patchSettings: (mark) => ({ chainMappings: { [mark]: mark } }),
+  postConfig: () => ({ usage: "initialize" }),
+  revealRisk: (mark) => ({ deviceId: mark }),
   logs: (mark) => ({ logs: [{ message: mark }] }),
 };
 /** Settings are one for test and live of a project. */

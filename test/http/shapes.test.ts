@@ -106,6 +106,7 @@ beforeAll(async () => {
     ["searchGeofences", `/v1/search/geofences?near=${NEAR}&includeGeometry=false`],
     ["searchUsers", `/v1/search/users?near=${NEAR}`],
     ["listGeofences", "/v1/geofences?limit=1"],
+    ["health", "/v1/health"],
     ["getGeofence", "/v1/geofences/shapes/full"],
     ["getGeofenceById", `/v1/geofences/${geofence._id}`],
     ["geofenceUsers", "/v1/geofences/shapes/square/users"],

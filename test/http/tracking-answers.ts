@@ -58,6 +58,10 @@ export async function noteTracking(
       tripOptions: { externalId: "order" },
     }),
   );
+  const asked = { verified: true, transactionId: "order-1", reason: "pickup", expectedCountryCode: "XX" };
+  note("track", await post("/v1/track", key, { ...bea, ...far, accuracy: 7, ...asked }));
+  note("revealRisk", await post("/v1/reveal/risk", key, { deviceId: "tablet", transactionId: "order-1" }));
+  note("postConfig", await post("/v1/config", key, { usage: "initialize" }));
   note("replayTrack", await post("/v1/track/replay", key, { replays: [{ ...bea, ...here, beacons: [] }] }));
   note("syncRegion", await post("/v1/sync/region", key, here));
   await eventually(
@@ -69,6 +73,15 @@ export async function noteTracking(
   note("listTrips", await get("/v1/trips?includeLocations=true", secret));
   note("tripRoute", await get("/v1/trips/order/route", secret));
   note("updateTrip", await patch("/v1/trips/order/update", { status: "completed" }, key));
+  const near = { destination: { destinationGeofenceTag: fence.tag, destinationGeofenceExternalId: fence.externalId } };
+  const point = { destination: { coordinates: [here.longitude, here.latitude], arrivalRadius: 60 }, stopDuration: 3 };
+  const round = { externalId: "round", userId: "bea", legs: [near, { ...point, metadata: { box: 1 } }] };
+  const { legs } = note("createTrip", await post("/v1/trips", secret, round)).trip;
+  note("track", await post("/v1/track", secret, { ...bea, ...far, accuracy: 6 }));
+  const order = { legs: [legs[1]._id, legs[0]._id] };
+  note("setTripLegs", await put("/v1/trips/round/legs", secret, order));
+  for (const status of ["approaching", "arrived", "completed"])
+    note("updateTripLeg", await patch(`/v1/trips/round/legs/${legs[1]._id}`, { status }));
   note("deleteTrip", await call("DELETE", "/v1/trips/order", { key: secret }));
   const bought = {
     name: "bought",

@@ -1,6 +1,24 @@
-import { type Answer, call, get, type Json, post } from "../support/world.ts";
+import { type Answer, call, eventually, get, type Json, post } from "../support/world.ts";
 
 type Note = (name: string, answer: Answer) => Answer["body"];
+
+/** Answers of long questions about routes. */
+async function noteRouteJobs(note: Note, secret: string, near: string): Promise<void> {
+  const path = [{ coordinates: near }, { coordinates: near }];
+  const matching = note("createMatchJob", await post("/v1/route/match/jobs", secret, { path }));
+  const fleet = { vehicles: [{ id: 1, start: [0, 0] }], jobs: [{ id: 1, location: [0, 0] }], options: { x: 0 } };
+  const planning = note("createFleetJob", await post("/v1/route/optimize/jobs", secret, fleet));
+  for (const { job } of [matching, planning]) {
+    const isDone = ({ body }: Answer) => body.job.status === "finished";
+    const one = `/v1/route/jobs/${job._id}`;
+    note("getRouteJob", await eventually(() => get(one, secret), isDone, 15_000));
+    note("getRouteJobResult", await get(`${one}/result`, secret));
+  }
+  const one = `/v1/route/jobs/${planning.job._id}`;
+  note("cancelRouteJob", await post(`${one}/cancel`, secret, {}));
+  note("listRouteJobs", await get("/v1/route/jobs", secret));
+  note("deleteRouteJob", await call("DELETE", one, { key: secret }));
+}
 
 /** Answers of what goes in and out of a project: links to trips, files of geofences. */
 export async function noteTransfer(note: Note, secret: string, near: string): Promise<void> {
@@ -27,6 +45,7 @@ export async function noteTransfer(note: Note, secret: string, near: string): Pr
   note("cancelGeocodeJob", await post(`${path}/cancel`, secret, {}));
   note("listGeocodeJobs", await get("/v1/geocode/jobs", secret));
   note("deleteGeocodeJob", await call("DELETE", path, { key: secret }));
+  await noteRouteJobs(note, secret, near);
   const { body } = await get(
     `/v1/search/places?near=${near}&radius=10000&categories=food-beverage,travel-transportation`,
     secret,

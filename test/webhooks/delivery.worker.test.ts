@@ -42,6 +42,44 @@ const deadLetters = async (id: string) =>
   (await platform.call("GET", `/v1/webhooks/${id}/dead-letters`)).body.deadLetters;
 const deliveries = async (id: string) => (await platform.call("GET", `/v1/webhooks/${id}/deliveries`)).body;
 
+describe("an alert", () => {
+  const EVERY_MINUTE = "* * * * *";
+
+  it("is told to the webhooks that name it, once, and again when it is over", async () => {
+    const [named, all] = [await receiver(), await receiver()];
+    const dead = await webhook({ url: all.url });
+    await webhook({ url: named.url, eventTypes: ["alert.dead_letters"] });
+    const now = Date.now();
+    await platform.sql(
+      `INSERT INTO dead_letter (scope, webhook, id, events, body, attempts, reason, created_at, died_at)
+       VALUES (${platform.projectId * 2}, '${dead.id}', 'lost', '[{"id":"1","type":"user.entered_geofence"}]', '{}', 10, 'x', ${now}, ${now})`,
+    );
+    for (const minute of [0, 1, 2]) await platform.scheduled?.(EVERY_MINUTE, now + minute * 60_000);
+    const [begun] = await until(
+      () => named.received,
+      (received) => received.length === 1,
+    );
+    expect(begun.body).toEqual({
+      event: {
+        ...{ _id: begun.headers["webhook-id"], type: "alert.dead_letters", live: false },
+        ...{ createdAt: new Date(now).toISOString(), actualCreatedAt: new Date(now).toISOString() },
+        alert: {
+          ...{ state: "begun", since: new Date(now).toISOString(), value: 1, limit: 0 },
+          message: expect.stringContaining("replay"),
+        },
+      },
+    });
+    await platform.sql("DELETE FROM dead_letter WHERE id = 'lost'");
+    for (const minute of [3, 7, 8]) await platform.scheduled?.(EVERY_MINUTE, now + minute * 60_000);
+    const [, over] = await until(
+      () => named.received,
+      (received) => received.length === 2,
+    );
+    expect(over.body.event.alert).toMatchObject({ state: "over", until: new Date(now + 2 * 60_000).toISOString() });
+    expect(all.received).toEqual([]);
+  });
+});
+
 describe("an event", () => {
   it("reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it", async () => {
     const sink = await receiver();

@@ -6,13 +6,14 @@ import { buildDashboard } from "../build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../database.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../dev-keys.ts";
-import { freePort, lockState } from "../dev-server.ts";
+import { freePort, isLoopback, lockState } from "../dev-server.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "../geodata-bucket.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
 import { addMember, memberLink } from "../members.ts";
 import { createProject } from "../projects.ts";
 import { ROOT } from "../wrangler.ts";
+import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { endOrphan } from "./runtime.ts";
 import { VARIABLES } from "./variables.ts";
@@ -81,7 +82,10 @@ async function start(): Promise<void> {
     else if (!quiet) console.log(message);
   };
   const { startServer } = await import("./server.ts");
-  const server = await startServer({ host, port, state, bundle, variables, log });
+  // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
+  if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
+  const services = { MACHINE: machineService(state) };
+  const server = await startServer({ host, port, state, bundle, variables, services, log });
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
   await ended;
   await server.stop();

@@ -19,6 +19,8 @@ export interface OpenOptions {
   variables?: Record<string, string>;
   /** Serve the dashboard's files, too. */
   files?: boolean;
+  /** Services of this process that the Worker may ask, by the names of their bindings. */
+  services?: Record<string, () => Promise<Response>>;
   /** Another Worker in the same process, with the same database and bucket: its script. */
   beside?: { name: string; script: string };
   inspectorPort?: number;
@@ -50,6 +52,7 @@ export async function openWorker({
   port = 0,
   variables = {},
   files = false,
+  services = {},
   beside,
   inspectorPort,
   log,
@@ -65,7 +68,7 @@ export async function openWorker({
       modulesRoot: bundle,
       modules: modulesIn(bundle),
       bindings: { ...platform.bindings, ...variables },
-      ...(files && { serviceBindings: { ASSETS } }),
+      serviceBindings: { ...services, ...(files && { ASSETS }) },
       unsafeDirectSockets: [{ host, port }],
     },
   ];

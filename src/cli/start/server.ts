@@ -16,6 +16,8 @@ export interface ServerOptions {
   bundle: string;
   /** What the Worker finds in its environment beside wrangler.toml's. */
   variables: Record<string, string>;
+  /** Services of this process that it may ask, by the names of their bindings. */
+  services?: Record<string, () => Promise<Response>>;
   /** Every line that the Worker logs. */
   log: Logged;
 }

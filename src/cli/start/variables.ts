@@ -6,4 +6,6 @@ export const VARIABLES = [
   "ALLOW_PRIVATE_HOSTS",
   "WEBHOOK_SCHEDULE",
   "SAFETY_NET_SECONDS",
+  "METRICS_TOKEN",
+  "ALERT_LIMITS",
 ] as const;

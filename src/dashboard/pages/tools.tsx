@@ -9,7 +9,7 @@ import { GoTo } from "../map/go-to.tsx";
 import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
-import { type Drawn, faultsOf, pointsOf, type Tool } from "../map/tools/tool.ts";
+import { type Drawn, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from "../map/tools/tool.ts";
 import { TOOLS } from "../map/tools.ts";
 import { Button } from "../parts/button.tsx";
 import { Select } from "../parts/form.tsx";
@@ -37,7 +37,9 @@ export default function Tools() {
   const mayWrite = useMay("write");
   const [query, setQuery] = useQueryValues();
   const tool = TOOLS.find(({ id }) => id === query.get("tool")) ?? TOOLS[0];
-  const values = useMemo(() => valuesOf(tool, query), [tool, query]);
+  // Texts of files, which would be too long for the address.
+  const [held, setHeld] = useState<Record<string, string>>({});
+  const values = useMemo(() => ({ ...valuesOf(tool, query), ...held }), [tool, query, held]);
   const [active, setActive] = useState(firstPlace(tool));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem>();
@@ -47,12 +49,15 @@ export default function Tools() {
     setActive(firstPlace(tool));
     setFaults({});
     setProblem(undefined);
+    setHeld({});
   }, [tool]);
   useEffect(() => () => URL.revokeObjectURL(answer?.picture ?? ""), [answer]);
 
   const put = (name: string, value: string) => {
     setFaults({});
-    setQuery({ [name]: value === (tool.fields.find((field) => field.name === name)?.usual ?? "") ? "" : value });
+    const field = tool.fields.find((one) => one.name === name);
+    if (field?.kind === "file") return setHeld({ ...held, [name]: value });
+    setQuery({ [name]: value === (field?.usual ?? "") ? "" : value });
   };
   const choose = (id: string) => {
     const others = [...query.keys()].filter((name) => !NOT_OF_TOOLS.has(name));
@@ -63,11 +68,12 @@ export default function Tools() {
     const field = tool.fields.find(({ name }) => name === active);
     if (!field) return;
     const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
-    if (field.kind === "places") return put(field.name, [values[field.name], at].filter(Boolean).join("|"));
+    if (field.kind !== "place") return put(field.name, [values[field.name], at].filter(Boolean).join("|"));
     put(field.name, at);
     // Whoever has set where from sets where to next.
-    const places = tool.fields.filter(({ kind, name }) => (kind === "place" || kind === "places") && !values[name]);
-    const next = places.find(({ name }) => name !== field.name);
+    const next = tool.fields.find(
+      (one) => one.kind !== "area" && isOnMap(one) && !values[one.name] && one.name !== field.name,
+    );
     if (next) setActive(next.name);
   };
   const run = async () => {
@@ -90,9 +96,19 @@ export default function Tools() {
   const shown = answer?.tool === tool.id ? answer : undefined;
   const drawn = shown?.drawn;
   const typed = useMemo(
-    () =>
-      tool.fields.flatMap(({ kind, name }) => (kind === "place" || kind === "places" ? pointsOf(values[name]) : [])),
+    () => tool.fields.flatMap((field) => (isOnMap(field) ? pointsOf(values[field.name]) : [])),
     [tool, values],
+  );
+  // What is kept out of is shown while it is drawn, and after.
+  const areas = useMemo(
+    () => [
+      ...(drawn?.areas ?? NONE),
+      ...tool.fields.flatMap(({ kind, name }) => {
+        const area = kind === "area" ? polygonOf(values[name]) : undefined;
+        return area ? [{ rings: area.coordinates, name: "avoided" }] : [];
+      }),
+    ],
+    [drawn, tool, values],
   );
   const points = drawn && drawn.points.length > 0 ? drawn.points : typed;
   const bounds = useMemo(
@@ -115,7 +131,7 @@ export default function Tools() {
           </div>
         ) : (
           <MapView label="Map of the question and the answer" onClick={click}>
-            <AreasLayer source="tool-areas" areas={drawn?.areas ?? NONE} />
+            <AreasLayer source="tool-areas" areas={areas} />
             <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
             <NumbersLayer source="tool-points" points={points} />
             <GoTo bounds={bounds} />
@@ -167,7 +183,7 @@ export default function Tools() {
 
 const NONE: never[] = [];
 
-const firstPlace = ({ fields }: Tool) => fields.find(({ kind }) => kind === "place" || kind === "places")?.name ?? "";
+const firstPlace = ({ fields }: Tool) => fields.find((field) => field.kind !== "area" && isOnMap(field))?.name ?? "";
 
 function valuesOf({ fields }: Tool, query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, usual = "" }) => [name, query.get(name) ?? usual]));

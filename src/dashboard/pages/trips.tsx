@@ -21,6 +21,7 @@ import { useAddress, useQueryValue, useRouter } from "../router.tsx";
 import { DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
 import type { Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
+import { placeOf } from "./trips/trip-legs.tsx";
 
 const COLUMNS: readonly Column<Trip>[] = [
   { name: "Trip", cell: ({ externalId }) => externalId },
@@ -72,7 +73,8 @@ export default function Trips() {
 
   const destinations = useMemo(() => {
     const looked = id ? (trip ? [trip] : []) : pages.rows.filter(({ status }) => OPEN.includes(status));
-    return looked.flatMap(({ _id, externalId, destinationLocation: at }): Sign[] => {
+    return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
+      if (id && legs) return legs.map(signOf);
       if (!at) return [];
       const [longitude, latitude] = at.coordinates;
       return [
@@ -112,7 +114,7 @@ export default function Trips() {
       map={
         <MapView label="Map of trips" fit={fit}>
           <LinesLayer source="trip-route" lines={lines} />
-          <SignsLayer source="destinations" signs={destinations} onPick={(trip) => go(to("trips", trip))} />
+          <SignsLayer source="destinations" signs={destinations} onPick={(trip) => id || go(to("trips", trip))} />
           <UsersLayer users={traveller} now={now} />
           <GoTo bounds={id && (line || traveller.length > 0) ? fit : undefined} />
         </MapView>
@@ -142,6 +144,12 @@ export default function Trips() {
       />
     </MapPage>
   );
+}
+
+/** The stop of a leg on the map, with its place in the order. */
+function signOf(leg: NonNullable<Trip["legs"]>[number], i: number): Sign {
+  const [longitude, latitude] = leg.destination.location.coordinates;
+  return { id: leg._id, name: `${i + 1} ${placeOf(leg)}`, sign: "destination", location: { latitude, longitude } };
 }
 
 const OPEN: readonly string[] = ["pending", "started", "approaching", "arrived"];

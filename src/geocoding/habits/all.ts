@@ -15,7 +15,23 @@ export function wordsOfHabits(column: "silent" | "marks" | "joined"): string[] {
 }
 
 /** The lines of one of their columns, each a group of words. */
-export function groupsOfHabits(column: "types" | "words" | "ends"): string[][] {
+export function groupsOfHabits(column: "types" | "words"): string[][] {
   const lines = HABITS.flatMap((habit) => (habit[column] ?? "").trim().split("\n"));
   return lines.filter((line) => line !== "").map((line) => line.split(" "));
+}
+
+/** The end of a compound word, and what it is shortened to in which countries. */
+export interface End {
+  long: string;
+  shorts: readonly string[];
+  countries: readonly string[];
+}
+
+export function endsOfHabits(): End[] {
+  return HABITS.flatMap(({ ends = "", countries }) =>
+    (ends.trim() === "" ? [] : ends.trim().split("\n")).map((line) => {
+      const [long, ...shorts] = line.split(" ");
+      return { long, shorts, countries: countries.split(" ") };
+    }),
+  );
 }

@@ -9,7 +9,7 @@ export const GERMANIC: readonly Habit[] = [
 strasse str
 platz pl
 allee al
-weg wg
+weg
 gasse g
 ufer
 ring
@@ -23,7 +23,6 @@ strasse str
 platz pl
 gasse g
 allee al
-weg wg
 `,
     words: `
 sankt st skt

@@ -48,8 +48,9 @@ export function parseDeliveryLine(text: string, context: LineContext): DeliveryL
   return deliveryLineOf(tokensOfLine(text), context);
 }
 
-export function deliveryLineOf(tokens: readonly Token[], context: LineContext): DeliveryLine {
+export function deliveryLineOf(written: readonly Token[], context: LineContext): DeliveryLine {
   const { country, stateCode } = context;
+  const tokens = stateCode === "PR" ? withNumberFirst(written) : written;
   const words = wordsAs(tokens);
   for (let i = 0; i < tokens.length; i++) {
     // A special line begins the text or follows words without a number: a firm, an addressee.
@@ -70,6 +71,16 @@ export function deliveryLineOf(tokens: readonly Token[], context: LineContext): 
     return { ...line, kind: "street", number: line.units[0].id, units: [], urbanization: puerto?.name ?? "" };
   }
   return puerto ? { ...line, urbanization: puerto.name } : line;
+}
+
+const NUMBERED_STREETS = new Set(["VIA", "CALLE", "C", "CLL", "PASEO", "AVE", "AVENIDA", "CARR", "CAMINO"]);
+
+/** "VIA 6 12" of Puerto Rico is house 12 of VIA 6, and no street is called by two numbers. */
+function withNumberFirst(tokens: readonly Token[]): readonly Token[] {
+  const [type, name, house, next] = tokens;
+  const isSuch =
+    house !== undefined && NUMBERED_STREETS.has(type.word) && /^\d{1,3}[A-Z]?$/.test(name.word) && isHouse(house.word);
+  return isSuch && (next === undefined || !/\d/.test(next.word)) ? [house, type, name, ...tokens.slice(3)] : tokens;
 }
 
 function isStart(tokens: readonly Token[], i: number, special: SpecialLine, context: LineContext): boolean {

@@ -26,7 +26,7 @@ export const logConversion = endpoint({
   chapter,
   summary: "Logs a conversion: an event of the customer's own, by a name of its own.",
   description:
-    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names only a userId gets back what it sent, and ids. Names that begin with `user.` are ours.",
+    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names only a userId gets back what it sent, and ids. Names that begin with `user.` or `alert.` are ours.",
   body: z.object({
     name: optionalText(),
     type: optionalText().meta({ description: "another word for name" }),
@@ -45,7 +45,7 @@ export const logConversion = endpoint({
   async handle({ body, caller, env, now }) {
     const name = body.name ?? body.type;
     if (name === undefined) throw required("name");
-    if (/^user\./i.test(name)) throw invalid("name", "Names that begin with user. are reserved.");
+    if (/^(user|alert)\./i.test(name)) throw invalid("name", "Names that begin with user. or alert. are reserved.");
     const { revenue, duration } = body;
     const metadata = revenue === undefined ? body.metadata : { ...body.metadata, revenue };
     let deviceId = body.deviceId ?? body.installId;

@@ -7,7 +7,7 @@ import { answerRow } from "./batch-row.ts";
 /** Rows that wait for their tiles at the same time. */
 const SIDE_BY_SIDE = 8;
 
-/** Answers the rows of a chunk of a job (objects/geocode-jobs-object.ts), as an endpoint would. */
+/** Answers the rows of a chunk of a job (objects/jobs-object.ts), as an endpoint would. */
 export async function answerRows(
   env: Env,
   kind: RowKind,

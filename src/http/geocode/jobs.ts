@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { rateLimitOf } from "../../limits/table.ts";
-import { type Job, KEPT_MS } from "../../objects/geocode-job-store.ts";
 import { newId } from "../../objects/id.ts";
-import { geocodeJobsOf } from "../../objects/stubs/geocode-jobs.ts";
+import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/job-store.ts";
+import { geocodeJobsOf } from "../../objects/stubs/jobs.ts";
 import { wireDate } from "../../wire/date.ts";
 import {
   guessColumns,
@@ -123,8 +123,7 @@ export const createGeocodeJob = endpoint({
       }
       await jobs.add(id, first, chunks);
     }
-    const job = await jobs.start(id, rows.length);
-    if (!job) throw notFound("Job");
+    const job = rowsJob(await jobs.start(id, rows.length));
     call.audit({ target: id, summary: `${kind}, ${rows.length} rows` });
     return { job: wireJob(job) };
   },
@@ -163,7 +162,13 @@ function toldColumns(kind: RowKind, names: readonly string[], given: Record<stri
   return mapping;
 }
 
-function wireJob(job: Job): z.input<typeof jobShape> {
+/** A scope's files are alone in their object: what is none cannot be found there. */
+function rowsJob(job: Job | undefined): RowsJob {
+  if (!job || isWhole(job)) throw notFound("Job");
+  return job;
+}
+
+function wireJob(job: RowsJob): z.input<typeof jobShape> {
   const { id, kind, status, filename, total, done, failed, createdAt, updatedAt, names, mapping } = job;
   const isDone = status === "finished" || status === "cancelled";
   return {
@@ -186,7 +191,7 @@ export const listGeocodeJobs = endpoint({
   summary: "The jobs of the last seven days, newest first.",
   response: z.object({ jobs: z.array(jobShape) }),
   async handle({ env, caller }) {
-    return { jobs: (await geocodeJobsOf(env, caller.scope).jobs()).map(wireJob) };
+    return { jobs: (await geocodeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(rowsJob(job))) };
   },
 });
 
@@ -256,9 +261,7 @@ export const cancelGeocodeJob = endpoint({
   errors: [404],
   async handle(call) {
     const { id } = await jobOf(call);
-    const job = await geocodeJobsOf(call.env, call.caller.scope).cancel(id);
-    if (!job) throw notFound("Job");
-    return { job: wireJob(job) };
+    return { job: wireJob(rowsJob(await geocodeJobsOf(call.env, call.caller.scope).cancel(id))) };
   },
 });
 
@@ -278,8 +281,6 @@ export const deleteGeocodeJob = endpoint({
   },
 });
 
-async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<Job> {
-  const job = await geocodeJobsOf(env, caller.scope).job(params.id);
-  if (!job) throw notFound("Job");
-  return job;
+async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<RowsJob> {
+  return rowsJob(await geocodeJobsOf(env, caller.scope).job(params.id));
 }

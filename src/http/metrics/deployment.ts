@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { type DatabaseFigures, databaseFigures } from "../../db/figures.ts";
 import type { Env } from "../../env.ts";
 import type { LiveBuild } from "../../geo/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import type { LateFigures } from "../../objects/late-writes.ts";
+import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
 import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { within } from "../../objects/within.ts";
@@ -26,14 +26,6 @@ export interface QueueFigures {
   unknown: number;
 }
 
-/** What `npm start` knows of its machine. */
-const machineShape = z.object({
-  diskFreeBytes: z.number(),
-  diskSizeBytes: z.number(),
-  memoryBytes: z.number().optional(),
-});
-export type MachineFigures = z.output<typeof machineShape>;
-
 /** What holds for the whole deployment, whichever isolate tells it. What could not be found out is absent. */
 export interface DeploymentFigures {
   /** When it was gathered [ms]. */
@@ -54,7 +46,7 @@ export async function deploymentFigures(env: Env, now: number): Promise<Deployme
     within(PATIENCE_MS, databaseAndQueues(env, now)),
     within(PATIENCE_MS, lateWrites(env)),
     within(PATIENCE_MS, liveBuilds(env, now)),
-    within(PATIENCE_MS, machineFigures(env)),
+    env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
   ]);
   kept = { at: now, ...data, late, builds, machine };
   return kept;
@@ -82,10 +74,4 @@ function earlier(a: number | undefined, b: number | undefined): number | undefin
 async function liveBuilds(env: Env, now: number): Promise<readonly LiveBuild[]> {
   const { builds } = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
   return builds.map(({ build }) => build);
-}
-
-async function machineFigures({ MACHINE }: Env): Promise<MachineFigures | undefined> {
-  if (!MACHINE) return undefined;
-  const answer = await MACHINE.fetch("http://machine/figures");
-  return machineShape.parse(await answer.json());
 }

@@ -2,6 +2,7 @@ import { MOST_COUNTED } from "../../db/figures.ts";
 import type { LiveBuild } from "../../geo/manifest.ts";
 import { cacheFigures } from "../../geodata/cache-figures.ts";
 import { cacheBytes } from "../../geodata/isolate-cache.ts";
+import { dataTime } from "../../geodata/live.ts";
 import { r2Reads } from "../../geodata/r2-source.ts";
 import { Exposition, type Sample } from "../../metrics/exposition.ts";
 import type { RequestFigures } from "../../metrics/request-figures.ts";
@@ -123,12 +124,6 @@ function writeGeodata(out: Exposition, builds: readonly LiveBuild[]): void {
     "What a build's data is of, where its sources say so: of several, the oldest. Its age: time() minus this.",
     timed(dataTime),
   );
-}
-
-/** The oldest date among a build's sources [ms]; undefined where none has one. */
-export function dataTime({ sources }: LiveBuild): number | undefined {
-  const times = sources.flatMap(({ date }) => timeOf(date) ?? []);
-  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -35,6 +35,30 @@ export const config = endpoint({
   },
 });
 
+const none = () => z.array(z.never());
+
+export const postConfig = endpoint({
+  name: "postConfig",
+  method: "POST",
+  path: "/v1/config",
+  level: "publishable",
+  role: "read",
+  chapter,
+  summary: "The same settings for newer SDKs for iOS, which also ask for geofences to keep while they are offline.",
+  description: "There are none to keep: devices are told of geofences near them by track and POST /v1/sync/region.",
+  body: z.object({ usage: z.string().max(256).optional() }),
+  response: configShape.extend({
+    newGeofences: none(),
+    removeGeofences: none(),
+    inGeofenceTrackingTags: none(),
+  }),
+  meta: configShape,
+  handle({ caller }) {
+    const settings = { featureSettings: {}, sdkConfiguration: wireSdkSettings(caller.settings.sdk) };
+    return { meta: settings, ...settings, newGeofences: [], removeGeofences: [], inGeofenceTrackingTags: [] };
+  },
+});
+
 export const logs = endpoint({
   name: "logs",
   method: "POST",

@@ -3,8 +3,13 @@ import { flag, number, text } from "../serve/fields.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 
 /** What `POST /v1/route/optimize` takes: the input of VROOM 1.14, with its names. */
-export const MOST_TASKS = 200;
-export const MOST_VEHICLES = 20;
+export interface FleetBounds {
+  tasks: number;
+  vehicles: number;
+}
+export const REQUEST_BOUNDS: FleetBounds = { tasks: 200, vehicles: 20 };
+/** As a job. The ways between all places are held at once: 1,100 places are 20 MB. */
+export const JOB_BOUNDS: FleetBounds = { tasks: 500, vehicles: 50 };
 const MOST_DIMENSIONS = 8;
 /** Later than any clock a caller may count by [s]. */
 const LATEST = 1e12;
@@ -95,50 +100,52 @@ const vehicle = z.object({
 });
 
 const GRID_RULE = "Expected rows of numbers, as many as columns; null: no way.";
-const grid = z
-  .array(z.array(z.number({ error: GRID_RULE }).min(0, { error: GRID_RULE }).nullable(), { error: GRID_RULE }), {
-    error: GRID_RULE,
-  })
-  .min(1, { error: GRID_RULE })
-  .max(2 * MOST_TASKS + 2 * MOST_VEHICLES, { error: GRID_RULE })
-  .refine((rows) => rows.every((row) => row.length === rows.length), { error: GRID_RULE });
-
-export const fleetBody = z.object({
-  vehicles: z
-    .array(vehicle, { error: `Expected 1 to ${MOST_VEHICLES} vehicles.` })
-    .min(1, { error: `Expected 1 to ${MOST_VEHICLES} vehicles.` })
-    .max(MOST_VEHICLES, { error: `Expected 1 to ${MOST_VEHICLES} vehicles.` }),
-  jobs: z
-    .array(job, { error: `Expected at most ${MOST_TASKS} jobs.` })
-    .max(MOST_TASKS, { error: `Expected at most ${MOST_TASKS} jobs.` })
-    .default([]),
-  shipments: z
-    .array(shipment, { error: `Expected at most ${MOST_TASKS} shipments.` })
-    .max(MOST_TASKS, { error: `Expected at most ${MOST_TASKS} shipments.` })
-    .default([]),
-  matrices: z
-    .record(
-      z.string(),
-      z.object(
-        { durations: grid, distances: grid.optional(), costs: grid.optional() },
-        { error: "Expected durations." },
-      ),
-    )
-    .optional()
-    .meta({
-      description: "by profile: the caller's own durations [s], distances [m] and costs, in place of the roads'",
-    }),
-  ...avoidAreasFields("object"),
-  options: z
-    .object({
-      g: flag().default(false).meta({ description: "draw each route (polyline, 5 digits) and tell distances" }),
-      x: number({ min: 0, max: 5, integer: true }).default(3).meta({
-        description: "how much is tried: about 0, 0.25, 0.5, 1, 3 or 10 seconds of computing",
-      }),
-      seed: number({ min: 0, max: 4_294_967_295, integer: true }).default(1),
+const gridOf = (bounds: FleetBounds) =>
+  z
+    .array(z.array(z.number({ error: GRID_RULE }).min(0, { error: GRID_RULE }).nullable(), { error: GRID_RULE }), {
+      error: GRID_RULE,
     })
-    .prefault({}),
-});
+    .min(1, { error: GRID_RULE })
+    .max(2 * bounds.tasks + 2 * bounds.vehicles, { error: GRID_RULE })
+    .refine((rows) => rows.every((row) => row.length === rows.length), { error: GRID_RULE });
+
+export const fleetBodyOf = (bounds: FleetBounds) => {
+  const [fewVehicles, fewJobs, fewShipments] = [
+    { error: `Expected 1 to ${bounds.vehicles} vehicles.` },
+    { error: `Expected at most ${bounds.tasks} jobs.` },
+    { error: `Expected at most ${bounds.tasks} shipments.` },
+  ];
+  const grid = gridOf(bounds);
+  return z.object({
+    vehicles: z.array(vehicle, fewVehicles).min(1, fewVehicles).max(bounds.vehicles, fewVehicles),
+    jobs: z.array(job, fewJobs).max(bounds.tasks, fewJobs).default([]),
+    shipments: z.array(shipment, fewShipments).max(bounds.tasks, fewShipments).default([]),
+    matrices: z
+      .record(
+        z.string(),
+        z.object(
+          { durations: grid, distances: grid.optional(), costs: grid.optional() },
+          { error: "Expected durations." },
+        ),
+      )
+      .optional()
+      .meta({
+        description: "by profile: the caller's own durations [s], distances [m] and costs, in place of the roads'",
+      }),
+    ...avoidAreasFields("object"),
+    options: z
+      .object({
+        g: flag().default(false).meta({ description: "draw each route (polyline, 5 digits) and tell distances" }),
+        x: number({ min: 0, max: 5, integer: true }).default(3).meta({
+          description: "how much is tried: about 0, 0.25, 0.5, 1, 3 or 10 seconds of computing",
+        }),
+        seed: number({ min: 0, max: 4_294_967_295, integer: true }).default(1),
+      })
+      .prefault({}),
+  });
+};
+
+export const fleetBody = fleetBodyOf(REQUEST_BOUNDS);
 
 export type FleetBody = z.output<typeof fleetBody>;
 export type BodyVehicle = FleetBody["vehicles"][number];

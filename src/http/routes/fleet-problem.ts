@@ -10,7 +10,7 @@ import type {
 } from "../../routing/fleet/problem.ts";
 import type { Mode } from "../../routing/modes.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { type BodyStop, type BodyVehicle, type FleetBody, MOST_TASKS } from "./fleet-body.ts";
+import { type BodyStop, type BodyVehicle, type FleetBody, type FleetBounds, REQUEST_BOUNDS } from "./fleet-body.ts";
 
 /** The names that OSRM's and openrouteservice's users give their profiles in VROOM. */
 const PROFILES: Readonly<Record<string, Mode>> = {
@@ -56,10 +56,10 @@ export interface FleetQuestion {
 }
 
 /** @throws ApiError 400 where the parts do not fit together */
-export function fleetQuestion(body: FleetBody): FleetQuestion {
+export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOUNDS): FleetQuestion {
   const { vehicles, jobs, shipments, matrices } = body;
-  if (jobs.length + shipments.length > MOST_TASKS)
-    throw invalid("shipments", `At most ${MOST_TASKS} jobs and shipments together.`);
+  if (jobs.length + shipments.length > bounds.tasks)
+    throw invalid("shipments", `At most ${bounds.tasks} jobs and shipments together.`);
   once(vehicles, "vehicles");
   once(jobs, "jobs");
   once(

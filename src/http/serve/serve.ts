@@ -56,6 +56,8 @@ function countError({ name }: Endpoint, context: Context<App>, line: LogLine): v
   if (status < 400 || project === undefined || member !== undefined) return;
   const written = count(context.env.DB, { project, live }, name, at, "errors");
   if (written) context.executionCtx.waitUntil(written);
+  const failed = status >= 500 && count(context.env.DB, { project, live }, name, at, "failures");
+  if (failed) context.executionCtx.waitUntil(failed);
 }
 
 /** What handlers tell beside the answer, for its headers. */

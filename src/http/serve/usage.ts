@@ -9,8 +9,8 @@ const pending = new Map<string, UsageRow>();
 const keyUses = new KeyUses();
 let writeDue = 0;
 
-/** What is counted of an endpoint: calls that were let in, answers of 400 and above, location updates that were taken. */
-type Figure = "calls" | "errors" | "updates";
+/** What is counted of an endpoint: calls that were let in, answers of 400 and above, location updates that were taken, answers of 500 and above. */
+type Figure = "calls" | "errors" | "updates" | "failures";
 
 /**
  * Counts calls, errors or updates. The returned promise, when there is one, must be handed to waitUntil: it writes the
@@ -25,7 +25,7 @@ export function count(
   by = 1,
 ): Promise<void> | undefined {
   const { month, hour } = hourOf(now);
-  const row: UsageRow = { project, live, endpoint, month, hour, calls: 0, errors: 0, updates: 0 };
+  const row: UsageRow = { project, live, endpoint, month, hour, calls: 0, errors: 0, updates: 0, failures: 0 };
   row[figure] = by;
   add(row);
   // Another request is already waiting to write. If it has ended without writing, this one takes over.
@@ -70,6 +70,7 @@ function add(row: UsageRow): void {
     known.calls += row.calls;
     known.errors += row.errors;
     known.updates += row.updates;
+    known.failures += row.failures;
   } else pending.set(key, row);
 }
 

@@ -19,6 +19,8 @@ import {
   YEAR_MS,
 } from "../serve/fields.ts";
 import { spokenFor } from "../serve/speaker.ts";
+import { legsField } from "../trips/leg-body.ts";
+import { verifiedFields } from "./verified.ts";
 
 /** A client's clock may be ahead by this much; a later time means that the clock is wrong. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -43,6 +45,7 @@ export const tripFields = {
     .optional()
     .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
   scheduledArrivalAt: moment().optional(),
+  legs: legsField.optional(),
 };
 
 const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));
@@ -102,7 +105,10 @@ export const trackBody = z.object({
   mocked: flag().optional().meta({ description: "the client found the location to be simulated" }),
   compromised: flag().optional().meta({ description: "the client found its device to be tampered with" }),
   sharing: flag().optional().meta({ description: "the client found its screen to be shared" }),
-  verified: flag().optional().meta({ description: "the update came through verified tracking" }),
+  verified: flag().optional().meta({
+    description: "the update came through verified tracking: it is checked for fraud, and the answer is signed",
+  }),
+  ...verifiedFields,
 });
 
 export type TrackBody = z.output<typeof trackBody>;
@@ -115,7 +121,9 @@ export function toUpdate(
 ): LocationUpdate {
   const { updatedAtMsDiff, latitude, longitude, mocked, compromised, sharing, verified, tripOptions, ...rest } = body;
   const told = updatedAtMsDiff === undefined ? rest.updatedAt : now - updatedAtMsDiff;
-  const { anonymous: _, nearbyGeofences: __, beacons, ...device } = rest;
+  // What the answer is about, and not the user, is no part of the update.
+  const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
+  const { beacons, ...device } = known;
   return {
     ...device,
     userId: spokenFor(caller, device.userId, device.deviceId),

@@ -8,7 +8,6 @@ import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { eventShape } from "../../wire/event.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
-import { userShape } from "../../wire/user.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
@@ -17,6 +16,7 @@ import { tooManyRequests } from "../serve/rate-limit.ts";
 import { lookAround } from "./around.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
 
 /** Largest body of a location update [bytes]. */
 const TRACK_BODY_LIMIT = 64 * 1024;
@@ -36,18 +36,21 @@ export const track = endpoint({
   rate: "device",
   response: z.object({
     events: z.array(eventShape),
-    user: userShape,
+    user: verifiedUserShape,
     nearbyGeofences: z.array(geofenceShape).optional(),
+    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that look for messages" }),
+    ...verifiedShape.shape,
   }),
   errors: [451],
   async handle(call) {
     const { body, caller, env, now } = call;
-    const settings = trackingSettings(caller);
+    const verify = body.verified && !body.anonymous ? await verifier(call) : undefined;
+    const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
     const update = toUpdate(body, call, settings);
     const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
-      return { ...wireAnswer(caller, answer, [update]), nearbyGeofences: await near };
+      return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };
     }
     const rate = trackRate(caller);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
@@ -61,7 +64,8 @@ export const track = endpoint({
     ]);
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
     if (!answer.repeated) countUpdates(call, "track", 1);
-    return { ...wireAnswer(caller, answer, [update]), nearbyGeofences };
+    const shown = wireAnswer(caller, answer, [update]);
+    return { ...(verify ? await verify(shown, body) : shown), inAppMessages: [], nearbyGeofences };
   },
 });
 

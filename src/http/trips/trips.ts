@@ -1,14 +1,5 @@
 import { z } from "zod";
-import {
-  claimNamed,
-  deleteTrip,
-  findTrip,
-  insertTrip,
-  listTrips,
-  TRIP_ORDERS,
-  tripPoints,
-  updatePending,
-} from "../../db/trips.ts";
+import { deleteTrip, insertTrip, listTrips, TRIP_ORDERS, tripPoints } from "../../db/trips.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
@@ -16,18 +7,17 @@ import { distanceQuantity } from "../../geo/units.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { isUnderWay, type TripChange, withDetails } from "../../tracking/trips.ts";
-import type { TrackEvent } from "../../tracking/types/event.ts";
+import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
+import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
 import { wireDate } from "../../wire/date.ts";
-import { eventShape, wireEvent } from "../../wire/event.ts";
+import { eventShape } from "../../wire/event.ts";
 import { pointShape } from "../../wire/point.ts";
 import { quantityShape } from "../../wire/quantities.ts";
-import { eventReceipt, tripReceipt } from "../../wire/receipt.ts";
 import { tripShape, wireTrip } from "../../wire/trip.ts";
 import { noteTrips } from "../serve/caller.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
 import {
   datetime,
   flag,
@@ -39,9 +29,10 @@ import {
   pathText,
 } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
-import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
+import { knows, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
-import { trackingSettings } from "../track/track-request.ts";
+import { applyChange, existingTrip, ownDevice, tripToChange } from "./change-trip.ts";
+import { legsAsked } from "./leg-body.ts";
 
 const chapter = "Trips";
 const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
@@ -56,19 +47,22 @@ export const createTrip = endpoint({
   chapter,
   summary: "Makes a trip. It begins with the user's next location update.",
   description:
-    "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended.",
+    "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended. " +
+    `With \`legs\` (up to ${MOST_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
   body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
   response: withEvents,
   errors: [409],
-  async handle({ body, caller, env, now }) {
+  async handle(call) {
+    const { body, caller, env, now } = call;
     const { scope, live } = caller;
     const userId = spokenFor(caller, body.userId);
-    await destinationOf(env, scope, body, now);
-    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body);
+    const legs = body.legs && (await legsAsked(call, body.legs));
+    if (!legs) await destinationOf(env, scope, body, now);
+    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
     // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
-    if (knows(caller, userId)) await withFirstEta(env, scope, trip);
-    const shown = wireTrip(trip);
-    if (!(await insertTrip(env.DB, scope, trip))) {
+    const made = knows(caller, userId) ? await withFirstEta(env, scope, trip, now) : trip;
+    const shown = wireTrip(made);
+    if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
     }
     noteTrips(scope);
@@ -77,13 +71,17 @@ export const createTrip = endpoint({
   },
 });
 
-/** Sets a trip's ETA from where its user was last seen, if both ends are known. */
-async function withFirstEta(env: Env, scope: number, trip: Trip): Promise<void> {
+/** A trip with its ETAs from where its user was last seen, if that and its destination are known. */
+async function withFirstEta(env: Env, scope: number, trip: Trip, now: number): Promise<Trip> {
   const { userId, destination, mode } = trip;
-  if (userId === undefined || !destination) return;
+  const leg = currentLeg(trip);
+  const goal = leg?.destination.location ?? destination?.location;
+  if (userId === undefined || !goal) return trip;
   const [newest] = await recordsOfUser(env.DB, scope, userId);
   const user = newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
-  if (user) trip.eta = await etaTo(env, user.location, destination.location, mode);
+  if (!user) return trip;
+  const eta = await etaTo(env, user.location, goal, mode);
+  return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
 }
 
 /** Makes the trackers of a user look for trips with their next update. */
@@ -114,73 +112,42 @@ export const updateTrip = endpoint({
   name: "updateTrip",
   method: "PATCH",
   path: "/v1/trips/:id/update",
+  // As SDKs before 3.2 call it.
+  aliases: ["/v1/trips/:id"],
   level: "publishable",
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
     "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key gets the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
-  body: z.object({
-    status: oneOf(SETTABLE).optional(),
-    ...tripFields,
-    deviceId: optionalText().meta({
-      description: "of the device that makes the trip: then the answer shows all of it",
-    }),
-  }),
+  body: z
+    .object({
+      status: oneOf(SETTABLE).optional(),
+      ...tripFields,
+      deviceId: ownDevice(),
+    })
+    .omit({ legs: true }),
   response: withEvents,
   errors: [404, 409],
   async handle(call) {
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
-    const trip = await existingTrip(env, scope, params.id);
+    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
-    if (trip.userId !== undefined) mustSpeak(caller);
-    if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
-    const known = knows(caller, trip.userId) || (body.deviceId !== undefined && body.deviceId === trip.deviceId);
-    const [showTrip, showEvent] = known
-      ? [wireTrip, wireEvent]
-      : [tripReceipt, (event: TrackEvent) => eventReceipt(event, { namesTrip: true })];
     if (!isUnderWay(trip.status)) {
       if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
       throw new ApiError(409, `The trip is ${trip.status}.`);
     }
-    const found = await destinationOf(env, scope, body, now);
+    // The legs of a trip have destinations of their own.
+    const found = trip.legs ? undefined : await destinationOf(env, scope, body, now);
     const change: TripChange = {
       ...{ status, metadata, mode, scheduledArrivalAt },
       approachingThreshold: approachingThreshold ?? found?.approachingThreshold,
       destination: found?.destination,
     };
-    const done = await apply(call, trip, change);
+    const done = await applyChange(call, trip, change);
     return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
   },
 });
-
-/** Has the tracker of the trip's device change it. Without a device, only the database row is changed. */
-async function apply({ caller, env, now }: Call, trip: Trip, change: TripChange) {
-  const { scope } = caller;
-  const settings = trackingSettings(caller);
-  const begin = change.status === "started" || change.status === "approaching" || change.status === "arrived";
-  let { deviceId } = trip;
-  let claimed: Trip | undefined = trip;
-  if (deviceId === undefined && begin && trip.userId !== undefined) {
-    deviceId = (await recordsOfUser(env.DB, scope, trip.userId))[0]?.deviceId;
-    if (deviceId !== undefined) claimed = await claimNamed(env.DB, scope, trip.externalId, trip.userId, deviceId);
-  }
-  if (deviceId !== undefined && claimed) {
-    const request = { scope, settings, trip: claimed, change, now };
-    const done = await deviceTrackerOf(env, scope, deviceId).changeTrip(request);
-    if (done) return done;
-  }
-  const changed = withDetails(trip, change, now);
-  if (change.status !== undefined) changed.status = change.status;
-  if (change.status === "completed" || change.status === "canceled") changed.endedAt = now;
-  if (begin) changed.startedAt ??= now;
-  wireTrip(changed);
-  if (!(await updatePending(env.DB, scope, changed))) {
-    throw new ApiError(409, "The trip was changed at the same time. Try again.");
-  }
-  // No user has been on this trip, so there are no events.
-  return { trip: changed, events: [] as TrackEvent[] };
-}
 
 const pointsShape = z.array(z.object({ location: pointShape, locationAccuracy: z.number(), createdAt: z.string() }));
 
@@ -295,10 +262,3 @@ export const removeTrip = endpoint({
     return {};
   },
 });
-
-/** @throws ApiError 404 */
-async function existingTrip(env: Env, scope: number, name: string): Promise<Trip> {
-  const trip = await findTrip(env.DB, scope, name);
-  if (!trip) throw notFound("Trip");
-  return trip;
-}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Env } from "../../env.ts";
 import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { ALERT_TYPES, isAlertType } from "../../webhooks/alerts.ts";
 import { DELIVERIES } from "../../webhooks/types.ts";
 import { invalid } from "../serve/errors.ts";
 import { optionalText, text } from "../serve/fields.ts";
@@ -10,7 +11,7 @@ import { optionalText, text } from "../serve/fields.ts";
 
 const TYPES_RULE = "Must be a list of up to 100 event types.";
 
-/** Event types, as a list or comma separated. Names beginning with `user.` are ours, others those of conversions. */
+/** Event types, as a list or comma separated. Names beginning with `user.` and `alert.` are ours, others those of conversions. */
 export function eventTypes() {
   return z
     .preprocess(
@@ -24,7 +25,13 @@ export function eventTypes() {
     .refine((types) => types.every((type) => !type.startsWith("user.") || KNOWN.has(type)), {
       error: `Types beginning with "user." are: ${EVENT_TYPES.join(", ")}.`,
     })
-    .meta({ description: "only these types are sent; empty or absent: all" });
+    .refine((types) => types.every((type) => !type.startsWith("alert.") || isAlertType(type)), {
+      error: `Types beginning with "alert." are: ${ALERT_TYPES.join(", ")}.`,
+    })
+    .meta({
+      description:
+        "only these types are sent; empty or absent: all events. Alerts are sent to webhooks alone that name them",
+    });
 }
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES);

@@ -1,4 +1,5 @@
-import type { Workroom } from "../layer.ts";
+import { deserialize, serialize } from "node:v8";
+import type { Parts, Workroom } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
 import { type Job, type Result, run } from "./jobs.ts";
 
@@ -11,10 +12,14 @@ const HEAP_SHARE = 0.4;
 /** The threads of a layer, which start when there is enough to do. */
 export class Workers {
   readonly #pool: ThreadPool<Job, Result>;
+  readonly #parts: Parts | undefined;
   #seen: number;
+  /** What all jobs of this object have in common besides their bytes. */
+  #common: Uint8Array | undefined;
 
   /** @param ahead bytes that will surely be handed over */
-  constructor({ threads, memory }: Workroom, ahead = 0) {
+  constructor({ threads, memory, parts }: Workroom, ahead = 0) {
+    this.#parts = parts;
     this.#pool = new ThreadPool(threads, new URL("./jobs.ts", import.meta.url), { heap: memory * HEAP_SHARE });
     this.#seen = ahead;
   }
@@ -24,6 +29,28 @@ export class Workers {
   }
 
   run(job: Job, transfer: ArrayBuffer[] = []): Promise<Result> {
+    const key = this.#parts && this.#keyOf(job, this.#parts);
+    if (!key || !this.#parts) return this.#make(job, transfer);
+    const known = this.#parts.find(key);
+    if (known) return Promise.resolve(deserialize(known) as Result);
+    return this.#make(job, transfer).then((result) => {
+      this.#parts?.put(key, serialize(result));
+      return result;
+    });
+  }
+
+  /** Names a bucket that is packed by all that goes into it. */
+  #keyOf(job: Job, parts: Parts): Uint8Array | undefined {
+    if (job.kind !== "pack") return undefined;
+    const { hashes, starts, bytes } = job.families;
+    // Copies: memory that threads share is not hashed everywhere.
+    this.#common ??= parts.key(
+      ...[hashes, starts, bytes].map((c) => Uint8Array.from(new Uint8Array(c.buffer, c.byteOffset, c.byteLength))),
+    );
+    return parts.key("pack", this.#common, job.range.join(), job.bytes, job.more);
+  }
+
+  #make(job: Job, transfer: ArrayBuffer[]): Promise<Result> {
     this.#seen += job.bytes.length;
     if (this.#pool.size === 0 || this.#seen < WORTH_THREADS) return inPlace(job);
     return this.#pool.run(job, transfer);

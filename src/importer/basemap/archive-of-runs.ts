@@ -3,11 +3,12 @@ import type { Bounds } from "../../geo/manifest.ts";
 import { ArchiveTiles } from "../../maps/tiles/archive-tiles.ts";
 import { type ArchiveOptions, TileArchiveWriter } from "../../maps/tiles/archive-writer.ts";
 import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
-import type { LayerOutput, Workroom } from "../layer.ts";
+import type { LayerOutput, Parts, Workroom } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { piecesOf } from "../publish/file-range.ts";
 import type { ThreadPool } from "../threads/thread-pool.ts";
-import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
+import { joinBatch, type SplitBatch, splitBatch } from "./known-tiles.ts";
+import type { PackedBatch } from "./pack-tiles.ts";
 import { NODE_PACKING } from "./packing.ts";
 import type { Run } from "./spool.ts";
 import type { BasemapJob, BasemapResult } from "./thread.ts";
@@ -63,7 +64,8 @@ export async function writeBasemap(
     const bytes = Math.min(stepBytes, batches.bytes);
     reached = await room.step(`tiles ${step}`, (progress) => {
       progress.expect(bytes, "B");
-      return packSome(batches.take(from.next, stepBytes), from, files, pool, progress, () => batches.next);
+      const some = batches.take(from.next, stepBytes);
+      return packSome(some, from, files, { pool, progress, parts: room.parts, next: () => batches.next });
     });
     if (from.known) await rm(from.known, { force: true });
   }
@@ -125,23 +127,28 @@ async function packSome(
   batches: Iterable<TileBatch>,
   from: Reached,
   files: { tiles: string; known: string },
-  pool: BasemapPool,
-  progress: Progress,
-  next: () => number,
+  { pool, progress, parts, next }: { pool: BasemapPool; progress: Progress; parts?: Parts; next: () => number },
 ): Promise<Reached> {
   const file = await TileFile.after(files.tiles, from.bytes);
   try {
     const known = from.known ? ArchiveTiles.restore(await readFile(from.known)) : new ArchiveTiles();
     const writer = new TileArchiveWriter(NODE_PACKING.gzip, (bytes) => file.append(bytes), known);
+    // Results come in the order of the batches.
+    const underWay: SplitBatch[] = [];
     const results = pool.inOrder(
       batches,
-      (batch): BasemapJob => ({ pack: batch }),
+      (batch): BasemapJob => {
+        const split = splitBatch(batch, parts);
+        underWay.push(split);
+        return { pack: split.unknown };
+      },
       (job) => ("pack" in job ? [job.pack.tiles.buffer, job.pack.ends.buffer, job.pack.bytes.buffer] : []),
     );
     for await (const result of results) {
       const { packed } = result as { packed: PackedBatch };
-      for (const tile of tilesOf(packed)) await writer.add(tile);
-      progress.advance(packed.read);
+      const split = underWay.shift() as SplitBatch;
+      for (const tile of joinBatch(split, packed, parts)) await writer.add(tile);
+      progress.advance(split.read);
     }
     await writeFile(files.known, Buffer.concat(known.save()));
     return { next: next(), bytes: known.bytes, known: files.known };

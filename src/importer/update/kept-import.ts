@@ -7,6 +7,7 @@ import type { OperatorFiles } from "../layer.ts";
  * What an import was made of, so that an update can be made of the same, with changes:
  *
  *     kept/town/import.json      this
+ *     kept/town/parts/…          parts of layers, for those that nothing new goes into
  *     kept/town/5c3f…/0/…        an extract with changes applied; named after what went into it
  */
 export interface KeptImport {
@@ -23,6 +24,12 @@ export interface KeptImport {
 export function keptFolder(cache: string, name: string): string {
   return join(cache, "kept", name);
 }
+
+/** Where parts of layers are kept for the next update (kept-parts.ts). */
+export function partsFolder(cache: string, name: string): string {
+  return join(keptFolder(cache, name), PARTS);
+}
+const PARTS = "parts";
 
 const pathOf = (cache: string, name: string) => join(keptFolder(cache, name), "import.json");
 
@@ -53,7 +60,12 @@ export async function keepImport(cache: string, kept: KeptImport): Promise<void>
   await rename(`${path}.part`, path);
   for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
     const folder = join(dirname(path), entry.name);
-    if (!entry.isDirectory() || kept.extracts.some((extract) => extract.startsWith(`${folder}/`))) continue;
+    if (
+      !entry.isDirectory() ||
+      entry.name === PARTS ||
+      kept.extracts.some((extract) => extract.startsWith(`${folder}/`))
+    )
+      continue;
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -38,8 +38,54 @@ export async function solve(model: Model, { seed, effort, pace, progress }: Solv
   return search.save();
 }
 
-/** Ruins and recreates until the effort is spent; ends with the best that was seen. */
-async function anneal(search: Search, effort: number, progress?: (share: number) => void): Promise<void> {
+/** What a step leaves for the next: numbers alone, so that it can be written down. */
+export interface Halfway {
+  routes: number[][];
+  undone: number[];
+  /** Of the whole effort, 0 to 1. */
+  share: number;
+}
+
+/**
+ * The same in steps, for what takes longer than one may compute at a time: from where the last one was left (or from nothing) to a share of
+ * the effort. A step begins with the best that was seen, so one that is done again ends the same; the last, at share 1, ends with the
+ * local search.
+ */
+export async function solveStep(
+  model: Model,
+  { seed, effort, pace }: Omit<SolveOptions, "progress">,
+  from: Halfway | undefined,
+  until: number,
+): Promise<Halfway> {
+  const begun = from?.share ?? 0;
+  // A stream of its own for each step.
+  const search = new Search(model, randomFrom((seed + Math.round(begun * 1_000_003)) >>> 0), pace);
+  if (from) search.restore({ routes: from.routes.map((nodes) => Int32Array.from(nodes)), undone: from.undone });
+  else {
+    await constructByRegret(search);
+    await polish(search);
+  }
+  if (model.nodes > 0 && search.tours.some(({ count }) => count > 0)) {
+    const forFleet = model.problem.vehicles.some(({ costs }) => costs.fixed > 0) ? FOR_FLEET : 0;
+    if (begun < forFleet) await fewerVehicles(search, effort * (until - begun));
+    else {
+      const coolness = (share: number) => (share - forFleet) / (1 - forFleet);
+      const stretch = { from: coolness(begun), until: coolness(until) };
+      await anneal(search, search.spent + effort * (until - begun), undefined, stretch);
+    }
+    if (until >= 1) await polish(search);
+  }
+  const { routes, undone } = search.save();
+  return { routes: routes.map((nodes) => [...nodes]), undone, share: until };
+}
+
+/** Ruins and recreates until the effort is spent; ends with the best that was seen. `stretch`: of the way from hot to cold. */
+async function anneal(
+  search: Search,
+  effort: number,
+  progress?: (share: number) => void,
+  stretch = { from: 0, until: 1 },
+): Promise<void> {
   const from = search.spent;
   const { random } = search;
   let current = search.score;
@@ -49,7 +95,8 @@ async function anneal(search: Search, effort: number, progress?: (share: number)
     const share = effort > from ? (search.spent - from) / (effort - from) : 1;
     if (share >= 1) break;
     if (round % 256 === 0) progress?.(share);
-    const temperature = mean * HOT * (COLD / HOT) ** share;
+    const cooled = stretch.from + (stretch.until - stretch.from) * share;
+    const temperature = mean * HOT * (COLD / HOT) ** cooled;
     search.begin();
     search.ruin();
     search.recreate();

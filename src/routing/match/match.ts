@@ -11,6 +11,8 @@ import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
+  /** A silence longer than this splits the trace [s]; absent: none does. */
+  gap?: number;
 }
 
 export interface MatchedTrace {
@@ -45,10 +47,10 @@ const MAX_TILES = 48;
 export async function match(
   router: Router,
   trace: readonly TracePoint[],
-  { mode }: MatchOptions,
+  { mode, gap = Number.POSITIVE_INFINITY }: MatchOptions,
 ): Promise<MatchedTrace> {
   const fixes = fixesOf(trace);
-  const runs = await new Matcher(router.store, fixes, mode).run();
+  const runs = await new Matcher(router.store, fixes, mode, gap).run();
   const long = runs.filter(({ columns }) => columns.length > 1);
   const points: MatchedPoint[] = [];
   const courses: Course[] = [];
@@ -58,6 +60,11 @@ export async function match(
     points.push(...matched);
   }
   return { points, courses, distance: courses.reduce((sum, course) => sum + course.distance, 0) };
+}
+
+/** Was nothing heard for longer than so many seconds? */
+function isSilent(before: Fix, fix: Fix, gap: number): boolean {
+  return before.time !== undefined && fix.time !== undefined && fix.time - before.time > gap;
 }
 
 /** Consecutive fixes with a path from each to the next. */
@@ -70,11 +77,13 @@ class Matcher {
   readonly #store: RoadStore;
   readonly #fixes: readonly Fix[];
   readonly #mode: Mode;
+  readonly #gap: number;
   #window: OverlayWindow;
   readonly #runs: Run[] = [];
 
-  constructor(store: RoadStore, fixes: readonly Fix[], mode: Mode) {
+  constructor(store: RoadStore, fixes: readonly Fix[], mode: Mode, gap: number) {
     this.#store = store;
+    this.#gap = gap;
     this.#fixes = fixes;
     this.#mode = mode;
     this.#window = this.#newWindow();
@@ -121,7 +130,7 @@ class Matcher {
   #extend(run: Run, fix: Fix): boolean {
     const last = run.fixes[run.fixes.length - 1];
     const metres = distance(last, fix);
-    if (metres > MAX_GAP || isTooFast(last, fix, this.#mode)) return false;
+    if (metres > MAX_GAP || isSilent(last, fix, this.#gap) || isTooFast(last, fix, this.#mode)) return false;
     const column = this.#candidates(fix);
     if (column.length === 0) return false;
     const sigma = Math.max(last.sigma, fix.sigma);

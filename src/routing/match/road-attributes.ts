@@ -22,6 +22,9 @@ export interface RoadPart {
   names: string[];
   start: Coordinate;
   end: Coordinate;
+  line: Coordinate[];
+  /** How fast it was travelled [m/s]; absent where the trace does not tell. */
+  speed?: number;
   /** Index in the trace of the point that lies on it. */
   index?: number;
 }
@@ -47,13 +50,69 @@ const CLASSES: Record<RoadClass, ApiRoadClass> = {
 /**
  * What the roads of a course are like, from its start to its end without a gap: a part per edge, and where several
  * points lie on one edge a part for each, split halfway between them. Points at one and the same place share a part,
- * which has the index of the first.
+ * which has the index of the first. `timeOf`: when a point of the trace was taken [s].
  */
-export function roadParts({ stretches }: Course): RoadPart[] {
-  return stretches.flatMap(partsOf);
+export function roadParts(
+  { stretches }: Course,
+  timeOf: (index: number) => number | undefined = () => undefined,
+): RoadPart[] {
+  const clock = new Clock(stretches, timeOf);
+  let walked = 0;
+  return stretches.flatMap((stretch) => {
+    const parts = partsOf(stretch, walked, clock);
+    walked += lengthOf(stretch);
+    return parts;
+  });
 }
 
-function partsOf(stretch: Stretch): RoadPart[] {
+/** [m] */
+function lengthOf({ tile, edge, from, to }: Stretch): number {
+  return (tile.lengthOf(edge) * (to - from)) / 10;
+}
+
+/** When a traveller was where along a course, by the points of the trace that lie on it. */
+class Clock {
+  readonly #metres: number[] = [];
+  readonly #times: number[] = [];
+
+  constructor(stretches: readonly Stretch[], timeOf: (index: number) => number | undefined) {
+    let walked = 0;
+    for (const stretch of stretches) {
+      for (const { index, share } of stretch.points) {
+        const time = timeOf(index);
+        const last = this.#times.length - 1;
+        // A clock that goes back tells nothing.
+        if (time === undefined || (last >= 0 && time < this.#times[last])) continue;
+        this.#metres.push(walked + (stretch.tile.lengthOf(stretch.edge) * (share - stretch.from)) / 10);
+        this.#times.push(time);
+      }
+      walked += lengthOf(stretch);
+    }
+  }
+
+  /** The mean speed between two places [m/s], where the clock knows a part of it. */
+  speed(from: number, to: number): number | undefined {
+    const [metres, last] = [this.#metres, this.#metres.length - 1];
+    if (last < 1) return undefined;
+    const [start, end] = [Math.max(from, metres[0]), Math.min(to, metres[last])];
+    const seconds = this.#at(end) - this.#at(start);
+    return end > start && seconds > 0 ? (end - start) / seconds : undefined;
+  }
+
+  #at(place: number): number {
+    const [metres, times] = [this.#metres, this.#times];
+    let [low, high] = [0, metres.length - 1];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (metres[middle] <= place) low = middle;
+      else high = middle;
+    }
+    const length = metres[high] - metres[low];
+    return length > 0 ? times[low] + ((times[high] - times[low]) * (place - metres[low])) / length : times[low];
+  }
+}
+
+function partsOf(stretch: Stretch, walked: number, clock: Clock): RoadPart[] {
   const { tile, edge, from, to } = stretch;
   const record = tile.recordOf(tile.pieceOf(edge));
   const speedLimit = (tile.isAlong(edge) ? record.forward : record.backward)?.speedLimit;
@@ -68,6 +127,9 @@ function partsOf(stretch: Stretch): RoadPart[] {
   return cuts.slice(1).map((end, i) => {
     const line = edgeGeometry(tile, edge, cuts[i], end);
     const index = points[i]?.index;
-    return { ...road, start: line[0], end: line[line.length - 1], ...(index === undefined ? {} : { index }) };
+    const at = (share: number) => walked + (tile.lengthOf(edge) * (share - from)) / 10;
+    const speed = clock.speed(at(cuts[i]), at(end));
+    const told = { ...(index === undefined ? {} : { index }), ...(speed === undefined ? {} : { speed }) };
+    return { ...road, start: line[0], end: line[line.length - 1], line, ...told };
   });
 }

@@ -105,6 +105,19 @@ function sigmaOf({ accuracy }: TracePoint): number {
   return Math.min(MOST_SIGMA, Math.max(LEAST_SIGMA, accuracy ?? USUAL_SIGMA));
 }
 
+/** Points nearer than this to the one kept before them tell little that is new [m]. */
+const TIDY = 10;
+
+/** The numbers of the points that are kept where those too near each other are dropped; the first and last always are. */
+export function tidied(trace: readonly TracePoint[]): number[] {
+  const kept: number[] = [];
+  trace.forEach((point, i) => {
+    const before = kept.length > 0 ? trace[kept[kept.length - 1]] : undefined;
+    if (!before || i === trace.length - 1 || distance(before, point) >= TIDY) kept.push(i);
+  });
+  return kept;
+}
+
 /** Is it too far from one to the other for the time between, even if both are off by three standard deviations? */
 export function isTooFast(a: Fix, b: Fix, mode: Mode): boolean {
   if (a.time === undefined || b.time === undefined || b.time <= a.time) return false;

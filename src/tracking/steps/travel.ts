@@ -12,6 +12,7 @@ import { adopt, expiresAt, stopTrip, withDelay } from "../trips.ts";
 import type { EventType } from "../types/event.ts";
 import type { Trip } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
+import { travelLegs, withKnownEtas } from "./travel-legs.ts";
 
 /**
  * Moves the user's trip along:
@@ -28,12 +29,16 @@ export function travel(context: UpdateContext): void {
   const adopted = surroundings.trip?.adopted;
   const begins = adopted !== undefined && adopted._id !== state.trip?._id && adopted._id !== state.endedTrip;
   if (begins) trace?.(adoptRule(adopted));
-  if (begins) adopt(context, adopted);
+  if (begins) adopt(context, withKnownEtas(adopted, surroundings, at));
   const { trip } = state;
   if (trip) trace?.(tripAccuracyRule(trip, context.update, context.settings));
   if (!trip || context.update.accuracy > context.settings.accuracyLimit) return;
   const known = surroundings.trip?.eta;
   const next: Trip = { ...trip, updatedAt: at, version: trip.version + 1 };
+  if (next.legs) {
+    travelLegs(context, next, begins);
+    return;
+  }
   if (known?.trip === trip._id) next.eta = known.eta;
   const told: EventType[] = [];
   const arrives = next.status !== "arrived" && isThere(context, next);

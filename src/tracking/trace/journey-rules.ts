@@ -1,7 +1,7 @@
 import type { TrackingSettings } from "../types/settings.ts";
 import type { Anchor } from "../types/state.ts";
 import type { BeaconLabel, Place } from "../types/surroundings.ts";
-import type { Trip } from "../types/trip.ts";
+import type { Trip, TripLeg } from "../types/trip.ts";
 import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, instant, metres, round } from "./decision.ts";
 import { apart, said } from "./update-rules.ts";
@@ -89,4 +89,36 @@ export function wrongRule(trip: Trip): Decision {
   const tag = trip.destination?.tag ?? "";
   const sentence = `The user has entered another geofence of the destination's tag (${tag}).`;
   return said(about(trip), "wrongDestination", true, sentence, { tag });
+}
+
+/** A leg in words: its place in the order, and what it leads to. */
+function nameOf({ legs = [] }: Trip, leg: TripLeg): string {
+  const { tag, externalId, address } = leg.destination;
+  const place = externalId === undefined ? (address ?? "a point") : `${tag ?? ""} ${externalId}`.trim();
+  return `leg ${legs.findIndex(({ _id }) => _id === leg._id) + 1} of ${legs.length} (${place})`;
+}
+
+export function legArrivalRule(trip: Trip, leg: TripLeg, far: number, arrives: boolean): Decision {
+  const { fence, arrivalRadius } = leg.destination;
+  const bound = fence === undefined ? `within ${metres(arrivalRadius ?? 0)} of it` : "inside its geofence";
+  const sentence =
+    leg.status === "arrived"
+      ? `The user has arrived before, on ${nameOf(trip, leg)}.`
+      : `On ${nameOf(trip, leg)} the user is ${metres(far)} from the destination${arrives ? " and" : ", not"} ${bound}.`;
+  return said(about(trip), "destination", arrives, sentence, {
+    leg: leg._id,
+    status: leg.status,
+    distance: round(far),
+  });
+}
+
+export function legApproachRule(trip: Trip, leg: TripLeg, near: boolean): Decision {
+  return approachRule({ ...trip, eta: leg.eta }, near);
+}
+
+export function legLeftRule(trip: Trip, leg: TripLeg, far: number, left: boolean): Decision {
+  const sentence = left
+    ? `The user has left the stop of ${nameOf(trip, leg)}: it is completed, and the next begins.`
+    : `The user is still at the stop of ${nameOf(trip, leg)}.`;
+  return said(about(trip), "leg", left, sentence, { leg: leg._id, distance: round(far) });
 }

@@ -4,7 +4,7 @@ import type { FenceLabel } from "./fence.ts";
 import type { FraudState } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
 import type { BeaconLabel, Place, Region } from "./surroundings.ts";
-import type { Trip } from "./trip.ts";
+import type { Trip, TripLeg } from "./trip.ts";
 
 export const EVENT_TYPES = [
   "user.entered_geofence",
@@ -60,6 +60,8 @@ export interface TrackEvent {
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
+  /** Of a trip of several legs: the one it is about. */
+  leg?: TripLeg;
   /** The checks that failed. */
   fraud?: FraudState;
   /** Of a conversion. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { unpaced } from "../../../src/geo/pace.ts";
+import { fleetBody } from "../../../src/http/routes/fleet-body.ts";
+import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
 import { random } from "../../../src/importer/demo/random.ts";
+import { modelOf } from "../../../src/routing/fleet/model.ts";
+import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve.ts";
+import { Tour } from "../../../src/routing/fleet/tour.ts";
 import { bestOrder } from "../../../src/routing/optimize.ts";
 import { type Body, faultsOf, type Plan, plan } from "./check-plan.ts";
 
@@ -19,6 +25,38 @@ const stops = ({ routes }: Plan, vehicle = 1) =>
 const reasons = ({ unassigned }: Plan) => unassigned.map(({ type, id, reason }) => `${type} ${id}: ${reason}`);
 
 describe("a fleet's plan", () => {
+  it("may be made in steps, each of which can be done again from what the last one wrote down", async () => {
+    const draw = random("steps").next;
+    const places = Array.from({ length: 41 }, () => [draw() * 1000, draw() * 1000] as const);
+    const body = fleetBody.parse({
+      vehicles: Array.from({ length: 5 }, (_, i) => van(i + 1, { capacity: [10] })),
+      jobs: Array.from({ length: 40 }, (_, i) => job(i + 1, i + 1, { delivery: [1] })),
+      matrices: { car: { durations: matrixOf(places) } },
+    });
+    const model = modelOf(fleetQuestion(body).problem([]));
+    const options = { seed: 7, effort: 200_000, pace: unpaced() };
+    const cost = ({ routes }: Halfway) =>
+      routes.reduce((sum, nodes, i) => {
+        const tour = new Tour(model, i);
+        tour.set(nodes);
+        return sum + tour.cost;
+      }, 0);
+    let state: Halfway | undefined;
+    const costs: number[] = [];
+    for (const until of [0.25, 0.5, 0.75, 1]) {
+      const step: Halfway = await solveStep(model, options, state && JSON.parse(JSON.stringify(state)), until);
+      const again = await solveStep(model, options, state, until);
+      expect(again).toEqual(step);
+      expect(step.routes.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i));
+      costs.push(cost(step));
+      state = step;
+    }
+    expect(costs).toEqual([...costs].sort((a, b) => b - a));
+    const { routes, undone } = await solve(model, options);
+    const atOnce = cost({ routes: routes.map((nodes) => [...nodes]), undone, share: 1 });
+    expect(costs[3]).toBeLessThan(atOnce * 1.02);
+  });
+
   it("visits the stops of one vehicle in the best order there is", async () => {
     const draw = random("one vehicle").next;
     for (let town = 0; town < 5; town++) {

@@ -1,45 +1,36 @@
-import { parseCoordinate } from "../../../geo/coordinate.ts";
 import { get, NOTHING, pointsOf, type Tool } from "./tool.ts";
+import { avoid, avoidAreas, departureTime, mode } from "./travel.ts";
 
 /** What is made of the map itself: an area in reach, a picture. */
 
-/** Kept only for as long as it takes to read its area; should the page be closed meanwhile, it deletes itself [ms]. */
-const ISOCHRONE_LIVES_MS = 5 * 60_000;
+interface Reached {
+  properties: { minutes: number; area: number };
+  geometry: { coordinates: number[][][][] };
+}
 
 export const AREA_TOOLS: readonly Tool[] = [
   {
-    ...{ id: "isochrone", title: "Isochrone", writes: true },
-    about: "The area within minutes of travel. It is made as a disabled geofence, read, and deleted at once.",
+    ...{ id: "isochrone", title: "Isochrone", about: "The areas within minutes of travel, the largest first." },
     fields: [
-      { name: "coordinates", label: "From", kind: "place", required: true },
-      { name: "radius", label: "Minutes", kind: "number", usual: "10" },
-      { name: "mode", label: "By", kind: "choice", options: ["car", "truck", "foot", "bike"], usual: "car" },
+      { name: "origin", label: "From", kind: "place", required: true },
+      { name: "minutes", label: "Minutes", kind: "text", usual: "5,10,15", hint: "1 to 5 numbers up to 60" },
+      mode,
+      avoid,
+      ...avoidAreas,
+      departureTime,
     ],
-    request: ({ coordinates, radius, mode }) => {
-      const at = parseCoordinate(coordinates);
-      return {
-        method: "POST",
-        path: "/v1/geofences",
-        level: "secret",
-        body: {
-          description: "Isochrone of the tools page",
-          type: "isochrone",
-          coordinates: at ? [at.longitude, at.latitude] : coordinates,
-          radius: Number(radius || 10),
-          mode: mode || "car",
-          enabled: false,
-          deleteAfter: new Date(Date.now() + ISOCHRONE_LIVES_MS).toISOString(),
-        },
-      };
-    },
-    draw: (
-      { geofence }: { geofence: { geometry: { coordinates: number[][][] } } },
-      { coordinates, radius = "10" },
-    ) => ({
+    request: (values) => get("/v1/route/isochrone", values),
+    draw: (answer: { features: Reached[] }, { origin }) => ({
       ...NOTHING,
-      points: pointsOf(coordinates),
-      areas: [{ rings: geofence.geometry.coordinates, name: `${radius || 10} min` }],
-      summary: `${geofence.geometry.coordinates[0].length - 1} corners`,
+      points: pointsOf(origin),
+      areas: answer.features.flatMap(({ properties, geometry }) =>
+        geometry.coordinates.map((rings) => ({ rings, name: `${properties.minutes} min` })),
+      ),
+      lineup: answer.features.map(({ properties: { minutes, area } }) => ({
+        title: `${minutes} min`,
+        detail: `${(area / 1e6).toFixed(1)} km²`,
+      })),
+      summary: answer.features.length === 0 ? "There is no road near this place." : "",
     }),
   },
   {

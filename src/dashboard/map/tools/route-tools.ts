@@ -1,6 +1,16 @@
 import type { Coordinate } from "../../../geo/coordinate.ts";
 import { get, NOTHING, pointsOf, type Tool, type Values } from "./tool.ts";
-import { avoid, type Connection, departureTime, type Line, MODES, mode, type Quantity, units } from "./travel.ts";
+import {
+  avoid,
+  avoidAreas,
+  type Connection,
+  departureTime,
+  type Line,
+  MODES,
+  mode,
+  type Quantity,
+  units,
+} from "./travel.ts";
 
 /** Between places: how far, how long, which way. */
 
@@ -15,6 +25,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       { name: "modes", label: "By", kind: "text", usual: "car,foot,bike", hint: MODES.join(", ") },
       units,
       avoid,
+      ...avoidAreas,
       departureTime,
     ],
     request: (values) => get("/v1/route/distance", values, { geometry: "linestring" }),
@@ -42,6 +53,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       mode,
       units,
       avoid,
+      ...avoidAreas,
       departureTime,
     ],
     request: (values) => get("/v1/route/matrix", values),
@@ -81,6 +93,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       mode,
       units,
       avoid,
+      ...avoidAreas,
       { name: "alternatives", label: "Alternatives", kind: "flag", hint: "between two locations" },
       LANGUAGE,
       departureTime,
@@ -89,7 +102,9 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     draw: (
       {
         routes,
+        unavailable,
       }: {
+        unavailable?: string;
         routes: (Connection & {
           geometry: Line;
           legs: { steps: (Connection & { instructions: string; start_location: Coordinate })[] }[];
@@ -114,41 +129,59 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ),
       summary:
         routes.length === 0
-          ? "The roads do not connect these locations."
+          ? (unavailable ?? "The roads do not connect these locations.")
           : `${routes[0].distance.text}, ${routes[0].duration.text}`,
     }),
   },
   {
     ...{ id: "match", title: "Match", about: "Snaps a trace to the roads most likely travelled." },
     fields: [
-      { name: "path", label: "Trace", kind: "places", required: true, hint: "2 to 1,000 points" },
+      { name: "path", label: "Trace", kind: "places", hint: "2 to 1,000 points" },
+      { name: "gpx", label: "Or a GPX file", kind: "file", hint: "dropped here, chosen, or pasted" },
       mode,
-      { name: "roadAttributes", label: "Attributes", kind: "text", hint: "speedLimit, names, roadClass" },
+      { name: "tidy", label: "Tidy", kind: "flag", hint: "leaves out points less than 10 m apart" },
+      { name: "roadAttributes", label: "Attributes", kind: "text", hint: "speedLimit, speed, names, roadClass" },
       units,
     ],
-    request: ({ path, ...values }) => ({
+    request: ({ path, gpx, ...values }) => ({
       method: "POST",
       path: "/v1/route/match",
       level: "publishable",
       body: {
-        path: path.split("|").map((coordinates) => ({ coordinates })),
+        ...(gpx ? { gpx } : { path: path.split("|").map((coordinates) => ({ coordinates })) }),
         ...filled(values),
         geometry: "linestring",
       },
     }),
     draw: (
-      { geometry, distance, matchedPath }: { geometry: Line; distance: Quantity; matchedPath: Coordinate[] },
-      { path },
+      {
+        geometry,
+        distance,
+        matchedPath,
+        roadAttributes = [],
+      }: { geometry: Line; distance: Quantity; matchedPath: Coordinate[]; roadAttributes?: MatchedPart[] },
+      { path, gpx },
     ) => ({
       ...NOTHING,
-      points: pointsOf(path),
+      points: gpx ? [] : pointsOf(path),
       lines: [{ pairs: geometry.coordinates, look: "walked" }],
+      lineup: roadAttributes.map(({ names = [], roadClass, speed, speedLimit, startLocation }) => ({
+        title: names.join(", ") || roadClass || "road",
+        detail: [speed?.text, speedLimit && `limit ${speedLimit.text}`].filter(Boolean).join(" · "),
+        at: startLocation,
+      })),
       summary: matchedPath.length === 0 ? "No road fits." : `${matchedPath.length} points matched, ${distance.text}`,
     }),
   },
   {
     ...{ id: "optimize", title: "Optimise", about: "The quickest order of up to 10 locations; first and last stay." },
-    fields: [{ name: "locations", label: "Locations", kind: "places", required: true }, mode, units, departureTime],
+    fields: [
+      { name: "locations", label: "Locations", kind: "places", required: true },
+      mode,
+      units,
+      ...avoidAreas,
+      departureTime,
+    ],
     request: (values) => get("/v1/route/optimize", values, { geometry: "linestring" }),
     draw: (
       answer: {
@@ -175,5 +208,13 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     },
   },
 ];
+
+interface MatchedPart {
+  names?: string[];
+  roadClass?: string;
+  speed?: Quantity;
+  speedLimit?: Quantity;
+  startLocation: Coordinate;
+}
 
 const filled = (values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));

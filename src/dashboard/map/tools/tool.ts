@@ -12,8 +12,11 @@ export interface ToolField {
   /** As the API calls it. */
   name: string;
   label: string;
-  /** place: "lat,lon"; places: several, with bars; both can be clicked on the map. */
-  kind: "text" | "place" | "places" | "choice" | "number" | "flag" | "time";
+  /**
+   * place: "lat,lon"; places: several, with bars; area: the corners of one, likewise; all can be clicked on the map. file: a text
+   * that is pasted, or dropped as a file; it is too long to stand in the address.
+   */
+  kind: "text" | "place" | "places" | "area" | "choice" | "number" | "flag" | "time" | "file";
   options?: readonly string[];
   usual?: string;
   hint?: string;
@@ -45,16 +48,29 @@ export interface Tool {
 
 export const NOTHING: Drawn = { points: [], lines: [], areas: [], lineup: [], summary: "" };
 
-export const get = (path: string, values: Values, more: Record<string, string> = {}): ShownRequest => ({
-  method: "GET",
-  path: withQuery(path, { ...values, ...more }),
-  level: "publishable",
-});
+export const get = (
+  path: string,
+  { avoidPolygons, ...values }: Values,
+  more: Record<string, string> = {},
+): ShownRequest => {
+  const area = polygonOf(avoidPolygons);
+  const areas: Record<string, string> = area ? { avoidPolygons: JSON.stringify(area) } : {};
+  return { method: "GET", path: withQuery(path, { ...values, ...areas, ...more }), level: "publishable" };
+};
 
 /** "lat,lon|lat,lon" → positions; what is none is left out. */
 export function pointsOf(text = ""): Coordinate[] {
   return text.split("|").flatMap((part) => parseCoordinate(part) ?? []);
 }
+
+/** The corners of an area as GeoJSON; undefined where they are fewer than three. */
+export function polygonOf(corners = ""): { type: "Polygon"; coordinates: number[][][] } | undefined {
+  const ring = pointsOf(corners).map(({ latitude, longitude }) => [longitude, latitude]);
+  return ring.length < 3 ? undefined : { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+}
+
+/** Fields that a click on the map fills. */
+export const isOnMap = ({ kind }: ToolField): boolean => kind === "place" || kind === "places" || kind === "area";
 
 /** What is missing or wrong before anything is sent, by the names of fields. */
 export function faultsOf({ fields }: Tool, values: Values): Record<string, string> {
@@ -64,7 +80,8 @@ export function faultsOf({ fields }: Tool, values: Values): Record<string, strin
     if (value.trim() === "") {
       if (required) faults[name] = "Required.";
     } else if (kind === "place" && !parseCoordinate(value)) faults[name] = 'Expected "latitude,longitude".';
-    else if (kind === "places" && value.split("|").some((part) => !parseCoordinate(part)))
+    else if (kind === "area" && !polygonOf(value)) faults[name] = "An area has at least three corners.";
+    else if ((kind === "places" || kind === "area") && value.split("|").some((part) => !parseCoordinate(part)))
       faults[name] = 'Expected "latitude,longitude" with | between.';
     else if (kind === "number" && !Number.isFinite(Number(value))) faults[name] = "Expected a number.";
   }

@@ -17,6 +17,12 @@ export const avoid: ToolField = {
   hint: "tolls, highways, ferries, borderCrossings; with commas",
 };
 
+/** An area drawn by hand, and the project's geofences, that no way may enter. */
+export const avoidAreas: readonly ToolField[] = [
+  { name: "avoidPolygons", label: "Avoid area", kind: "area", hint: "its corners, one after the other" },
+  { name: "avoidGeofences", label: "Avoid geofences", kind: "text", hint: "tag or tag:externalId; with commas" },
+];
+
 export interface Quantity {
   value: number;
   text: string;

@@ -1,6 +1,7 @@
-import { Crosshair, X } from "lucide";
+import { Crosshair, Upload, X } from "lucide";
+import { useRef } from "preact/hooks";
 import { localTime } from "../../map/fence-draft.ts";
-import type { Tool, ToolField, Values } from "../../map/tools/tool.ts";
+import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, Select, Switch } from "../../parts/form.tsx";
 
@@ -34,7 +35,8 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
   if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
   if (kind === "time")
     return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
-  if (kind !== "place" && kind !== "places")
+  if (kind === "file") return <FileField {...common} value={value} onChange={put} />;
+  if (!isOnMap(field))
     return (
       <Field
         {...common}
@@ -51,10 +53,10 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
         <Field
           {...common}
           mono
-          lines={kind === "places" ? Math.min(6, Math.max(2, value.split("|").length)) : undefined}
-          placeholder={kind === "places" ? "latitude,longitude in each line" : "latitude,longitude"}
-          value={kind === "places" ? value.split("|").join("\n") : value}
-          onChange={(text) => put(kind === "places" ? text.split("\n").join("|") : text)}
+          lines={kind !== "place" ? Math.min(6, Math.max(2, value.split("|").length)) : undefined}
+          placeholder={kind !== "place" ? "latitude,longitude in each line" : "latitude,longitude"}
+          value={kind !== "place" ? value.split("|").join("\n") : value}
+          onChange={(text) => put(kind !== "place" ? text.split("\n").join("|") : text)}
         />
       </div>
       <Button
@@ -65,6 +67,54 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
         onClick={() => onActive(active === name ? "" : name)}
       />
       {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => put("")} />}
+    </div>
+  );
+}
+
+interface FileFieldProps {
+  label: string;
+  hint: string | undefined;
+  problem: string | undefined;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A text that is pasted, or read from a file that is chosen or dropped on it. */
+function FileField({ label, hint, problem, value, onChange }: FileFieldProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const read = async (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file) onChange(await file.text());
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut beside the button and the text
+    <div
+      class="row place-field"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void read(event.dataTransfer?.files);
+      }}
+    >
+      <div class="grow">
+        <Field
+          {...{ label, hint, problem, value, onChange }}
+          mono
+          lines={4}
+          placeholder="paste it, or drop a file here"
+        />
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          void read(currentTarget.files);
+          currentTarget.value = "";
+        }}
+      />
+      <Button icon={Upload} label={`Choose a file: ${label}`} onClick={() => chooser.current?.click()} />
+      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => onChange("")} />}
     </div>
   );
 }

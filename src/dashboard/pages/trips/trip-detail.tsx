@@ -17,6 +17,7 @@ import { useAddress } from "../../router.tsx";
 import { LiveSign } from "../live-map/live-sign.tsx";
 import { DelayMark, StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
+import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
 
 /** One trip: how far it is, how late, what it is part of, and who may watch it. */
@@ -134,6 +135,7 @@ export function TripDetail({
           ["_id", <Id key="id">{trip._id}</Id>],
         ]}
       />
+      {trip.legs && <TripLegs trip={trip} />}
       <TripShares trip={trip._id} isOpen={isOpen} />
       {deleting && (
         <Confirm

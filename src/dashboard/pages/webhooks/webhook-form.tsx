@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from "../../../tracking/types/event.ts";
+import { ALERT_TYPES } from "../../../webhooks/alerts.ts";
 import type { Problem } from "../../api/client.ts";
 import { Field, problemOf, Select } from "../../parts/form.tsx";
 import "./webhooks.css";
@@ -60,6 +61,8 @@ export function WebhookForm({
   );
 }
 
+const TYPES = [...EVENT_TYPES, ...ALERT_TYPES] as const;
+
 function EventTypes({
   chosen,
   onChange,
@@ -69,12 +72,13 @@ function EventTypes({
   onChange: (types: string[] | undefined) => void;
   problem?: string;
 }) {
-  const own = (chosen ?? []).filter((type) => !(EVENT_TYPES as readonly string[]).includes(type));
+  const own = (chosen ?? []).filter((type) => !(TYPES as readonly string[]).includes(type));
   return (
     <fieldset class="types">
       <legend>Events</legend>
       <label class="row">
-        <input type="radio" checked={chosen === undefined} onChange={() => onChange(undefined)} /> All, and conversions
+        <input type="radio" checked={chosen === undefined} onChange={() => onChange(undefined)} /> All, and conversions;
+        no alerts
       </label>
       <label class="row">
         <input
@@ -87,7 +91,7 @@ function EventTypes({
       {chosen && (
         <>
           <div class="type-list">
-            {EVENT_TYPES.map((type) => (
+            {TYPES.map((type) => (
               <label key={type} class="row">
                 <input
                   type="checkbox"

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { addUsage, HOUR_MS } from "../db/usage.ts";
 import type { Env } from "../env.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../wire/geocode-row.ts";
-import { type Chunk, GeocodeJobStore, type Job, type JobPlan } from "./geocode-job-store.ts";
+import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
 import { rateLimiterOf } from "./stubs/rate-limiter.ts";
 
 /** How long one alarm works before others have their turn [ms]; the next follows at once. */
@@ -24,13 +24,20 @@ const ENDPOINTS: Record<RowKind, string> = {
   validate: "validateAddress",
 };
 
+/** A question that is answered in steps of a few seconds. */
+export interface LongWork {
+  /** Does the next step: how much is done of the job's total, with what a later step may begin from; or the answer. */
+  step(): Promise<{ done: number; state: string } | { answer: string }>;
+}
+
 /**
- * One per scope: geocodes files in the background, chunk by chunk, by its alarm alone. Everything is on disk before a call
- * returns, and a chunk is done when its result is: whoever is stopped in the middle does that chunk once more. How rows are
- * answered is told by whoever extends this (src/index.ts), as handlers' rules are none of an object's.
+ * Two per scope, one for files that are geocoded chunk by chunk, one for long questions about routes: they work in the background, by
+ * their alarms alone. Everything is on disk before a call returns, and a chunk or a step is done when its result is written: whoever
+ * is stopped in the middle does it once more. How rows and questions are answered is told by whoever extends this (src/index.ts), as
+ * handlers' rules are none of an object's.
  */
-export abstract class GeocodeJobsObject extends DurableObject<Env> {
-  readonly #store = new GeocodeJobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
+export abstract class JobsObject extends DurableObject<Env> {
+  readonly #store = new JobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
 
   protected abstract answerRows(
     env: Env,
@@ -39,13 +46,25 @@ export abstract class GeocodeJobsObject extends DurableObject<Env> {
     waitUntil: (work: Promise<unknown>) => void,
   ): Promise<RowAnswer[]>;
 
+  /** `state`: what the last step left; undefined at the beginning. */
+  protected abstract openWork(
+    env: Env,
+    scope: number,
+    job: WholeJob,
+    question: { text: string; state: string | undefined },
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<LongWork>;
+
+  /** Work that is under way in this process. */
+  #work: { id: string; work: LongWork } | undefined;
+
   /** @returns why not: too many that are not done */
   async create(scope: number, plan: JobPlan): Promise<"full" | undefined> {
     await this.ctx.storage.put("scope", scope);
     const jobs = this.#store.jobs();
     if (jobs.filter(({ status }) => status === "receiving" || status === "running").length >= MOST_OPEN) return "full";
     for (const { id } of jobs
-      .filter(({ status }) => status === "finished" || status === "cancelled")
+      .filter(({ status }) => status !== "receiving" && status !== "running")
       .slice(MOST_KEPT - 1))
       this.#store.remove(id);
     this.#store.create(plan);
@@ -95,17 +114,37 @@ export abstract class GeocodeJobsObject extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
     const until = Date.now() + LONGEST_RUN_MS;
     try {
-      for (let chunk = this.#store.next(); chunk; chunk = this.#store.next()) {
+      for (let next = this.#store.next(); next; next = this.#store.next()) {
         if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
-        await this.#answer(chunk);
+        if ("job" in next) await this.#answer(next);
+        else await this.#goOn(next);
       }
     } catch (error) {
-      console.error(JSON.stringify({ what: "geocode job", error: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "job", error: String(error).slice(0, 300) }));
       return await this.ctx.storage.setAlarm(Date.now() + PAUSE_MS);
     }
     const next = this.#store.purge(Date.now());
     if (next === undefined) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(next);
+  }
+
+  async #goOn(job: WholeJob): Promise<void> {
+    try {
+      if (this.#work?.id !== job.id) {
+        const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
+        const question = this.#store.question(job.id);
+        const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
+        this.#work = { id: job.id, work: await this.openWork(this.env, scope, job, question, waitUntil) };
+      }
+      const step = await this.#work.work.step();
+      if ("answer" in step) this.#store.answer(job.id, step.answer, Date.now());
+      else this.#store.step(job.id, step.done, step.state, Date.now());
+      if ("answer" in step) this.#work = undefined;
+    } catch (error) {
+      this.#work = undefined;
+      this.#store.fail(job.id, Date.now());
+      throw error;
+    }
   }
 
   async #answer(chunk: Chunk): Promise<void> {
@@ -135,6 +174,6 @@ export abstract class GeocodeJobsObject extends DurableObject<Env> {
     const month = at.toISOString().slice(0, 7);
     const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
     const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
-    await addUsage(this.env.DB, [{ ...row, calls, errors: 0, updates: 0 }]).catch(() => {});
+    await addUsage(this.env.DB, [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
   }
 }

@@ -1,0 +1,322 @@
+import { z } from "zod";
+import { VERSION } from "../../metrics/version.ts";
+
+/** What a check found: fine, worth knowing, or in need of somebody. */
+export interface Finding {
+  check: string;
+  state: "ok" | "note" | "wrong";
+  said: string;
+  /** What to do; present where something is not fine. */
+  todo?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** JSON where it is some. */
+  body: unknown;
+  /** Clocks of this machine when it was asked and when the answer began [ms]. */
+  sent: number;
+  came: number;
+}
+
+/** Asks the deployment; rejects where nobody answers. */
+export type Ask = (method: string, path: string, json?: unknown) => Promise<Answer>;
+
+/** What the program that asks knows of itself. */
+export interface Known {
+  /** Its last migration. */
+  schema: string;
+  /** Layer → version of its format. */
+  formats: Readonly<Record<string, number>>;
+}
+
+const healthAnswer = z.object({
+  version: z.string(),
+  time: z.string(),
+  bindings: z.record(z.string(), z.boolean()),
+  schema: z.object({ expected: z.string(), found: z.string().optional() }),
+  objects: z.boolean(),
+  geodata: z
+    .object({
+      builds: z.array(
+        z.object({
+          name: z.string(),
+          layers: z.record(z.string(), z.number()),
+          center: z.tuple([z.number(), z.number()]).optional(),
+        }),
+      ),
+    })
+    .optional(),
+  disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
+});
+type Health = z.output<typeof healthAnswer>;
+
+/** A binding may be missing without harm. */
+const OPTIONAL = new Set(["ANALYTICS", "MACHINE", "METRICS_TOKEN"]);
+/** A clock that differs by more is told, and by more than the second lets tokens and signatures fail [s]. */
+const CLOCK_NOTE = 5;
+const CLOCK_WRONG = 60;
+const LITTLE_DISK = 0.1;
+
+/** All checks, the ones that later ones stand on first. */
+export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
+  const reached = await reach(ask);
+  if (reached.state === "wrong") return [reached];
+  const { finding, health, clock } = await readHealth(ask);
+  if (!health) return [reached, finding];
+  return [
+    reached,
+    finding,
+    version(health),
+    bindings(health),
+    schema(health, known),
+    objects(health),
+    ...geodata(health, known),
+    ...(clock ? [clock] : []),
+    ...disk(health),
+    ...(await requests(ask, health)),
+  ];
+}
+
+const ok = (check: string, said: string): Finding => ({ check, state: "ok", said });
+const note = (check: string, said: string, todo: string): Finding => ({ check, state: "note", said, todo });
+const wrong = (check: string, said: string, todo: string): Finding => ({ check, state: "wrong", said, todo });
+
+async function reach(ask: Ask): Promise<Finding> {
+  try {
+    const { status, sent, came } = await ask("GET", "/v1/ping");
+    if (status === 200) return ok("reached", `GET /v1/ping is answered in ${came - sent} ms`);
+    return wrong("reached", `GET /v1/ping is answered ${status}`, "Is this the address of a Graticule?");
+  } catch (error) {
+    const why = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
+    return wrong(
+      "reached",
+      `nobody answers${why && ` (${why})`}`,
+      "Start it (npm start, npm run dev), or name the address: --remote https://…",
+    );
+  }
+}
+
+async function readHealth(ask: Ask): Promise<{ finding: Finding; health?: Health; clock?: Finding }> {
+  const answer = await ask("GET", "/v1/health");
+  const { status, body } = answer;
+  const said = messageOf(body) ?? `GET /v1/health is answered ${status}`;
+  const finding = (todo: string) => ({ finding: wrong("key", said, todo) });
+  if (status === 401)
+    return finding(
+      "Give a secret key of this deployment: --key, or GRATICULE_KEY. A new one: npm run project -- rotate",
+    );
+  if (status === 403) return finding("That is a publishable key. Give a secret one.");
+  if (status === 402)
+    return finding("Enable the project, or raise its quota: npm run project, or Settings in the dashboard.");
+  if (status === 404)
+    return finding("The deployment is older than this program: npm run deploy, or a restart of npm start.");
+  if (status === 503) return finding("The database does not answer. Look at its disk, or at Cloudflare's status page.");
+  const read = healthAnswer.safeParse(body);
+  if (status !== 200 || !read.success) return finding("Read the log of the deployment by the request id.");
+  const middle = (answer.sent + answer.came) / 2;
+  return {
+    finding: ok("key", "a secret key, as is needed"),
+    health: read.data,
+    clock: clock(read.data, middle, answer),
+  };
+}
+
+function version(health: Health): Finding {
+  if (health.version === VERSION) return ok("version", `${VERSION}, as this program`);
+  return note(
+    "version",
+    `${health.version}; this program is ${VERSION}`,
+    "Deploy again (npm run deploy), or check out the version that runs.",
+  );
+}
+
+function bindings({ bindings }: Health): Finding {
+  const missing = Object.keys(bindings).filter((name) => !bindings[name] && !OPTIONAL.has(name));
+  if (missing.length === 0) return ok("bindings", "all that it needs");
+  return wrong(
+    "bindings",
+    `without ${missing.join(", ")}`,
+    "Take wrangler.toml as it comes with this version, and deploy again.",
+  );
+}
+
+function schema({ schema: { expected, found } }: Health, known: Known): Finding {
+  const check = "tables";
+  if (found === undefined)
+    return wrong(
+      check,
+      "the database does not answer, or has no tables",
+      "npm run deploy, or a start of npm start, makes them.",
+    );
+  if (found < expected)
+    return wrong(
+      check,
+      `${found}; the Worker is made for ${expected}`,
+      "npm run deploy, or a restart of npm start, brings them forward.",
+    );
+  if (found < known.schema)
+    return note(
+      check,
+      `${found}; this program has ${known.schema}`,
+      "Deploy this program, or check out the version that runs.",
+    );
+  if (found > expected)
+    return note(
+      check,
+      `${found}, newer than the Worker's ${expected}`,
+      "An upgrade is under way, or the Worker was rolled back.",
+    );
+  return ok(check, found);
+}
+
+function objects({ objects }: Health): Finding {
+  if (objects) return ok("objects", "Durable Objects answer");
+  return wrong(
+    "objects",
+    "Durable Objects do not answer within two seconds",
+    "Look into the log; on one machine: is its disk full or slow?",
+  );
+}
+
+function geodata({ geodata }: Health, known: Known): Finding[] {
+  const check = "geodata";
+  if (!geodata)
+    return [
+      wrong(check, "the bucket does not answer, or the list of live builds is damaged", "npm run geodata -- verify"),
+    ];
+  const { builds } = geodata;
+  if (!builds.some(({ name }) => name === "world"))
+    return [
+      wrong(
+        check,
+        "there is no base of the world: no country is known",
+        "npm run import -- --world, or a start of npm start, makes it.",
+      ),
+    ];
+  const unknown = builds.flatMap(({ name, layers }) =>
+    Object.entries(layers).flatMap(([layer, version]) =>
+      known.formats[layer] !== undefined && version > known.formats[layer] ? `${layer} of ${name}` : [],
+    ),
+  );
+  const old = builds.flatMap(({ name, layers }) =>
+    Object.entries(layers).flatMap(([layer, version]) =>
+      version < (known.formats[layer] ?? 0) ? `${layer} of ${name}` : [],
+    ),
+  );
+  const formats =
+    unknown.length > 0
+      ? wrong(
+          "formats",
+          `${unknown.join(", ")}: written by a newer program`,
+          "Upgrade this one, or import with the version that runs.",
+        )
+      : old.length > 0
+        ? note(
+            "formats",
+            `${old.join(", ")}: of an older format`,
+            "They are read as far as they can be; import them anew.",
+          )
+        : ok("formats", "as this program writes them");
+  const imported = builds.filter(({ name }) => name !== "world").map(({ name }) => name);
+  if (imported.length === 0)
+    return [
+      note(check, "the base of the world alone: no addresses, no roads", "npm run import -- EXTRACT.osm.pbf"),
+      formats,
+    ];
+  return [ok(check, `the world, and ${imported.join(", ")}`), formats];
+}
+
+function clock({ time }: Health, middle: number, { sent, came }: Answer): Finding {
+  const apart = Math.round((Date.parse(time) - middle) / 1000);
+  const said = `${Math.abs(apart)} s ${apart < 0 ? "behind" : "ahead of"} this machine's, to within ${Math.ceil((came - sent) / 2000)} s`;
+  if (Math.abs(apart) <= CLOCK_NOTE) return ok("clock", "as this machine's");
+  const todo = "Set the clock that is wrong (NTP): times of updates, tokens and signatures hang on it.";
+  return Math.abs(apart) > CLOCK_WRONG ? wrong("clock", said, todo) : note("clock", said, todo);
+}
+
+function disk({ disk }: Health): Finding[] {
+  if (!disk) return [];
+  const free = disk.freeBytes / disk.sizeBytes;
+  const said = `${Math.round(free * 100)} % free, ${(disk.freeBytes / 1e9).toFixed(1)} GB`;
+  return [
+    free < LITTLE_DISK
+      ? wrong("disk", said, "Make room: old builds (npm run geodata -- gc), logs, backups.")
+      : ok("disk", said),
+  ];
+}
+
+/** A device of ours that walks where nobody lives; it is deleted afterwards. */
+const DEVICE = "graticule-doctor";
+
+/** A request of each kind, where the smallest import lies if there is one. */
+function kinds({ geodata }: Health): [kind: string, method: string, path: string, json?: unknown][] {
+  const builds = geodata?.builds ?? [];
+  const at = (layer: string) => builds.find(({ name, layers }) => name !== "world" && layer in layers)?.center;
+  const text = ([longitude, latitude]: readonly [number, number]) => `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+  const berlin = [13.3777, 52.5163] as const;
+  const place = at("places") ?? berlin;
+  const road = at("roads");
+  const next = road && ([road[0] + 0.005, road[1] + 0.005] as const);
+  const points = [{ deviceId: DEVICE, latitude: place[1], longitude: place[0], accuracy: 5, foreground: true }];
+  return [
+    ["settings", "GET", "/v1/settings"],
+    ["geocode", "GET", "/v1/geocode/forward?query=Berlin&layers=coarse"],
+    ["reverse geocode", "GET", `/v1/geocode/reverse?coordinates=${text(place)}`],
+    ["autocomplete", "GET", `/v1/search/autocomplete?query=Ber&near=${text(place)}`],
+    ["places", "GET", `/v1/search/places?near=${text(place)}&categories=food-beverage`],
+    ["context", "GET", `/v1/context?coordinates=${text(place)}`],
+    ...(road && next
+      ? ([
+          ["distance", "GET", `/v1/route/distance?origin=${text(road)}&destination=${text(next)}&modes=car`],
+          ["directions", "GET", `/v1/route/directions?locations=${text(road)}|${text(next)}&mode=car`],
+        ] as [string, string, string][])
+      : []),
+    ["map", "GET", `/maps/static?center=${text(place)}&zoom=4&width=64&height=64`],
+    ["track", "POST", "/v1/track", points[0]],
+    ["geofences", "GET", "/v1/geofences?limit=1"],
+    ["events", "GET", "/v1/events?limit=1"],
+    ["webhooks", "GET", "/v1/webhooks?limit=1"],
+    ["live geodata", "GET", "/v1/geodata"],
+    ["delete a user", "DELETE", `/v1/users/${DEVICE}`],
+  ];
+}
+
+async function requests(ask: Ask, health: Health): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [kind, method, path, json] of kinds(health)) {
+    const check = `request: ${kind}`;
+    try {
+      const { status, body, headers, sent, came } = await patiently(ask, method, path, json);
+      const lacks = headers.get("x-graticule-left-out");
+      if (lacks)
+        findings.push(
+          wrong(check, `answered without ${lacks}: objects in the bucket are damaged`, "npm run geodata -- verify"),
+        );
+      else if (status < 300) findings.push(ok(check, `${came - sent} ms`));
+      else {
+        const id = headers.get("x-request-id");
+        const said = `${status}: ${messageOf(body) ?? "no message"}`;
+        findings.push(wrong(check, said, `Look into the log${id ? ` for the request ${id}` : ""}.`));
+      }
+    } catch (error) {
+      findings.push(wrong(check, `no answer: ${error instanceof Error ? error.message : error}`, "Look into the log."));
+    }
+  }
+  return findings;
+}
+
+/** Asks once more when it was too early; the project may be in use. */
+async function patiently(ask: Ask, method: string, path: string, json: unknown): Promise<Answer> {
+  const first = await ask(method, path, json);
+  if (first.status !== 429) return first;
+  const seconds = Math.min(5, Number(first.headers.get("retry-after") ?? 1));
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return ask(method, path, json);
+}
+
+function messageOf(body: unknown): string | undefined {
+  const read = z.object({ meta: z.object({ message: z.string() }) }).safeParse(body);
+  return read.success ? read.data.meta.message : undefined;
+}

@@ -1,0 +1,82 @@
+import { decodeLine } from "../../../geo/polyline.ts";
+import { NOTHING, polygonOf, type Tool } from "./tool.ts";
+import { avoidAreas } from "./travel.ts";
+
+interface PlannedRoute {
+  vehicle: number;
+  description?: string;
+  distance: number;
+  duration: number;
+  geometry?: string;
+  steps: { type: string; location?: [longitude: number, latitude: number] }[];
+}
+
+interface Plan {
+  summary: { routes: number; unassigned: number; distance: number; duration: number };
+  routes: PlannedRoute[];
+  unassigned: { id: number; type: string; reason: string }[];
+  unavailable?: string;
+}
+
+/** The routes of many vehicles, from the input of VROOM. */
+export const FLEET_TOOL: Tool = {
+  ...{
+    id: "fleet",
+    title: "Fleet",
+    about: "Plans the routes of up to 20 vehicles. Takes the input of VROOM as it is.",
+  },
+  fields: [
+    { name: "problem", label: "VROOM JSON", kind: "file", required: true, hint: "vehicles, jobs, shipments" },
+    ...avoidAreas,
+  ],
+  request: ({ problem, avoidPolygons, avoidGeofences }) => {
+    const area = polygonOf(avoidPolygons);
+    return {
+      method: "POST",
+      path: "/v1/route/optimize",
+      level: "publishable",
+      body: {
+        ...drawnProblem(problem),
+        ...(area ? { avoidPolygons: area } : {}),
+        ...(avoidGeofences ? { avoidGeofences } : {}),
+      },
+    };
+  },
+  draw: ({ routes, unassigned, summary, unavailable }: Plan) => ({
+    ...NOTHING,
+    points: routes.flatMap(({ steps }) =>
+      steps.flatMap(({ type, location }) =>
+        location && type !== "start" && type !== "end" ? [{ longitude: location[0], latitude: location[1] }] : [],
+      ),
+    ),
+    lines: routes.map(({ geometry, steps }) => ({
+      pairs: geometry
+        ? decodeLine(geometry, 5).map(({ latitude, longitude }) => [longitude, latitude])
+        : steps.flatMap(({ location }) => (location ? [location] : [])),
+      look: "route" as const,
+    })),
+    lineup: [
+      ...routes.map(({ vehicle, description, steps, distance, duration }) => ({
+        title: description ?? `Vehicle ${vehicle}`,
+        detail: `${stopsOf(steps)} · ${(distance / 1000).toFixed(1)} km · ${Math.round(duration / 60)} min`,
+      })),
+      ...unassigned.map(({ type, id, reason }) => ({ title: `${type} ${id} is left`, detail: reason })),
+    ],
+    summary: unavailable ?? `${summary.routes} routes, ${summary.unassigned} left over`,
+  }),
+};
+
+function stopsOf(steps: PlannedRoute["steps"]): string {
+  const stops = steps.filter(({ type }) => type !== "start" && type !== "end" && type !== "break").length;
+  return stops === 1 ? "1 stop" : `${stops} stops`;
+}
+
+/** What was pasted, with lines asked for; what is no JSON is sent as it is, and the API says so. */
+function drawnProblem(text = ""): Record<string, unknown> {
+  try {
+    const problem = JSON.parse(text) as Record<string, unknown>;
+    return { ...problem, options: { ...(problem.options as object | undefined), g: true } };
+  } catch {
+    return { vehicles: text };
+  }
+}

@@ -1,0 +1,242 @@
+import { HeartPulse } from "lucide";
+import type { ComponentChildren } from "preact";
+import type { getStatus } from "../../http/dashboard/status.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { Facts } from "../parts/facts.tsx";
+import { bytes, count, milliseconds, percent, plural } from "../parts/number.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Pill, type Tone } from "../parts/pill.tsx";
+import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
+import { Time } from "../parts/time.tsx";
+import "./overview.css";
+import "./status.css";
+
+type Status = Answer<typeof getStatus>;
+
+/** How the deployment does, at a glance: what it answers, what waits, how old its data is. Anew every ten seconds. */
+export default function StatusPage() {
+  const asked = useQuery<Status>("/dashboard/api/status", {}, { every: 10_000, keep: true });
+  const status = asked.data;
+  return (
+    <>
+      <PageHead
+        title="Status"
+        about="Of the whole deployment, all projects together."
+        actions={status && <Verdict of={status} />}
+      />
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      {status?.alerts && status.alerts.length > 0 && <Alerts of={status.alerts} />}
+      {(status || !asked.problem) && (
+        <>
+          <Figures of={status} />
+          <Endpoints of={status} />
+          <div class="cards status-cards">
+            <Card title="Queues">{status ? <Queues of={status} /> : <SkeletonLines />}</Card>
+            <Card title="Geodata">{status ? <Geodata of={status} /> : <SkeletonLines />}</Card>
+            <Card title="Memory">{status ? <Memory of={status} /> : <SkeletonLines />}</Card>
+            <Card title="Version">{status ? <Version of={status} /> : <SkeletonLines />}</Card>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** From here on a value is worth a look; alerts have limits of their own. */
+const SLOW_OUTBOX = 60;
+const LITTLE_DISK = 0.1;
+
+/** What is not as it should be, in words. */
+function troubles({ schema, outbox, requests, machine, alerts }: Status): string[] {
+  return [
+    schema === undefined && "The database does not answer",
+    outbox !== undefined && outbox.oldest >= SLOW_OUTBOX && "Events wait for the database",
+    requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
+    machine && machine.diskFreeBytes < LITTLE_DISK * machine.diskSizeBytes && "Little room on the disk",
+    alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
+  ].filter((one) => typeof one === "string");
+}
+
+function Verdict({ of }: { of: Status }) {
+  const wrong = troubles(of);
+  if (wrong.length === 0) return <Pill tone="good">All is well</Pill>;
+  return wrong.map((one) => (
+    <Pill key={one} tone="bad">
+      {one}
+    </Pill>
+  ));
+}
+
+function Alerts({ of }: { of: NonNullable<Status["alerts"]> }) {
+  return (
+    <section class="status-alerts" aria-label="Alerts">
+      {of.map(({ type, subject, project, live, since, message }) => (
+        <Note key={`${type} ${subject} ${project} ${live}`} tone="warn">
+          <strong>{type.slice("alert.".length).replaceAll("_", " ")}</strong>, project {project}{" "}
+          {live ? "Live" : "Test"}, <Time at={since} />: {message}
+        </Note>
+      ))}
+    </section>
+  );
+}
+
+function Figures({ of }: { of?: Status }) {
+  const { requests, outbox, queues, users } = of ?? {};
+  const took = (value: number | undefined) => (value === undefined ? "–" : milliseconds(value * 1000));
+  const figures: [title: string, value: string | undefined, about: string | undefined][] = [
+    [
+      "Requests",
+      requests && `${count2(requests.perSecond)}/s`,
+      requests && `${count(requests.requests)} in five minutes`,
+    ],
+    ["Failed", requests && percent(requests.errors, requests.requests), requests && "answered 500 and above"],
+    ["Answered within", requests && took(requests.p95), requests && `95 % of them; half within ${took(requests.p50)}`],
+    ["Outbox", of && (outbox ? age(outbox.oldest) : "unknown"), of && "what waits for the database"],
+    ["Webhooks", of && (queues ? plural(queues.waiting, "message") : "unknown"), of && "wait for receivers"],
+    [
+      "Active users",
+      of && (users ? count(users.hour) : "unknown"),
+      users && `this hour; ${count(users.day)} today (UTC)`,
+    ],
+  ];
+  return (
+    <section class="figures" aria-label="Figures">
+      {figures.map(([title, value, about]) => (
+        <div key={title} class="card figure-card">
+          <span class="muted">{title}</span>
+          <span class="figure number">{value ?? <Skeleton width={72} height={28} />}</span>
+          <span class="small muted">{about ?? <Skeleton width={96} height={12} />}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Endpoints({ of }: { of?: Status }) {
+  const took = (value: number | undefined) => (value === undefined ? "–" : milliseconds(value * 1000));
+  return (
+    <section class="stack tight">
+      <h2>By endpoint, the last five minutes</h2>
+      <Table
+        label="Requests by endpoint"
+        inPage
+        rows={of?.requests.endpoints ?? []}
+        rowKey={({ endpoint }) => endpoint}
+        columns={[
+          { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint === "none" ? "no endpoint" : endpoint}</code> },
+          { name: "Requests", right: true, width: "88px", cell: ({ requests }) => count(requests) },
+          { name: "Failed", right: true, width: "72px", cell: ({ errors }) => count(errors) },
+          { name: "Half within", right: true, width: "96px", cell: ({ p50 }) => took(p50), wideOnly: true },
+          { name: "95 %", right: true, width: "80px", cell: ({ p95 }) => took(p95) },
+        ]}
+        pages={of ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
+        empty={<Empty icon={HeartPulse} title="No requests in five minutes" />}
+      />
+      <p class="small muted">
+        Of the isolate that answers: on one machine, of the server; on Cloudflare each has its own, and Analytics Engine
+        has all.
+      </p>
+    </section>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="card stack tight">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Queues({ of: { outbox, queues, deadLetters } }: { of: Status }) {
+  return (
+    <Facts
+      rows={[
+        [
+          "Oldest in the outbox",
+          outbox ? <State tone={outbox.oldest >= SLOW_OUTBOX ? "bad" : "good"}>{age(outbox.oldest)}</State> : "unknown",
+        ],
+        ["Devices that try again", outbox && count(outbox.trackers)],
+        ["Messages that wait", queues && count(queues.waiting)],
+        ["The oldest of them", queues && age(queues.oldest)],
+        ["In the longest queue", queues && count(queues.longest)],
+        ["Queues not asked", queues && queues.unknown > 0 ? count(queues.unknown) : undefined],
+        [
+          "Dead letters",
+          deadLetters === undefined ? "unknown" : deadLetters >= 10_000 ? "10,000 or more" : count(deadLetters),
+        ],
+      ]}
+    />
+  );
+}
+
+function Geodata({ of: { geodata } }: { of: Status }) {
+  if (!geodata) return <Note tone="warn">The bucket does not answer.</Note>;
+  if (geodata.length === 0) return <Note>Nothing is imported.</Note>;
+  return (
+    <Facts
+      rows={geodata.map(({ name, liveSince, dataDate }) => [
+        name,
+        dataDate ? (
+          <>
+            of <Time at={dataDate} />
+          </>
+        ) : (
+          <>
+            live <Time at={liveSince} />
+          </>
+        ),
+      ])}
+    />
+  );
+}
+
+function Memory({ of: { cache, machine } }: { of: Status }) {
+  return (
+    <Facts
+      rows={[
+        ["Geodata in memory", `${bytes(cache.bytes)} of ${bytes(cache.limit)}`],
+        ...cache.layers.map(
+          ({ layer, hits, misses }) =>
+            [`Found: ${layer}`, `${percent(hits, hits + misses)} of ${count(hits + misses)}`] as const,
+        ),
+        ["Processes", machine && bytes(machine.memoryBytes)],
+        [
+          "Disk",
+          machine && (
+            <State tone={machine.diskFreeBytes < LITTLE_DISK * machine.diskSizeBytes ? "bad" : "good"}>
+              {bytes(machine.diskFreeBytes)} of {bytes(machine.diskSizeBytes)} free
+            </State>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Version({ of: { version, schema, since } }: { of: Status }) {
+  return (
+    <Facts
+      rows={[
+        ["Graticule", version],
+        ["Tables", schema?.replace(/\.sql$/, "") ?? "the database does not answer"],
+        ["Answers since", <Time key="since" at={since} />],
+      ]}
+    />
+  );
+}
+
+function State({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+  return <Pill tone={tone}>{children}</Pill>;
+}
+
+/** Seconds → "12 s", "5 min". */
+function age(value: number): string {
+  if (value < 1) return "0 s";
+  return value < 120 ? `${count(value)} s` : value < 7200 ? `${count(value / 60)} min` : `${count(value / 3600)} h`;
+}
+
+const count2 = (value: number) => (value < 10 ? String(Math.round(value * 10) / 10) : count(value));

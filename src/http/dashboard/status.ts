@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { cacheFigures } from "../../geodata/cache-figures.ts";
+import { cacheBytes } from "../../geodata/isolate-cache.ts";
+import { dataTime } from "../../geodata/live.ts";
+import { quantile } from "../../metrics/histogram.ts";
+import { type Recent, WINDOW_MS } from "../../metrics/sliding-window.ts";
+import { VERSION } from "../../metrics/version.ts";
+import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
+import { within } from "../../objects/within.ts";
+import { ALERT_TYPES, sentenceOf } from "../../webhooks/alerts.ts";
+import { wireDate } from "../../wire/date.ts";
+import { deploymentFigures } from "../metrics/deployment.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError } from "../serve/errors.ts";
+import { requestFigures } from "../serve/figures.ts";
+import { CHAPTER } from "./shapes.ts";
+
+const seconds = () => z.number().meta({ description: "seconds" });
+
+const recentShape = z.object({
+  requests: z.number(),
+  errors: z.number().meta({ description: "answers of 500 and above" }),
+  p50: seconds().optional(),
+  p95: seconds().optional(),
+});
+
+const statusShape = z.object({
+  version: z.string(),
+  schema: z.string().optional().meta({ description: "the last migration of the database; absent: it does not answer" }),
+  since: z.string().optional().meta({ description: "the first answer of the isolate: requests and cache are its own" }),
+  requests: recentShape.extend({
+    perSecond: z.number(),
+    endpoints: z.array(recentShape.extend({ endpoint: z.string() })).meta({ description: "most asked first" }),
+  }),
+  queues: z
+    .object({ waiting: z.number(), longest: z.number(), oldest: seconds(), unknown: z.number() })
+    .optional()
+    .meta({
+      description: "messages that wait for webhooks' receivers, all projects; `unknown`: queues not among them",
+    }),
+  outbox: z
+    .object({ oldest: seconds(), trackers: z.number() })
+    .optional()
+    .meta({ description: "what has not reached the database or webhooks yet; `trackers`: whose last try failed" }),
+  deadLetters: z.number().optional(),
+  users: z.object({ hour: z.number(), day: z.number() }).optional(),
+  cache: z.object({
+    bytes: z.number(),
+    limit: z.number(),
+    layers: z.array(z.object({ layer: z.string(), hits: z.number(), misses: z.number() })),
+  }),
+  geodata: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        liveSince: z.string().optional(),
+        dataDate: z.string().optional(),
+      }),
+    )
+    .optional(),
+  machine: z
+    .object({ diskFreeBytes: z.number(), diskSizeBytes: z.number(), memoryBytes: z.number().optional() })
+    .optional()
+    .meta({ description: "of `npm start`" }),
+  alerts: z
+    .array(
+      z.object({
+        type: z.enum(ALERT_TYPES),
+        subject: z.string().optional(),
+        live: z.boolean(),
+        project: z.string(),
+        since: z.string(),
+        message: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "of all that some webhook asks for: those that have begun and are not over" }),
+});
+
+export const getStatus = endpoint({
+  name: "getStatus",
+  method: "GET",
+  path: "/dashboard/api/status",
+  level: "member",
+  role: "admin",
+  chapter: CHAPTER,
+  summary: "How the deployment does: requests of the last five minutes, queues, geodata, version.",
+  description:
+    "Of the whole deployment, so a session from a link that somebody made in the dashboard may not see it: it takes one that the operator made (npm run project).",
+  response: statusShape,
+  async handle({ env, member, now }) {
+    if (member && member.reach !== null)
+      throw new ApiError(
+        403,
+        "Forbidden. The status is that of all projects: sign in with a link that the operator made.",
+      );
+    const [{ database, queues, late, builds, machine }, alerts] = await Promise.all([
+      deploymentFigures(env, now),
+      within(1_000, alertWatchOf(env).current()),
+    ]);
+    const age = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, (now - since) / 1000));
+    const { used, limit } = cacheBytes();
+    return {
+      version: VERSION,
+      schema: database?.schema,
+      since: requestFigures.since === undefined ? undefined : wireDate(requestFigures.since),
+      requests: recentRequests(now),
+      queues: queues && {
+        ...{ waiting: queues.waiting, longest: queues.longest, unknown: queues.unknown },
+        oldest: age(queues.since),
+      },
+      outbox: late && {
+        oldest: Math.max(0, ...late.oldest.map(([, since]) => age(since))),
+        trackers: late.trackers,
+      },
+      deadLetters: database?.deadLetters,
+      users: database && { hour: database.usersThisHour, day: database.usersToday },
+      cache: { bytes: used, limit, layers: cacheFigures().map(([layer, figures]) => ({ layer, ...figures })) },
+      geodata: builds?.map((build) => {
+        const of = dataTime(build);
+        return {
+          ...{ name: build.name, id: build.id, liveSince: dateOf(build.liveSince) },
+          dataDate: of === undefined ? undefined : wireDate(of),
+        };
+      }),
+      machine,
+      alerts: alerts?.map((alert) => ({
+        ...{ type: alert.type, subject: alert.subject, live: alert.scope % 2 === 1 },
+        ...{ project: String(Math.floor(alert.scope / 2)), since: wireDate(alert.since), message: sentenceOf(alert) },
+      })),
+    };
+  },
+});
+
+/** The last five minutes, all endpoints together and each. */
+function recentRequests(now: number) {
+  const used = requestFigures.used().flatMap(([endpoint, figures]) => {
+    const recent = figures.recent(now);
+    return recent && recent.requests > 0 ? { endpoint, recent } : [];
+  });
+  const all = used.reduce<Recent>(
+    (sum, { recent: { requests, errors, counts } }) => ({
+      requests: sum.requests + requests,
+      errors: sum.errors + errors,
+      counts: counts.map((count, i) => count + (sum.counts[i] ?? 0)),
+    }),
+    { requests: 0, errors: 0, counts: [] },
+  );
+  const span = Math.min(WINDOW_MS, Math.max(1_000, now - (requestFigures.since ?? now)));
+  return {
+    ...wireRecent(all),
+    perSecond: Math.round((all.requests * 1e5) / span) / 100,
+    endpoints: used
+      .map(({ endpoint, recent }) => ({ endpoint, ...wireRecent(recent) }))
+      .sort((a, b) => b.requests - a.requests),
+  };
+}
+
+function wireRecent({ requests, errors, counts }: Recent): z.input<typeof recentShape> {
+  return { requests, errors, p50: rounded(quantile(counts, 0.5)), p95: rounded(quantile(counts, 0.95)) };
+}
+
+/** To a tenth of a millisecond [s]. */
+const rounded = (value: number | undefined) => (value === undefined ? undefined : Math.round(value * 1e4) / 1e4);
+
+function dateOf(text: string | undefined): string | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isFinite(time) ? wireDate(time) : undefined;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Env } from "../../env.ts";
+import { svgToPng } from "../../maps/image/rasterise.ts";
+import { builtInIcons, styleVersion } from "../../maps/style/built-in.ts";
+import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
+import { spriteOf } from "../../maps/style/sprite.ts";
+import { etagOf, notModified } from "../serve/conditional.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { invalid, notFound } from "../serve/errors.ts";
+import { number } from "../serve/fields.ts";
+import { readyToDraw } from "./map-assets.ts";
+import { UPLOAD_ID } from "./static-map-icons.ts";
+import { getIcon, uploadTag } from "./static-map-store.ts";
+
+/**
+ * Single pictures for apps: `marker: "van"` of the JavaScript SDK, and the pictures that messages of the SDK for iOS name. Both answer
+ * what the project has uploaded, and nothing is ever fetched from elsewhere: an app can ask any other address itself.
+ */
+
+/** Another upload of the same name is seen within this time [s]. */
+const FRESH_FOR = 300;
+
+const scaleField = number({ min: 1, max: 3, integer: true })
+  .default(2)
+  .meta({ description: "pixels for each of the picture's own; an upload has up to 64 × 64 of them" });
+
+export const mapMarker = endpoint({
+  name: "mapMarker",
+  method: "GET",
+  path: "/maps/markers/:id",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Maps",
+  summary: "The picture of a marker: an icon that the project has uploaded, or one of the default style.",
+  description:
+    "The `marker` option of a marker of radar-sdk-js names it. The default style's are those of its sprite (`bus`, `museum`, …). The SDK " +
+    "shows its own pin where there is none. The key may be given as `publishableKey`.",
+  query: z.object({ scale: scaleField }),
+  media: ["image/png"],
+  errors: [404],
+  async handle(call) {
+    const { id } = call.params;
+    const { scale } = call.query;
+    return (await uploaded(call, id, scale)) ?? (await builtIn(call, id, scale)) ?? raise(notFound("Marker"));
+  },
+});
+
+export const getAsset = endpoint({
+  name: "getAsset",
+  method: "GET",
+  path: "/v1/assets/:url",
+  level: "publishable",
+  geodataOnly: true,
+  chapter: "Maps",
+  summary: "A picture that the project has uploaded, by its id.",
+  description:
+    "The SDK for iOS asks here for a picture of a message that is named without an address; `.png` behind the id may be left out. Pictures " +
+    "at other addresses the SDK asks for itself: nothing is fetched from elsewhere.",
+  query: z.object({ scale: scaleField }),
+  media: ["image/png"],
+  errors: [404],
+  async handle(call) {
+    const { url } = call.params;
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url))
+      throw invalid("url", "The id of an uploaded picture; nothing else is fetched.");
+    return (await uploaded(call, url.replace(/\.png$/i, ""), call.query.scale)) ?? raise(notFound("Asset"));
+  },
+});
+
+type Asked = Pick<Call, "caller" | "request"> & { env: Env };
+
+async function uploaded({ caller, env, request }: Asked, id: string, scale: number): Promise<Response | undefined> {
+  const tag = UPLOAD_ID.test(id) ? await uploadTag(env, caller.scope, "icons", id) : undefined;
+  if (tag === undefined) return undefined;
+  return answer(request, await etagOf("marker", tag, String(scale)), async () => {
+    const icon = await getIcon(env, caller.scope, id);
+    return icon?.pngs[scale - 1];
+  });
+}
+
+async function builtIn({ request }: Asked, id: string, scale: number): Promise<Response | undefined> {
+  const icons = builtInIcons(DEFAULT_STYLE);
+  if (!Object.hasOwn(icons, id)) return undefined;
+  return answer(request, await etagOf("marker", id, styleVersion(DEFAULT_STYLE), String(scale)), async () => {
+    readyToDraw();
+    return svgToPng(spriteOf({ [id]: icons[id] }, scale > 1 ? 2 : 1).svg);
+  });
+}
+
+async function answer(request: Request, etag: string, draw: () => Promise<Uint8Array | undefined>) {
+  const headers = { etag, "cache-control": `private, max-age=${FRESH_FOR}` };
+  const known = notModified(request, etag, headers);
+  if (known) return known;
+  const png = await draw();
+  // Deleted in between.
+  return png && new Response(png as BufferSource, { headers: { ...headers, "content-type": "image/png" } });
+}
+
+function raise(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { lastMigration } from "../../db/figures.ts";
+import { SCHEMA } from "../../db/schema-version.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { VERSION } from "../../metrics/version.ts";
+import { machineFigures } from "../../objects/machine.ts";
+import { lateWrites } from "../../objects/stubs/database-writers.ts";
+import { within } from "../../objects/within.ts";
+import { wireDate } from "../../wire/date.ts";
+import { endpoint } from "../serve/endpoint.ts";
+
+/** How long a part may take before it counts as not there [ms]. */
+const PATIENCE_MS = 2_000;
+
+/** What a deployment must be bound to, and what it may be. */
+const NEEDED = [
+  ...["ALERT_WATCH", "ASSETS", "DB", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEODATA", "GEOFENCE_INDEX"],
+  ...["LIVE_FEED", "RATE_LIMITER", "WEBHOOK_SENDER"],
+] as const;
+const OPTIONAL = ["ANALYTICS", "MACHINE", "METRICS_TOKEN"] as const;
+
+export const health = endpoint({
+  name: "health",
+  method: "GET",
+  path: "/v1/health",
+  level: "secret",
+  chapter: "Operation",
+  summary: "What the deployment is made of, and whether its parts answer: for `npm run doctor` and monitors.",
+  description: "Always 200 where the key is known; what does not answer within two seconds is told as not there.",
+  response: z.object({
+    version: z.string(),
+    time: z.string().meta({ description: "by the clock of the deployment" }),
+    bindings: z.record(z.string(), z.boolean()),
+    schema: z.object({ expected: z.string(), found: z.string().optional() }),
+    objects: z.boolean().meta({ description: "do Durable Objects answer" }),
+    geodata: z
+      .object({
+        builds: z.array(
+          z.object({
+            name: z.string(),
+            id: z.string(),
+            layers: z.record(z.string(), z.number()).meta({ description: "layer → version of its format" }),
+            center: z.tuple([z.number(), z.number()]).optional().meta({ description: "[longitude, latitude]" }),
+          }),
+        ),
+      })
+      .optional()
+      .meta({ description: "absent: the bucket does not answer, or its list is damaged" }),
+    disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
+  }),
+  async handle({ env, now }) {
+    const [found, late, builds, machine] = await Promise.all([
+      within(PATIENCE_MS, lastMigration(env.DB)),
+      within(PATIENCE_MS, lateWrites(env)),
+      within(PATIENCE_MS, openGeodata(env.GEODATA, { now, waitUntil: undefined })),
+      env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
+    ]);
+    const bindings = env as unknown as Record<string, unknown>;
+    return {
+      version: VERSION,
+      time: wireDate(Date.now()),
+      bindings: Object.fromEntries(
+        [...NEEDED, ...OPTIONAL].map((name) => [name, bindings[name] !== undefined] as const),
+      ),
+      schema: { expected: SCHEMA, found },
+      objects: late !== undefined,
+      geodata: builds && {
+        builds: builds.builds.map(({ build: { name, id, layers, areas } }) => ({
+          ...{ name, id, layers },
+          center: centerOf(areas[0]),
+        })),
+      },
+      disk: machine && { freeBytes: machine.diskFreeBytes, sizeBytes: machine.diskSizeBytes },
+    };
+  },
+});
+
+/** The middle of an area, where somebody may ask for something. */
+function centerOf(
+  area: readonly [number, number, number, number] | undefined,
+): [longitude: number, latitude: number] | undefined {
+  if (!area) return undefined;
+  const [west, south, east, north] = area;
+  const longitude = (west + east + (east < west ? 360 : 0)) / 2;
+  return [longitude > 180 ? longitude - 360 : longitude, (south + north) / 2];
+}

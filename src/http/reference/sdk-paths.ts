@@ -1,0 +1,83 @@
+/**
+ * What the SDKs call, as their sources name it (2026-11: iOS 3.39, Android 3.34, JavaScript 5.2 with its plugin for maps; React Native 4.36 and Flutter
+ * 3.23 call the two native ones). test/http/sdk-paths.test.ts asks that each is an endpoint here.
+ */
+export interface SdkPath {
+  method: string;
+  path: string;
+  /** The functions of the SDKs that lead there. */
+  from: string;
+  /** What is special about the answer here. */
+  note?: string;
+}
+
+export const SDK_PATHS: readonly SdkPath[] = [
+  { method: "GET", path: "/v1/config", from: "initialize, trackVerified" },
+  { method: "POST", path: "/v1/config", from: "initialize (iOS)", note: "no geofences to keep offline" },
+  {
+    method: "POST",
+    path: "/v1/track",
+    from: "trackOnce, startTracking, trackVerified",
+    note: "no in-app messages; notificationDiff is ignored",
+  },
+  { method: "POST", path: "/v1/track/replay", from: "replays of startTracking" },
+  { method: "POST", path: "/v1/sync/region", from: "startTracking" },
+  { method: "POST", path: "/v1/reveal/risk", from: "revealRisk", note: "from the connection alone" },
+  { method: "GET", path: "/v1/context", from: "getContext" },
+  { method: "POST", path: "/v1/trips", from: "startTrip, with legs where it has several" },
+  { method: "PATCH", path: "/v1/trips/{id}/update", from: "updateTrip, completeTrip, cancelTrip" },
+  { method: "PATCH", path: "/v1/trips/{id}", from: "updateTrip of SDKs before 3.2" },
+  { method: "PATCH", path: "/v1/trips/{id}/legs/{legId}", from: "updateTripLeg, updateCurrentTripLeg" },
+  { method: "PUT", path: "/v1/trips/{id}/legs", from: "reorderTripLegs" },
+  { method: "POST", path: "/v1/events", from: "logConversion" },
+  { method: "PUT", path: "/v1/events/{id}/verification", from: "acceptEvent, rejectEvent" },
+  { method: "GET", path: "/v1/search/geofences", from: "searchGeofences" },
+  { method: "GET", path: "/v1/search/places", from: "searchPlaces" },
+  { method: "GET", path: "/v1/search/beacons", from: "trackOnce and startTracking with beacons" },
+  { method: "GET", path: "/v1/search/autocomplete", from: "autocomplete" },
+  { method: "POST", path: "/v1/search/autocomplete/click", from: "ui.autocomplete" },
+  { method: "GET", path: "/v1/addresses/validate", from: "validateAddress" },
+  { method: "GET", path: "/v1/geocode/forward", from: "geocode, forwardGeocode" },
+  { method: "GET", path: "/v1/geocode/reverse", from: "reverseGeocode" },
+  { method: "GET", path: "/v1/geocode/ip", from: "ipGeocode" },
+  { method: "GET", path: "/v1/route/distance", from: "getDistance, distance" },
+  { method: "GET", path: "/v1/route/matrix", from: "getMatrix, matrix" },
+  { method: "GET", path: "/v1/ping", from: "startTrackingVerified" },
+  { method: "POST", path: "/v1/logs", from: "all" },
+  {
+    method: "GET",
+    path: "/v1/assets/{url}",
+    from: "pictures of in-app messages (iOS)",
+    note: "uploaded pictures only",
+  },
+  { method: "GET", path: "/maps/styles/{style}", from: "ui.map" },
+  { method: "GET", path: "/maps/markers/{id}", from: "ui.marker with marker" },
+];
+
+/** The table as HTML, for the chapter of the reference page. */
+export function sdkPathsText(): string {
+  const rows = SDK_PATHS.map(
+    ({ method, path, from, note = "" }) =>
+      `<tr><td><code>${method} ${path}</code></td><td class="text">${from}</td><td class="text">${note}</td></tr>`,
+  );
+  return `
+<p>What the SDKs call, as their sources say (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are no part of this platform: where they would be there is nothing.</p>
+<div class="scroll"><table><thead><tr><th>Call</th><th>comes from</th><th>here</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
+<h3>Verified tracking</h3>
+<p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs get an answer that is signed: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
+<pre>import { createRemoteJWKSet, jwtVerify } from "jose";
+
+const keys = createRemoteJWKSet(new URL("$HOST/.well-known/jwks.json"));
+const { payload } = await jwtVerify(token, keys, { issuer: "$HOST", audience: "$PROJECT" });
+if (!payload.live || !payload.passed) throw new Error(payload.failureReasons.join());</pre>
+<div class="scroll"><table><thead><tr><th>Claim</th><th>says</th></tr></thead><tbody>
+<tr><td><code>iss</code>, <code>aud</code></td><td class="text">the address that was called, and the project's number, as in the dashboard's addresses</td></tr>
+<tr><td><code>sub</code>, <code>jti</code></td><td class="text">the <code>_id</code> of the user, and that of the check, which the answer has as <code>_id</code></td></tr>
+<tr><td><code>iat</code>, <code>exp</code></td><td class="text">when it was made, and 20 minutes later when it ends: <code>expiresAt</code>, <code>expiresIn</code></td></tr>
+<tr><td><code>live</code></td><td class="text">made with a live key: refuse false in production</td></tr>
+<tr><td><code>passed</code>, <code>failureReasons</code></td><td class="text">all checks passed, or which did not: <code>fraud_mocked</code>, <code>fraud_jumped</code>, <code>fraud_compromised</code>, <code>fraud_inaccurate</code>, <code>fraud_proxy</code>, <code>fraud_sharing</code>, <code>fraud_blocked</code>; <code>country_not_allowed</code> (blocked by the project), <code>country_not_expected</code>, <code>country_unknown</code>, <code>state_not_expected</code>, <code>state_unknown</code></td></tr>
+<tr><td><code>transactionId</code>, <code>reason</code>, <code>expectedCountryCode</code>, <code>expectedStateCode</code></td><td class="text">as the app sent them</td></tr>
+<tr><td><code>user</code>, <code>events</code></td><td class="text">as in the answer</td></tr>
+</tbody></table></div>
+<p>The token proves what this server was told and found, and that nobody changed it since; what the app claims of its own device is the app's word.</p>`;
+}

@@ -1,0 +1,48 @@
+import type { Env } from "../../env.ts";
+import { type Halfway, solveStep } from "../../routing/fleet/solve.ts";
+import { requestPace } from "../serve/pace.ts";
+import type { FleetBody } from "./fleet-body.ts";
+import { JOB_BOUNDS } from "./fleet-body.ts";
+import { fleetQuestion } from "./fleet-problem.ts";
+import { matchAnswer } from "./match-answer.ts";
+import type { MatchQuestion } from "./match-body.ts";
+import { openFleet } from "./plan-fleet.ts";
+import { routerFor } from "./road-router.ts";
+
+/** Parts of a job whose progress is told. */
+export const FLEET_PARTS = 100;
+/** How much a fleet is worked on, by `options.x`, and in one step [units of pace, about a microsecond]. */
+const EFFORTS = [0, 2_000_000, 5_000_000, 15_000_000, 40_000_000, 120_000_000] as const;
+const STEP = 1_000_000;
+
+type Step = { done: number; state: string } | { answer: string };
+
+/** Opens the question of a job about routes (objects/jobs-object.ts), to be answered step by step. */
+export async function openRouteWork(
+  env: Env,
+  scope: number,
+  job: { kind: "match" | "fleet" },
+  { text, state }: { text: string; state: string | undefined },
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<{ step(): Promise<Step> }> {
+  const call = { env, now: Date.now(), waitUntil, caller: { scope } };
+  if (job.kind === "match") return { step: () => matchStep(call, JSON.parse(text)) };
+  const body = JSON.parse(text) as FleetBody;
+  const { model, answer } = await openFleet(call, body, fleetQuestion(body, JOB_BOUNDS));
+  const effort = EFFORTS[body.options.x];
+  let halfway = state === undefined ? undefined : (JSON.parse(state) as Halfway);
+  return {
+    async step() {
+      const share = effort > STEP ? Math.min(1, (halfway?.share ?? 0) + STEP / effort) : 1;
+      halfway = await solveStep(model, { seed: body.options.seed, effort, pace: requestPace() }, halfway, share);
+      if (share < 1) return { done: Math.floor(share * FLEET_PARTS), state: JSON.stringify(halfway) };
+      const routes = halfway.routes.map((nodes) => Int32Array.from(nodes));
+      return { answer: JSON.stringify({ fleet: await answer({ routes, undone: halfway.undone }) }) };
+    },
+  };
+}
+
+async function matchStep(call: Parameters<typeof routerFor>[0], question: MatchQuestion): Promise<Step> {
+  const answer = await matchAnswer(await routerFor(call, question.trace), question);
+  return { answer: typeof answer === "string" ? answer : JSON.stringify({ match: answer }) };
+}

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { newId } from "../../objects/id.ts";
+import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/job-store.ts";
+import { routeJobsOf } from "../../objects/stubs/jobs.ts";
+import { wireDate } from "../../wire/date.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, notFound } from "../serve/errors.ts";
+import { areasOf } from "./areas-of.ts";
+import { fleetAnswerShape } from "./fleet-answer.ts";
+import { fleetBodyOf, JOB_BOUNDS } from "./fleet-body.ts";
+import { fleetQuestion } from "./fleet-problem.ts";
+import { FLEET_PARTS } from "./job-work.ts";
+import { GPX_TYPE } from "./match.ts";
+import { matchShape } from "./match-answer.ts";
+import { matchBody, matchQuestion } from "./match-body.ts";
+import { routerFor } from "./road-router.ts";
+
+const chapter = "Route jobs";
+/** The longest trace, and after how long a silence it is split [s]. */
+const MOST_POINTS = 5000;
+const GAP = 60;
+/** How much of a question is handed over, and of an answer read, at once [characters]. */
+const PIECE = 500_000;
+const JSON_TYPE = "application/json";
+
+const jobShape = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  expiresAt: z.string().optional().meta({ description: "when a job that is done is removed, with its result" }),
+  kind: z.enum(["match", "fleet"]),
+  status: z.enum(["receiving", "running", "finished", "cancelled", "failed"]),
+  progress: z.number().meta({ description: "0 to 1" }),
+});
+
+export const createMatchJob = endpoint({
+  name: "createMatchJob",
+  method: "POST",
+  path: "/v1/route/match/jobs",
+  level: "secret",
+  chapter,
+  summary: "Matches a trace of up to 5,000 points in the background.",
+  description:
+    "As `POST /v1/route/match` does, but a silence of more than 60 seconds splits the trace, unless `gap` says otherwise. Five jobs of a project may be under way; a result is kept for a day.",
+  body: matchBody(MOST_POINTS, GAP),
+  bodyLimit: 5 * 1024 * 1024,
+  response: z.object({ job: jobShape }),
+  errors: [409],
+  async handle(call) {
+    const question = matchQuestion(call.body, MOST_POINTS);
+    const media = question.format === "gpx" ? GPX_TYPE : JSON_TYPE;
+    return { job: await begin(call, "match", question.trace.length, question, media) };
+  },
+});
+
+export const createFleetJob = endpoint({
+  name: "createFleetJob",
+  method: "POST",
+  path: "/v1/route/optimize/jobs",
+  level: "secret",
+  chapter,
+  summary: "Plans up to 50 vehicles with up to 500 jobs and shipments in the background.",
+  description:
+    "As `POST /v1/route/optimize` does, with more time: `options.x` stands for about 0, 2, 5, 15, 40 or 120 seconds of computing, a second at a time. Five jobs of a project may be under way; a result is kept for a day. The same input has the same answer.",
+  body: fleetBodyOf(JOB_BOUNDS),
+  bodyLimit: 8 * 1024 * 1024,
+  response: z.object({ job: jobShape }),
+  errors: [409],
+  async handle(call) {
+    const { body } = call;
+    const { places, asked } = fleetQuestion(body, JOB_BOUNDS);
+    if (asked.length > 0 && (body.avoidPolygons || body.avoidGeofences)) {
+      // What is wrong with them is said at once.
+      const router = await routerFor(call, places);
+      if (router) await areasOf(call, router, body);
+    }
+    return { job: await begin(call, "fleet", FLEET_PARTS, body, JSON_TYPE) };
+  },
+});
+
+async function begin(
+  { env, caller, now, audit }: Pick<Call, "env" | "caller" | "now" | "audit">,
+  kind: "match" | "fleet",
+  total: number,
+  question: unknown,
+  media: string,
+): Promise<z.input<typeof jobShape>> {
+  const id = newId(now);
+  const jobs = routeJobsOf(env, caller.scope);
+  if ((await jobs.create(caller.scope, { id, kind, media, createdAt: now })) === "full")
+    throw new ApiError(409, "Five jobs are under way. Wait for one of them, or cancel it.");
+  const text = JSON.stringify(question);
+  const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
+    text.slice(i * PIECE, (i + 1) * PIECE),
+  );
+  await jobs.add(id, 0, pieces);
+  const job = wireJob(wholeJob(await jobs.start(id, total)));
+  audit({ target: id, summary: kind });
+  return job;
+}
+
+/** A scope's questions are alone in their object: what is none cannot be found there. */
+function wholeJob(job: Job | undefined): WholeJob {
+  if (!job || !isWhole(job)) throw notFound("Job");
+  return job;
+}
+
+function wireJob(job: WholeJob): z.input<typeof jobShape> {
+  const { id, kind, status, total, done, createdAt, updatedAt } = job;
+  const isDone = status !== "receiving" && status !== "running";
+  return {
+    ...{ _id: id, createdAt: wireDate(createdAt), updatedAt: wireDate(updatedAt) },
+    ...(isDone && { expiresAt: wireDate(updatedAt + keptMs(job)) }),
+    ...{ kind, status, progress: total > 0 ? done / total : 0 },
+  };
+}
+
+export const listRouteJobs = endpoint({
+  name: "listRouteJobs",
+  method: "GET",
+  path: "/v1/route/jobs",
+  level: "secret",
+  chapter,
+  summary: "The jobs of the last day, newest first.",
+  response: z.object({ jobs: z.array(jobShape) }),
+  async handle({ env, caller }) {
+    return { jobs: (await routeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(wholeJob(job))) };
+  },
+});
+
+export const getRouteJob = endpoint({
+  name: "getRouteJob",
+  method: "GET",
+  path: "/v1/route/jobs/:id",
+  level: "secret",
+  chapter,
+  summary: "A job, and how far it is.",
+  response: z.object({ job: jobShape }),
+  errors: [404],
+  async handle(call) {
+    return { job: wireJob(await jobOf(call)) };
+  },
+});
+
+export const getRouteJobResult = endpoint({
+  name: "getRouteJobResult",
+  method: "GET",
+  path: "/v1/route/jobs/:id/result",
+  level: "secret",
+  chapter,
+  summary: "What a job has found.",
+  description:
+    "`match` or `fleet`, as the endpoint for shorter questions would answer; a GPX file where `format=gpx` was asked for. 409 while the job is under way, and where it was cancelled or could not be done.",
+  response: z.object({ match: matchShape.optional(), fleet: fleetAnswerShape.optional() }),
+  orMedia: [GPX_TYPE],
+  errors: [404, 409],
+  async handle(call) {
+    const job = await jobOf(call);
+    if (job.status !== "finished") throw new ApiError(409, `The job is ${job.status}: there is no result.`);
+    const jobs = routeJobsOf(call.env, call.caller.scope);
+    let whole = "";
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const piece: { text: string; next: number | undefined } = await jobs.result(job.id, from, PIECE);
+      whole += piece.text;
+      from = piece.next;
+    }
+    if (job.media === JSON_TYPE) return JSON.parse(whole) as Record<string, unknown>;
+    return new Response(whole, {
+      headers: {
+        "content-type": `${job.media}; charset=utf-8`,
+        "content-disposition": 'attachment; filename="matched.gpx"',
+      },
+    });
+  },
+});
+
+export const cancelRouteJob = endpoint({
+  name: "cancelRouteJob",
+  method: "POST",
+  path: "/v1/route/jobs/:id/cancel",
+  level: "secret",
+  chapter,
+  summary: "Stops a job, within a few seconds.",
+  body: z.object({}),
+  response: z.object({ job: jobShape }),
+  errors: [404],
+  async handle(call) {
+    const { id } = await jobOf(call);
+    return { job: wireJob(wholeJob(await routeJobsOf(call.env, call.caller.scope).cancel(id))) };
+  },
+});
+
+export const deleteRouteJob = endpoint({
+  name: "deleteRouteJob",
+  method: "DELETE",
+  path: "/v1/route/jobs/:id",
+  level: "secret",
+  chapter,
+  summary: "Removes a job and its result.",
+  response: z.object({}),
+  errors: [404],
+  async handle(call) {
+    const { id } = await jobOf(call);
+    await routeJobsOf(call.env, call.caller.scope).remove(id);
+    return {};
+  },
+});
+
+async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<WholeJob> {
+  return wholeJob(await routeJobsOf(env, caller.scope).job(params.id));
+}

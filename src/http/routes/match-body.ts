@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { MatchOptions } from "../../routing/match/match.ts";
+import type { TracePoint } from "../../routing/match/trace.ts";
+import { type FilePoint, readGeoJson, readGpx } from "../../wire/read-trace.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { coordinate, datetime, flag, json, number, oneOf, optionalListOf } from "../serve/fields.ts";
+import { geometryField, modeField, profileOf, unitsField } from "./route-fields.ts";
+
+export const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+export const FORMATS = ["json", "geojson", "gpx"] as const;
+
+/** Most characters of a GPX file. */
+const LONGEST_FILE = 4_000_000;
+
+const ruleOf = (most: number) =>
+  `Expected 2 to ${most} points {"coordinates": "latitude,longitude", "createdAt"?, "accuracy"?}.`;
+
+/** The body of a match of at most so many points. `gap`: the silence that splits a trace unless the caller says otherwise [s]. */
+export function matchBody(most: number, gap?: number) {
+  const rule = ruleOf(most);
+  const point = z.object(
+    {
+      coordinates: coordinate(),
+      createdAt: datetime().nullish(),
+      accuracy: number({ min: 0 }).nullish().meta({ description: "metres" }),
+    },
+    { error: rule },
+  );
+  const gapField = number({ min: 1, max: 86_400 });
+  return z.object({
+    path: json(z.array(point, { error: rule }).min(2, { error: rule }).max(most, { error: rule }))
+      .optional()
+      .meta({ description: `${rule} Or \`gpx\`, or \`geojson\`.` }),
+    gpx: z
+      .string({ error: "Must be a GPX file." })
+      .max(LONGEST_FILE, { error: `At most ${LONGEST_FILE} characters.` })
+      .optional()
+      .meta({ description: "in place of `path`, a GPX file: its tracks, or its routes, or its waypoints" }),
+    geojson: json(z.unknown()).optional().meta({
+      type: "object",
+      description:
+        "in place of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time`",
+    }),
+    mode: modeField().default("car"),
+    roadAttributes: optionalListOf(ATTRIBUTES),
+    units: unitsField(),
+    geometry: geometryField().default("polyline6"),
+    tidy: flag()
+      .default(false)
+      .meta({ description: "leave out points less than 10 m from the one before: traces with a point a second" }),
+    gap: (gap === undefined ? gapField.optional() : gapField.default(gap)).meta({
+      description: "a silence longer than this splits the trace [s]",
+    }),
+    format: oneOf(FORMATS).default("json").meta({
+      description:
+        "geojson: a FeatureCollection, a feature per piece of road where `roadAttributes` are asked for, else one per part of the trace; gpx: the points on their roads, a segment per part",
+    }),
+  });
+}
+
+export type MatchBody = z.output<ReturnType<typeof matchBody>>;
+
+/** A trace and how it is to be matched. */
+export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units" | "geometry" | "tidy" | "format"> {
+  trace: TracePoint[];
+  options: MatchOptions;
+}
+
+/** @throws ApiError 400 where there is no trace, or more than one, or one that is too short or too long */
+export function matchQuestion(body: MatchBody, most: number): MatchQuestion {
+  const { path, gpx, geojson, mode, roadAttributes, units, geometry, tidy, format, gap } = body;
+  const given = [path, gpx, geojson].filter((value) => value !== undefined).length;
+  if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Give one of path, gpx and geojson.");
+  const trace =
+    path?.map(({ coordinates, createdAt, accuracy }) => ({
+      ...coordinates,
+      ...(createdAt == null ? {} : { time: createdAt / 1000 }),
+      ...(accuracy == null ? {} : { accuracy }),
+    })) ??
+    (gpx === undefined ? undefined : pointsOf("gpx", readGpx(gpx), most)) ??
+    (geojson === undefined ? undefined : pointsOf("geojson", readGeoJson(geojson), most));
+  if (!trace) throw required("path", ruleOf(most));
+  const options = { mode: profileOf(mode), ...(gap === undefined ? {} : { gap }) };
+  return { trace, options, roadAttributes, units, geometry, tidy, format };
+}
+
+function pointsOf(param: string, points: FilePoint[] | undefined, most: number): TracePoint[] {
+  if (!points || points.length < 2 || points.length > most)
+    throw invalid(param, `Expected 2 to ${most} points with positions.`);
+  return points.map(({ latitude, longitude, at }) => ({
+    ...{ latitude, longitude },
+    ...(at === undefined ? {} : { time: at / 1000 }),
+  }));
+}

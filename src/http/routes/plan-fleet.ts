@@ -1,0 +1,100 @@
+import { formatLine } from "../../geo/polyline.ts";
+import { type Model, modelOf } from "../../routing/fleet/model.ts";
+import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
+import type { TravelMatrix } from "../../routing/fleet/problem.ts";
+import type { Assignment } from "../../routing/fleet/search.ts";
+import { pathGeometry } from "../../routing/path.ts";
+import type { RouteOptions, Router } from "../../routing/router.ts";
+import type { Asker } from "../serve/endpoint.ts";
+import { type AreasAsker, areasOf } from "./areas-of.ts";
+import { fleetAnswer } from "./fleet-answer.ts";
+import type { FleetBody } from "./fleet-body.ts";
+import type { FleetQuestion } from "./fleet-problem.ts";
+import { routerFor, UNREADABLE } from "./road-router.ts";
+
+/** How many places each way a block of the matrix has: what the engine answers in one go. */
+const BLOCK = 80;
+
+/** A fleet whose ways are known: what is left is to plan it, and to write the plan down. */
+export interface FleetPlan {
+  model: Model;
+  answer(found: Assignment): Promise<ReturnType<typeof fleetAnswer>>;
+}
+
+/** Finds the ways between all places. @throws ApiError 400 for areas that cannot be avoided */
+export async function openFleet(
+  call: Asker & AreasAsker,
+  body: FleetBody,
+  question: FleetQuestion,
+): Promise<FleetPlan> {
+  let isDamaged = false;
+  const router =
+    question.asked.length > 0 && question.places.length > 0
+      ? await routerFor(call, question.places, () => {
+          isDamaged = true;
+        })
+      : undefined;
+  const matrices: TravelMatrix[] = [];
+  const areas = router && (await areasOf(call, router, body));
+  for (const { mode } of question.asked) matrices.push(await roadMatrix(router, question, { mode, areas }));
+  const model = modelOf(question.problem(matrices));
+  return {
+    model,
+    async answer(found) {
+      const undone = [...found.undone].sort((a, b) => a - b).map((task) => ({ task, reason: reasonFor(model, task) }));
+      const planned = planOf(model, found);
+      const answer = fleetAnswer(body, question, model, planned, undone);
+      if (body.options.g && router) {
+        for (const [i, { vehicle, steps }] of planned.entries()) {
+          const mode = question.asked[model.problem.vehicles[vehicle].matrix].mode;
+          answer.routes[i].geometry = await drawn(router, question, steps, { mode, areas });
+        }
+      }
+      if (router || question.asked.length === 0) return answer;
+      return { ...answer, unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
+    },
+  };
+}
+
+/** Whole seconds and metres, so that what is added up is what is shown. Block by block: cells are many and large. */
+async function roadMatrix(
+  router: Router | undefined,
+  { places }: FleetQuestion,
+  options: RouteOptions,
+): Promise<TravelMatrix> {
+  const size = places.length;
+  const duration = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
+  const distance = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
+  for (let top = 0; router && top < size; top += BLOCK) {
+    for (let left = 0; left < size; left += BLOCK) {
+      const origins = places.slice(top, top + BLOCK);
+      const rows = await router.matrix(origins, top === left ? origins : places.slice(left, left + BLOCK), options);
+      for (const [i, row] of rows.entries()) {
+        for (const [j, cell] of row.entries()) {
+          if (!cell) continue;
+          const at = (top + i) * size + left + j;
+          duration[at] = Math.round(cell.duration);
+          distance[at] = Math.round(cell.distance);
+        }
+      }
+    }
+  }
+  for (let place = 0; place < size; place++) duration[place * (size + 1)] = distance[place * (size + 1)] = 0;
+  return { size, duration, distance };
+}
+
+/** The way of a route along the roads. */
+async function drawn(
+  router: Router,
+  { places }: FleetQuestion,
+  steps: readonly { location?: number }[],
+  options: RouteOptions,
+): Promise<string | undefined> {
+  const points = steps.flatMap(({ location }) => (location === undefined ? [] : [places[location]]));
+  const apart = points.filter((point, i) => i === 0 || point !== points[i - 1]);
+  if (apart.length < 2) return undefined;
+  const route = await router.route(apart, options);
+  const line = route?.legs.flatMap((leg) => pathGeometry(leg)) ?? [];
+  const drawnLine = route && formatLine(line, "polyline5");
+  return drawnLine && "polyline" in drawnLine ? drawnLine.polyline : undefined;
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { openGeodata } from "../../geodata/live.ts";
+import { legDestination, newLeg } from "../../objects/new-legs.ts";
+import { ARRIVAL_RADIUS, MOST_LEGS } from "../../tracking/legs.ts";
+import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
+import { forwardAnswers, forwardFields } from "../geocode/forward.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { dictionary, json, number, optionalText } from "../serve/fields.ts";
+import { requestPace } from "../serve/pace.ts";
+
+const LEGS_RULE = `Must be a list of 1 to ${MOST_LEGS} legs.`;
+const LEG_RULE = "Must be a leg: {destination, stopDuration, metadata}.";
+const POINT_RULE = "Must be [longitude, latitude].";
+/** Longest stop [min]. */
+const LONGEST_STOP = 7 * 24 * 60;
+
+const dropNulls = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null))
+    : value;
+
+const point = z
+  .tuple([number({ min: -180, max: 180 }), number({ min: -90, max: 90 })], { error: POINT_RULE })
+  .meta({ description: "[longitude, latitude]" });
+
+const pair = { destinationGeofenceTag: optionalText(), destinationGeofenceExternalId: optionalText() };
+
+/** A leg as the SDKs send it. They send one back with all that an answer said of it, too. */
+const leg = z.preprocess(
+  dropNulls,
+  z
+    .object(
+      {
+        _id: optionalText(64),
+        destination: z
+          .preprocess(
+            dropNulls,
+            z.object(
+              {
+                ...pair,
+                destinationGeofenceId: optionalText(64),
+                address: optionalText(),
+                coordinates: point.optional(),
+                arrivalRadius: number({ min: 1, max: 10_000 })
+                  .optional()
+                  .meta({ description: `metres; of an address or coordinates, default ${ARRIVAL_RADIUS}` }),
+              },
+              { error: "Must be a destination." },
+            ),
+          )
+          .optional(),
+        ...pair,
+        stopDuration: number({ min: 0, max: LONGEST_STOP }).optional().meta({ description: "minutes" }),
+        metadata: dictionary(16).optional(),
+      },
+      { error: LEG_RULE },
+    )
+    .transform(({ destination, destinationGeofenceTag, destinationGeofenceExternalId, ...rest }): LegOptions => {
+      const { coordinates, ...named } = destination ?? { destinationGeofenceTag, destinationGeofenceExternalId };
+      const location = coordinates && { longitude: coordinates[0], latitude: coordinates[1] };
+      // What names a geofence means it, whatever else an SDK repeats of an answer.
+      const isFence = named.destinationGeofenceId ?? named.destinationGeofenceExternalId;
+      return { ...rest, destination: { ...named, ...(isFence === undefined && location && { location }) } };
+    }),
+);
+
+/** Forward geocoding as its endpoint does it. */
+const forwardQuestion = z.object({ ...forwardFields, limit: z.number().default(1) });
+
+/** The legs of a new trip. */
+export const legsField = json(
+  z.array(leg, { error: LEGS_RULE }).min(1, { error: LEGS_RULE }).max(MOST_LEGS, { error: LEGS_RULE }),
+).meta({
+  description:
+    "each {destination, stopDuration, metadata}; the destination names a geofence (destinationGeofenceTag and destinationGeofenceExternalId, or destinationGeofenceId), an address, or coordinates",
+});
+
+/** The legs a trip is to have: those it has by their _id, in the order in which they are to be travelled. */
+export const orderField = json(
+  z
+    .array(z.union([z.string().max(64), leg]), { error: LEGS_RULE })
+    .min(1, { error: LEGS_RULE })
+    .max(MOST_LEGS, { error: LEGS_RULE }),
+).meta({
+  description: "the _id of a leg, or a leg as in POST /v1/trips; with _id its stopDuration and metadata are set anew",
+});
+
+type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil">;
+
+/** New legs with their destinations. @throws ApiError 400 where there is no such geofence or address */
+export function legsAsked(call: Asker, legs: readonly LegOptions[]): Promise<TripLeg[]> {
+  return Promise.all(legs.map((one, i) => legAsked(call, one, `legs[${i}]`)));
+}
+
+/** @param param how the caller wrote it */
+export async function legAsked(call: Asker, asked: LegOptions, param: string): Promise<TripLeg> {
+  const { env, caller, now } = call;
+  const named = asked.destination ?? {};
+  const { destinationGeofenceId: id, destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = named;
+  const inside = (field: string) => `${param}[destination][${field}]`;
+  let options = asked;
+  if (id === undefined && externalId === undefined && tag === undefined && !named.location) {
+    if (named.address === undefined) throw required(`${param}[destination]`, "A geofence, an address or coordinates.");
+    const location = await locationOfAddress(call, named.address);
+    if (!location) throw invalid(inside("address"), "No such address is known.");
+    options = { ...asked, destination: { ...named, location } };
+  } else if (id === undefined && !named.location) {
+    if (tag === undefined) throw required(inside("destinationGeofenceTag"));
+    if (externalId === undefined) throw required(inside("destinationGeofenceExternalId"));
+  }
+  const destination = await legDestination(env, caller.scope, options, now);
+  if (!destination) {
+    const field = id === undefined ? "destinationGeofenceExternalId" : "destinationGeofenceId";
+    throw invalid(inside(field), `There is no geofence with this ${id === undefined ? "tag and externalId" : "_id"}.`);
+  }
+  return newLeg(destination, options, now);
+}
+
+/** Where an address is; what only stands near it, or around it, is no destination. */
+async function locationOfAddress(call: Asker, query: string) {
+  const geodata = await openGeodata(call.env.GEODATA, call);
+  const [found] = await forwardAnswers(geodata, forwardQuestion.parse({ query }), requestPace(), call.now);
+  if (!found || found.confidence === "fallback") return undefined;
+  return { latitude: found.latitude, longitude: found.longitude };
+}

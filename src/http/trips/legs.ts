@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { etaTo } from "../../objects/eta.ts";
+import { withEveryWay } from "../../objects/leg-ways.ts";
+import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { currentLeg, isOver } from "../../tracking/legs.ts";
+import { isUnderWay } from "../../tracking/trips.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { Eta, LegOptions, Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
+import { eventShape } from "../../wire/event.ts";
+import { legShape } from "../../wire/leg.ts";
+import { tripShape } from "../../wire/trip.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid, notFound } from "../serve/errors.ts";
+import { oneOf } from "../serve/fields.ts";
+import { applyChange, ownDevice, tripToChange } from "./change-trip.ts";
+import { legAsked, orderField } from "./leg-body.ts";
+
+const chapter = "Trips";
+const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
+const AS_RECEIPT =
+  "A publishable key is shown the ETAs with the deviceId of the device that makes the trip, or a token of its user.";
+
+export const setTripLegs = endpoint({
+  name: "setTripLegs",
+  method: "PUT",
+  path: "/v1/trips/:id/legs",
+  level: "publishable",
+  chapter,
+  summary: "Replaces or reorders the legs of a trip; by _id or externalId.",
+  description: `The SDKs send \`legs\` as the list of _ids in a new order. Legs that have ended stay; others that are not named go. The first that has not ended is the current one: one that was under way before it waits again, but a leg whose stop the device is at comes first. ${AS_RECEIPT}`,
+  body: z.object({ legs: orderField, deviceId: ownDevice() }),
+  response: z.object({ trip: tripShape, events: z.array(eventShape) }),
+  errors: [404, 409],
+  async handle(call) {
+    const { body, params, env } = call;
+    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
+    if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}.`);
+    const legs = await Promise.all(body.legs.map((one, i) => legOf(call, trip, one, `legs[${i}]`)));
+    const twice = legs.findIndex(({ _id }, i) => legs.findIndex((leg) => leg._id === _id) < i);
+    if (twice >= 0) throw invalid(`legs[${twice}]`, "Names a leg a second time.");
+    const { legs: known } = await withEveryWay(env, { ...trip, legs });
+    const etas = await etaToFirst(call, trip, { legs: known });
+    const done = await applyChange(call, trip, { legs: known, etas });
+    return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
+  },
+});
+
+/** A leg of the trip by its _id, or a new one. */
+async function legOf(call: Call, { legs = [] }: Trip, asked: string | LegOptions, param: string): Promise<TripLeg> {
+  const id = typeof asked === "string" ? asked : asked._id;
+  const own = legs.find(({ _id }) => _id === id);
+  if (own)
+    return typeof asked === "string" ? own : { ...own, stopDuration: asked.stopDuration, metadata: asked.metadata };
+  if (typeof asked === "string" || id !== undefined) throw invalid(param, "The trip has no leg with this _id.");
+  return legAsked(call, asked, param);
+}
+
+export const updateTripLeg = endpoint({
+  name: "updateTripLeg",
+  method: "PATCH",
+  path: "/v1/trips/:id/legs/:legId",
+  level: "publishable",
+  chapter,
+  summary: "Changes the status of one leg of a trip.",
+  description: `pending → started → approaching → arrived → completed, or canceled from any of them; steps may be left out, but for the first, and none leads back: another is a 400. When a leg has ended the next begins, and with the last the trip ends. A pending leg that is started goes before the current one. The same status again changes nothing. ${AS_RECEIPT}`,
+  body: z.object({ status: oneOf(SETTABLE), deviceId: ownDevice() }),
+  response: z.object({ trip: tripShape, leg: legShape, events: z.array(eventShape) }),
+  errors: [404, 409],
+  async handle(call) {
+    const { body, params } = call;
+    const { trip, showTrip, showLeg, showEvent } = await tripToChange(call, params.id, body.deviceId);
+    const before = legNamed(trip, params.legId);
+    const ended = !isUnderWay(trip.status);
+    if (ended && before.status !== body.status) throw new ApiError(409, `The trip is ${trip.status}.`);
+    const leg = { id: before._id, status: body.status };
+    const etas = ended ? {} : await etaToFirst(call, trip, legsThen(trip, before, body.status));
+    const done = ended ? { trip, events: [] as TrackEvent[] } : await applyChange(call, trip, { leg, etas });
+    return {
+      trip: showTrip(done.trip),
+      leg: showLeg(legNamed(done.trip, params.legId)),
+      events: done.events.map(showEvent),
+    };
+  },
+});
+
+/** The legs of which the first open one will be the current. */
+function legsThen({ legs = [] }: Trip, changed: TripLeg, status: TripStatus): Pick<Trip, "legs"> {
+  return { legs: status === "started" ? [changed] : isOver(status) ? legs.filter((leg) => leg !== changed) : [] };
+}
+
+/** How far the leg is that becomes the current one, from where its user was last seen. */
+async function etaToFirst({ caller, env }: Call, trip: Trip, legs: Pick<Trip, "legs">): Promise<Record<string, Eta>> {
+  const leg = currentLeg(legs);
+  if (!leg || trip.deviceId === undefined || trip.user === undefined) return {};
+  const user = await deviceTrackerOf(env, caller.scope, trip.deviceId).user(trip.user);
+  return user ? { [leg._id]: await etaTo(env, user.location, leg.destination.location, trip.mode) } : {};
+}
+
+/** @throws ApiError 404 */
+function legNamed({ legs }: Trip, id: string): TripLeg {
+  const leg = legs?.find(({ _id }) => _id === id);
+  if (!leg) throw notFound("Leg");
+  return leg;
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint } from "../serve/endpoint.ts";
+import { publishedKeys } from "../serve/signing-keys.ts";
+
+/** How long others may keep the keys [s]: far less than the day for which a key is published before it signs. */
+const FRESH_FOR = 300;
+
+export const jwks = endpoint({
+  name: "jwks",
+  method: "GET",
+  path: "/.well-known/jwks.json",
+  level: "open",
+  rate: "address",
+  chapter: "Track",
+  summary: "The public keys that check the tokens of verified tracking, as a JSON Web Key Set (RFC 7517).",
+  description:
+    "The tokens are signed with ES256; `kid` in a token's header names its key. Each key signs for 90 days, is published a day before it " +
+    "signs and a week after its last token has ended, so a library that fetches the set when it meets an unknown `kid` needs nothing else.",
+  media: ["application/jwk-set+json"],
+  response: z.object({ keys: z.array(z.unknown()) }),
+  async handle({ env, now }) {
+    const headers = {
+      "content-type": "application/jwk-set+json",
+      "cache-control": `public, max-age=${FRESH_FOR}`,
+      "access-control-allow-origin": "*",
+    };
+    return new Response(JSON.stringify({ keys: await publishedKeys(env.DB, now) }), { headers });
+  },
+});

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { mkdir, readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { Parts } from "./layer.ts";
+
+/**
+ * What parts of an import were made of, and what was made of them, so that the next import of the same name makes only those
+ * parts anew into which something else goes. A part is found by the hash of all that goes into it, the program included: what is
+ * found is what would be made, byte for byte. Below the cache folder, a pair of files for each layer:
+ *
+ *     kept/town/parts/addresses.parts   results, one behind the other
+ *     kept/town/parts/addresses.index   for each: 16 bytes of SHA-256 of what went in, f64 offset, f64 length
+ *
+ * An import reads the files of the one before, and writes those of its own beside them (`.next`), which take their place when it is
+ * published: what no import used any more is gone then. Those of an import that failed are written over.
+ */
+export class KeptParts implements Parts {
+  /** How many parts were found, and how many were made. */
+  found = 0;
+  made = 0;
+  readonly #salt: Uint8Array;
+  readonly #known: PartIndex;
+  readonly #before: number | undefined;
+  readonly #parts: Appended;
+  readonly #index: Appended;
+  readonly #written = new PartIndex();
+  /** What was read of the file before, ahead: parts are asked for about as they were written. */
+  #window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
+
+  private constructor(path: string, salt: Uint8Array) {
+    this.#salt = salt;
+    this.#known = PartIndex.read(`${path}.index`);
+    this.#before = this.#known.count > 0 ? openIfThere(`${path}.parts`) : undefined;
+    this.#parts = new Appended(`${path}.parts.next`);
+    this.#index = new Appended(`${path}.index.next`);
+  }
+
+  /** @param program what made the parts: another program may make others of the same */
+  static async open(folder: string, layer: string, program: string): Promise<KeptParts> {
+    await mkdir(folder, { recursive: true });
+    return new KeptParts(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`));
+  }
+
+  /** Names a part by all that goes into it. */
+  key(...inputs: readonly (Uint8Array | string)[]): Uint8Array {
+    const hash = createHash("sha256").update(this.#salt);
+    for (const input of inputs) {
+      // Where one ends and the next begins counts.
+      hash.update(`${input.length}\n`);
+      hash.update(input);
+    }
+    return hash.digest().subarray(0, KEY);
+  }
+
+  /** What was made of it by the import before, or already by this one. */
+  find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    const own = this.#written.find(key);
+    if (own) return this.#parts.read(own);
+    const known = this.#before === undefined ? undefined : this.#known.find(key);
+    const bytes = known && this.#read(this.#before as number, known);
+    if (!bytes) return undefined;
+    this.#append(key, bytes);
+    this.found++;
+    return bytes;
+  }
+
+  put(key: Uint8Array, bytes: Uint8Array): void {
+    this.made++;
+    if (!this.#written.find(key)) this.#append(key, bytes);
+  }
+
+  /** Lets go of the files; what was written waits for `keepParts`. */
+  close(): void {
+    this.#parts.close();
+    this.#index.close();
+    if (this.#before !== undefined) closeSync(this.#before);
+  }
+
+  #append(key: Uint8Array, bytes: Uint8Array): void {
+    const row = new Uint8Array(ROW);
+    row.set(key);
+    new DataView(row.buffer).setFloat64(KEY, this.#parts.length, true);
+    new DataView(row.buffer).setFloat64(KEY + 8, bytes.length, true);
+    this.#parts.append(bytes);
+    this.#index.append(row);
+    this.#written.add(row);
+  }
+
+  /** undefined where the file is shorter than its index says: it was written by a process that died. */
+  #read(file: number, { offset, length }: Place): Uint8Array<ArrayBuffer> | undefined {
+    if (length > AHEAD) return readAt(file, offset, length);
+    const { start, bytes } = this.#window;
+    if (offset < start || offset + length > start + bytes.length)
+      this.#window = { start: offset, bytes: readAt(file, offset, AHEAD, true) ?? new Uint8Array() };
+    const at = offset - this.#window.start;
+    const found = this.#window.bytes.slice(at, at + length);
+    return found.length === length ? found : undefined;
+  }
+}
+
+interface Place {
+  offset: number;
+  length: number;
+}
+
+/** A file that only grows, some pieces at a time. */
+class Appended {
+  length = 0;
+  readonly #file: number;
+  #waiting: Uint8Array[] = [];
+  #held = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "w+");
+  }
+
+  append(bytes: Uint8Array): void {
+    // The caller may use its bytes again.
+    this.#waiting.push(bytes.slice());
+    this.length += bytes.length;
+    this.#held += bytes.length;
+    if (this.#held >= AHEAD) this.#flush();
+  }
+
+  read({ offset, length }: Place): Uint8Array<ArrayBuffer> | undefined {
+    this.#flush();
+    return readAt(this.#file, offset, length);
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#waiting);
+    const start = this.length - this.#held;
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at, bytes.length - at, start + at);
+    this.#waiting = [];
+    this.#held = 0;
+  }
+}
+
+/** Read and written at a time [bytes]. */
+const AHEAD = 1 << 20;
+const KEY = 16;
+const ROW = KEY + 16;
+
+/** The parts of an import that is live now take the place of those before. */
+export async function keepParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.endsWith(".next")) await rename(join(folder, name), join(folder, name.slice(0, -".next".length)));
+  }
+}
+
+/** Keys in a hash table over columns: 40 bytes a part, not an object for each. */
+class PartIndex {
+  count = 0;
+  #rows = new Uint8Array(ROW * 1024);
+  /** Number of a row + 1 at the place its key asks for, or behind it; 0 where there is none. */
+  #slots = new Uint32Array(2048);
+
+  static read(path: string): PartIndex {
+    const index = new PartIndex();
+    let bytes: Uint8Array;
+    try {
+      bytes = readFileSync(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return index;
+      throw error;
+    }
+    for (let at = 0; at + ROW <= bytes.length; at += ROW) index.add(bytes.subarray(at, at + ROW));
+    return index;
+  }
+
+  add(row: Uint8Array): void {
+    if (ROW * (this.count + 1) > this.#rows.length) this.#grow();
+    this.#rows.set(row, ROW * this.count);
+    this.#place(this.count++);
+  }
+
+  find(key: Uint8Array): { offset: number; length: number } | undefined {
+    const mask = this.#slots.length - 1;
+    for (let slot = slotOf(key) & mask; this.#slots[slot] > 0; slot = (slot + 1) & mask) {
+      const at = ROW * (this.#slots[slot] - 1);
+      if (!key.every((byte, i) => this.#rows[at + i] === byte)) continue;
+      const view = new DataView(this.#rows.buffer, at + KEY, 16);
+      return { offset: view.getFloat64(0, true), length: view.getFloat64(8, true) };
+    }
+    return undefined;
+  }
+
+  #place(row: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = slotOf(this.#rows.subarray(ROW * row, ROW * row + KEY)) & mask;
+    while (this.#slots[slot] > 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = row + 1;
+  }
+
+  #grow(): void {
+    const rows = new Uint8Array(2 * this.#rows.length);
+    rows.set(this.#rows);
+    this.#rows = rows;
+    this.#slots = new Uint32Array(2 * this.#slots.length);
+    for (let row = 0; row < this.count; row++) this.#place(row);
+  }
+}
+
+const slotOf = (key: Uint8Array) => (key[0] | (key[1] << 8) | (key[2] << 16) | (key[3] << 24)) >>> 0;
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** @param less take what there is, where the file ends before */
+function readAt(file: number, offset: number, length: number, less = false): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  while (at < length) {
+    const read = readSync(file, bytes, at, length - at, offset + at);
+    if (read === 0) break;
+    at += read;
+  }
+  if (at === length) return bytes;
+  return less ? bytes.slice(0, at) : undefined;
+}

@@ -1,0 +1,15 @@
+/** What `npm start` tells of its machine (src/cli/start/machine.ts). */
+export interface MachineFigures {
+  diskFreeBytes: number;
+  diskSizeBytes: number;
+  /** Of all the server's processes; only Linux tells it. */
+  memoryBytes?: number;
+}
+
+export async function machineFigures(machine: Fetcher): Promise<MachineFigures> {
+  const answer = await machine.fetch("http://machine/figures");
+  const figures = await answer.json<Partial<MachineFigures>>();
+  const { diskFreeBytes, diskSizeBytes } = figures;
+  if (!(Number(diskFreeBytes) >= 0 && Number(diskSizeBytes) > 0)) throw new Error("the machine tells no disk");
+  return figures as MachineFigures;
+}

@@ -1,0 +1,8 @@
+import type { Env } from "../../env.ts";
+import type { AlertWatch } from "../alert-watch.ts";
+import type { Remote } from "./remote.ts";
+
+/** The one watch of the deployment. */
+export function alertWatchOf({ ALERT_WATCH }: Env): Remote<AlertWatch, "round" | "current"> {
+  return ALERT_WATCH.get(ALERT_WATCH.idFromName("deployment")) as never;
+}

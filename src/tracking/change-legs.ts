@@ -1,0 +1,85 @@
+import { currentLeg, isOver, legIn, MOST_LEGS, openLegs, settled, withLeg } from "./legs.ts";
+import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
+
+/** What callers of the API may do with the legs of a trip. */
+
+/** Why a change is not made: the parameter that asks for it, and the rule. */
+export interface Refusal {
+  param: string;
+  rule: string;
+}
+
+export function isRefusal(value: Trip | Refusal): value is Refusal {
+  return "rule" in value;
+}
+
+/** What a leg may become next. */
+export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
+  pending: ["started", "canceled"],
+  started: ["approaching", "arrived", "completed", "canceled"],
+  approaching: ["arrived", "completed", "canceled"],
+  arrived: ["completed", "canceled"],
+  completed: [],
+  canceled: [],
+  expired: [],
+};
+
+/**
+ * Moves one leg along. A pending leg that is started goes before those that are open. When none is left, the trip is
+ * completed, or canceled if no leg was completed.
+ */
+export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Refusal {
+  const leg = trip.legs?.find(({ _id }) => _id === id);
+  if (!leg) return { param: "legId", rule: "The trip has no leg with this _id." };
+  if (leg.status === status) return trip;
+  const steps = LEG_STEPS[leg.status];
+  if (!steps.includes(status)) return { param: "status", rule: ruleOf(leg.status, steps) };
+  const current = currentLeg(trip) as TripLeg;
+  const moved = withLeg(trip, legIn(leg, status, at));
+  if (status === "started" && leg !== current) {
+    if (current.status === "arrived")
+      return { param: "status", rule: "The device is at the stop of another leg: complete or cancel that one first." };
+    return settled({ ...moved, legs: before(moved.legs ?? [], id, current._id) }, at);
+  }
+  if (openLegs(moved).length > 0) return settled(moved, at);
+  const reached = moved.legs?.some((one) => one.status === "completed");
+  return { ...moved, status: reached ? "completed" : "canceled" };
+}
+
+function ruleOf(status: TripStatus, steps: readonly TripStatus[]): string {
+  if (steps.length === 0) return `The leg is ${status}.`;
+  return `A leg that is ${status} can become ${steps.join(", ")}.`;
+}
+
+/** The leg `id` directly before another. */
+function before(legs: readonly TripLeg[], id: string, other: string): TripLeg[] {
+  const leg = legs.find(({ _id }) => _id === id) as TripLeg;
+  return legs.flatMap((one) => (one === leg ? [] : one._id === other ? [leg, one] : [one]));
+}
+
+/**
+ * The trip with other legs, or with its own in another order. Legs that it has keep their status and destination; those that have ended
+ * stay even where they are not named, others that are not named go.
+ */
+export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Refusal {
+  const had = trip.legs ?? [];
+  const named = new Set(wanted.map(({ _id }) => _id));
+  const legs = [
+    ...had.filter(({ _id, status }) => isOver(status) && !named.has(_id)),
+    ...wanted.map((leg) => {
+      const own = had.find(({ _id }) => _id === leg._id);
+      return own ? { ...own, stopDuration: leg.stopDuration, metadata: leg.metadata, way: leg.way } : leg;
+    }),
+  ];
+  if (legs.length > MOST_LEGS)
+    return { param: "legs", rule: `A trip has at most ${MOST_LEGS} legs, with those that have ended.` };
+  const current = currentLeg({ legs });
+  if (!current) return { param: "legs", rule: "At least one leg must be left to travel." };
+  const stop = had.find(({ status }) => status === "arrived");
+  if (stop && stop._id !== current._id)
+    return {
+      param: "legs",
+      rule: "The device is at the stop of a leg: that one comes first until it is completed or canceled.",
+    };
+  return settled({ ...trip, legs }, at);
+}

@@ -1,0 +1,128 @@
+/**
+ * When an operator or a project is told that something is wrong, and that it is over. Conditions come as findings, a round a
+ * minute; here it is decided what of that is told.
+ */
+export const ALERT_TYPES = [
+  "alert.outbox",
+  "alert.dead_letters",
+  "alert.error_rate",
+  "alert.geodata_age",
+  "alert.disk",
+] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+export function isAlertType(type: string): type is AlertType {
+  return (ALERT_TYPES as readonly string[]).includes(type);
+}
+
+/** From where on a value is an alert. */
+export interface AlertLimits {
+  /** Age of the oldest that has reached neither the database nor its webhooks [s]. */
+  outbox: number;
+  /** Share of calls within five minutes that were answered 500 and above [%]. */
+  errors: number;
+  /** Age of a build's data [days]. */
+  geodata: number;
+  /** Room left on the disk [%]: less is an alert. */
+  disk: number;
+}
+
+export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10 };
+
+/** "errors=2 disk=20": an operator's own limits, the others as they are. @throws Error when it cannot be read as such */
+export function parseAlertLimits(text: string | undefined): AlertLimits {
+  const limits = { ...ALERT_LIMITS };
+  for (const part of (text ?? "").split(/[\s,]+/).filter(Boolean)) {
+    const [, name, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+    if (name === undefined || !Object.hasOwn(limits, name))
+      throw new Error("ALERT_LIMITS is a list such as outbox=60 errors=5 geodata=45 disk=10.");
+    limits[name as keyof AlertLimits] = Number(number);
+  }
+  return limits;
+}
+
+/** A condition that holds now, for half a project. */
+export interface Finding {
+  scope: number;
+  type: AlertType;
+  /** What it is about where there are several: the name of a build of geodata. */
+  subject?: string;
+  /** As it is now, in the unit of the limit; of dead letters, how many. */
+  value: number;
+  limit: number;
+}
+
+/** A condition that was found, until it has been told that it is over. */
+export interface Alert extends Finding {
+  /** When it was found first, and last [ms]. */
+  since: number;
+  seen: number;
+  /** It has been told that it began. */
+  told: boolean;
+  /** It is over, which has not been told yet. */
+  over: boolean;
+}
+
+/** How long a condition must be away before it is over [ms]: one that comes and goes is told once. */
+export const CALM_MS = 5 * 60_000;
+
+export const alertKey = ({ scope, type, subject = "" }: Pick<Finding, "scope" | "type" | "subject">) =>
+  `${scope} ${type} ${subject}`;
+
+/**
+ * The alerts after a round.
+ * @param unknown what could not be looked at in this round: such alerts stay as they are
+ */
+export function nextAlerts(
+  alerts: readonly Alert[],
+  findings: readonly Finding[],
+  unknown: ReadonlySet<AlertType>,
+  now: number,
+): Alert[] {
+  const known = new Map(alerts.map((alert) => [alertKey(alert), alert]));
+  const next: Alert[] = findings.map((finding) => {
+    const before = known.get(alertKey(finding));
+    known.delete(alertKey(finding));
+    return { ...finding, since: before?.since ?? now, seen: now, told: before?.told ?? false, over: false };
+  });
+  for (const alert of known.values()) {
+    if (unknown.has(alert.type) || now - alert.seen < CALM_MS) next.push(alert);
+    else if (alert.told) next.push({ ...alert, over: true });
+  }
+  return next;
+}
+
+/** Is there something to tell about it? */
+export function isDue({ told, over, seen }: Alert, now: number): boolean {
+  return over || (!told && seen === now);
+}
+
+const day = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+
+/** An alert in a sentence, for people. */
+export function sentenceOf({ type, subject, value, limit, over }: Alert): string {
+  switch (type) {
+    case "alert.outbox":
+      return over
+        ? "What devices sent reaches the database and its webhooks again."
+        : `Events have waited ${Math.round(value)} s for the database or for a webhook's queue; more than ${limit} s are an alert. Nothing is lost: devices' objects keep them and try again.`;
+    case "alert.dead_letters":
+      return over
+        ? "For an hour no message has been given up, or all were replayed."
+        : `Within an hour ${value} ${value === 1 ? "message was" : "messages were"} given up: their receivers did not take them. Once they do, replay them: POST /v1/webhooks/:id/dead-letters/replay.`;
+    case "alert.error_rate":
+      return over
+        ? `The share of calls that fail is below ${limit} % again.`
+        : `${round(value)} % of the calls within five minutes were answered 500 and above; more than ${limit} % are an alert. The log tells the cause by request id.`;
+    case "alert.geodata_age":
+      return over
+        ? `The geodata ${subject} has been renewed.`
+        : `The data of ${subject} is ${day(Math.floor(value))} old; more than ${day(limit)} are an alert. Import it anew: npm run import.`;
+    case "alert.disk":
+      return over
+        ? "There is room on the disk again."
+        : `${round(value)} % of the disk are free; less than ${limit} % are an alert. Make room before it is full: then nothing more can be kept.`;
+  }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

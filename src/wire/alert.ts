@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { ALERT_TYPES, type Alert, sentenceOf } from "../webhooks/alerts.ts";
+import type { Notice } from "../webhooks/types.ts";
+import { wireDate } from "./date.ts";
+
+/** What a webhook that names a type of `alert.` is sent as `event`: no user, no place. */
+export const alertShape = z.object({
+  _id: z.string().meta({ description: "the same however often it is sent" }),
+  type: z.enum(ALERT_TYPES),
+  live: z.boolean(),
+  createdAt: z.string().meta({ description: "when the condition was found, or of one that is over, found last" }),
+  actualCreatedAt: z.string(),
+  alert: z.object({
+    state: z.enum(["begun", "over"]),
+    since: z.string(),
+    until: z.string().optional().meta({ description: "of one that is over" }),
+    subject: z.string().optional().meta({ description: "the name of the geodata" }),
+    value: z.number().meta({ description: "seconds, messages, per cent, days, per cent; as it was last" }),
+    limit: z.number(),
+    message: z.string().meta({ description: "what it means and what to do, for people" }),
+  }),
+});
+
+/** An alert as webhooks get it. */
+export async function alertNotice(alert: Alert, now: number): Promise<Notice> {
+  const { scope, type, subject, value, limit, since, seen, over } = alert;
+  const state = over ? "over" : "begun";
+  const id = await idOf(`${scope} ${type} ${subject} ${since} ${state}`);
+  const event: z.input<typeof alertShape> = {
+    _id: id,
+    type,
+    live: scope % 2 === 1,
+    createdAt: wireDate(over ? seen : since),
+    actualCreatedAt: wireDate(now),
+    alert: {
+      ...{ state, since: wireDate(since), ...(over && { until: wireDate(seen) }), subject },
+      ...{ value: Math.round(value * 100) / 100, limit, message: sentenceOf(alert) },
+    },
+  };
+  return { id, type, json: JSON.stringify(event) };
+}
+
+/** 24 hex digits, as the ids of events begin; the same for the same alert, so that a second try of telling it is no second alert. */
+async function idOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest, 0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

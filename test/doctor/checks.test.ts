@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, type Ask, examine, type Finding } from "../../src/cli/doctor/checks.ts";
+import { VERSION } from "../../src/metrics/version.ts";
+
+const KNOWN = { schema: "0007_rows.sql", formats: { regions: 4, roads: 9 } };
+const HEALTH = {
+  version: VERSION,
+  bindings: { DB: true, GEODATA: true, ALERT_WATCH: true, ANALYTICS: false },
+  schema: { expected: "0007_rows.sql", found: "0007_rows.sql" as string | undefined },
+  objects: true,
+  geodata: {
+    builds: [
+      { name: "world", layers: { regions: 4 } as Record<string, number> },
+      { name: "monaco", layers: { regions: 4, roads: 9 } as Record<string, number>, center: [7.42, 43.73] },
+    ],
+  } as { builds: unknown[] } | undefined,
+  disk: { freeBytes: 80e9, sizeBytes: 100e9 },
+};
+
+/** A deployment that answers like this, and what it was asked. */
+function deployment(health: object, { status = 200, ahead = 0, failing = "" } = {}): { ask: Ask; asked: string[] } {
+  const asked: string[] = [];
+  const ask: Ask = async (method, path): Promise<Answer> => {
+    asked.push(`${method} ${path}`);
+    const at = Date.now();
+    const answer = (code: number, body: unknown, headers = {}) => ({
+      ...{ status: code, body, headers: new Headers(headers), sent: at, came: at + 4 },
+    });
+    if (path === "/v1/health") {
+      const error = { meta: { code: status, message: "Unauthorized. The API key is unknown or has been revoked." } };
+      return answer(status, status === 200 ? { time: new Date(at + ahead).toISOString(), ...health } : error);
+    }
+    if (failing && path.startsWith(failing))
+      return answer(500, { meta: { code: 500, message: "Internal server error." } }, { "x-request-id": "the-id" });
+    return answer(200, { meta: { code: 200 } });
+  };
+  return { ask, asked };
+}
+
+const wrongOf = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state !== "ok").map(({ check, state }) => `${check}: ${state}`);
+
+describe("the doctor", () => {
+  it("finds nothing wrong with a deployment that is well, and asks it for one thing of each kind", async () => {
+    const { ask, asked } = deployment(HEALTH);
+    const findings = await examine(ask, KNOWN);
+    expect(wrongOf(findings)).toEqual([]);
+    expect(findings.find(({ check }) => check === "geodata")?.said).toBe("the world, and monaco");
+    expect(asked).toEqual(
+      expect.arrayContaining(["GET /v1/ping", "POST /v1/track", "DELETE /v1/users/graticule-doctor"]),
+    );
+    expect(asked.some((one) => one.includes("/v1/route/directions?locations=43.73"))).toBe(true);
+  });
+
+  it.each<[string, object, Parameters<typeof deployment>[1], string[], RegExp]>([
+    ["a key nobody has", HEALTH, { status: 401 }, ["key: wrong"], /--key/],
+    ["a publishable key", HEALTH, { status: 403 }, ["key: wrong"], /secret one/],
+    ["a Worker from before this command", HEALTH, { status: 404 }, ["key: wrong"], /deploy/],
+    [
+      "tables older than the Worker",
+      { ...HEALTH, schema: { expected: "0007_rows.sql", found: "0006_transfer.sql" } },
+      {},
+      ["tables: wrong"],
+      /npm run deploy/,
+    ],
+    ["no tables", { ...HEALTH, schema: { expected: "0007_rows.sql" } }, {}, ["tables: wrong"], /npm start/],
+    ["no base of the world", { ...HEALTH, geodata: { builds: [] } }, {}, ["geodata: wrong"], /npm run import/],
+    ["a bucket that does not answer", { ...HEALTH, geodata: undefined }, {}, ["geodata: wrong"], /verify/],
+    ["no import", { ...HEALTH, geodata: { builds: [HEALTH.geodata?.builds[0]] } }, {}, ["geodata: note"], /import/],
+    [
+      "geodata of a newer program",
+      { ...HEALTH, geodata: { builds: [{ name: "world", layers: { regions: 5 } }, HEALTH.geodata?.builds[1]] } },
+      {},
+      ["formats: wrong"],
+      /Upgrade/,
+    ],
+    [
+      "a binding that is missing",
+      { ...HEALTH, bindings: { ...HEALTH.bindings, DB: false } },
+      {},
+      ["bindings: wrong"],
+      /wrangler.toml/,
+    ],
+    ["objects that do not answer", { ...HEALTH, objects: false }, {}, ["objects: wrong"], /log/],
+    ["another version", { ...HEALTH, version: "0.1.0" }, {}, ["version: note"], /Deploy/],
+    ["a clock two minutes behind", HEALTH, { ahead: -120_000 }, ["clock: wrong"], /NTP/],
+    ["a clock ten seconds ahead", HEALTH, { ahead: 10_000 }, ["clock: note"], /NTP/],
+    ["a disk nearly full", { ...HEALTH, disk: { freeBytes: 4e9, sizeBytes: 100e9 } }, {}, ["disk: wrong"], /room/],
+    ["a request that fails", HEALTH, { failing: "/v1/route/distance" }, ["request: distance: wrong"], /the-id/],
+  ])("says of %s what is wrong, that alone, and what to do", async (_, health, manner, wrong, todo) => {
+    const findings = await examine(deployment(health, manner).ask, KNOWN);
+    expect(wrongOf(findings)).toEqual(wrong);
+    expect(findings.find(({ state }) => state !== "ok")?.todo).toMatch(todo);
+  });
+
+  it("says that nobody answers, and asks no further", async () => {
+    const findings = await examine(
+      () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })),
+      KNOWN,
+    );
+    expect(findings).toMatchObject([{ check: "reached", state: "wrong", said: "nobody answers (ECONNREFUSED)" }]);
+  });
+});

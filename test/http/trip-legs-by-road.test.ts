@@ -1,0 +1,42 @@
+import { beforeAll, expect, it } from "vitest";
+import { get, makeWorld, post, type World, withGeodata } from "../support/world.ts";
+
+/** Meridale of the demo world, whose roads and addresses are known. */
+const START = { latitude: 48.98, longitude: -111.21 };
+const STOP = { latitude: 48.99, longitude: -111.2 };
+
+let world: World;
+beforeAll(async () => {
+  await withGeodata("demo");
+  world = await makeWorld();
+});
+
+it("a leg to an address leads to its house, and the ways between legs are those of the roads", async () => {
+  const { testSecret: key } = world.keys;
+  const near = `${STOP.latitude},${STOP.longitude}`;
+  const [house] = (await get(`/v1/geocode/reverse?coordinates=${near}&layers=address`, key)).body.addresses;
+  const legs = [
+    { destination: { coordinates: [STOP.longitude, STOP.latitude] } },
+    { destination: { address: house.formattedAddress, arrivalRadius: 30 }, stopDuration: 1 },
+    { destination: { coordinates: [START.longitude, START.latitude] } },
+  ];
+  const made = await post("/v1/trips", key, { externalId: "round", userId: "ann", legs });
+  expect(made.status).toBe(200);
+  expect(made.body.trip.legs[1].destination).toEqual({
+    ...{ type: "address", address: house.formattedAddress, source: { data: house.formattedAddress } },
+    ...{ location: house.geometry, arrivalRadius: 30 },
+  });
+  const body = { deviceId: "phone", userId: "ann", accuracy: 5, ...START };
+  const { trip } = (await post("/v1/track", key, body)).body.user;
+  const [lon, lat] = house.geometry.coordinates;
+  const home = `origin=${lat},${lon}&destination=${START.latitude},${START.longitude}&modes=car&units=metric`;
+  const { car } = (await get(`/v1/route/distance?${home}`, key)).body.routes;
+  const [, second, last] = trip.legs.map((leg: { eta: { duration: number; distance: number } }) => leg.eta);
+  expect(last.distance - second.distance).toBeCloseTo(car.distance.value, 0);
+  expect(last.duration - second.duration).toBeCloseTo(car.duration.value + 1, 2);
+  const unknown = await post("/v1/trips", key, {
+    externalId: "x",
+    legs: [{ destination: { address: "9 Nowhere Road, Atlantis" } }],
+  });
+  expect([unknown.status, unknown.body.meta.param]).toEqual([400, "legs[0][destination][address]"]);
+});
