@@ -40,7 +40,7 @@ export class AvoidedAreas {
   /** Reads the roads around the areas. @throws AreasTooLarge */
   static async find(store: RoadStore, areas: readonly Area[], mostTiles: number): Promise<AvoidedAreas> {
     const near = new Set<number>();
-    for (const area of areas) for (const index of tilesIn(store, area)) near.add(index);
+    for (const area of areas) for (const index of await tilesIn(store, area, mostTiles)) near.add(index);
     if (areas.length > MOST_AREAS) throw new Error(`at most ${MOST_AREAS} areas`);
     if (near.size > mostTiles) throw new AreasTooLarge(mostTiles);
     const indices = [...near].sort((a, b) => a - b);
@@ -117,15 +117,21 @@ export class Closure {
   }
 }
 
-/** Tiles that may have roads in the box around an area. */
-function tilesIn({ manifest }: RoadStore, { south, west, north, east }: Area): Set<number> {
+/** Tiles that may have roads in the box around an area. @throws AreasTooLarge */
+async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mostTiles: number): Promise<Set<number>> {
   const tiles = new Set<number>();
   const latitude = (south + north) / 2;
   // The box lies within the ellipse of half axes √2 as long.
   const tall = ((north - south) / 2) * Math.SQRT2 + 1;
   const wide = ((east - west) / 2) * Math.SQRT2 + 1;
   for (const turn of [0, 360e6, -360e6]) {
-    for (const index of manifest.tilesNear(latitude, (west + east) / 2 + turn, tall, wide)) tiles.add(index);
+    const longitude = (west + east) / 2 + turn;
+    // Each district has a tile at least, and mostly some sixty.
+    if (store.manifest.districtsNear(latitude, longitude, tall, wide).size > mostTiles)
+      throw new AreasTooLarge(mostTiles);
+    const opening = store.openNear(latitude, longitude, tall, wide);
+    if (opening) await opening;
+    for (const index of store.tilesNear(latitude, longitude, tall, wide)) tiles.add(index);
   }
   return tiles;
 }

@@ -1,3 +1,4 @@
+import type { Numbering } from "./numbering.ts";
 import { EMPTY_CLIQUE, type OverlayWindow } from "./overlay.ts";
 import type { Clique } from "./pack.ts";
 import type { CellClique } from "./search-cells.ts";
@@ -25,70 +26,88 @@ export class Marks {
   clique: Clique = EMPTY_CLIQUE;
   inner: CellClique = EMPTY_CELL;
   at = 0;
-  /** Level > 0: the cell. */
+  /** Level > 0: the cell, as the window's numbering has it. */
   cell = -1;
   /** Level ≤ 0: the view, and the edge as its tile numbers it. */
   view = -1;
   edge = -1;
   readonly #window: OverlayWindow;
-  readonly #stamps: readonly Int32Array[];
-  readonly #cellOf: readonly Int32Array[];
-  readonly #rows: readonly Int16Array[];
-  readonly #columns: readonly Int16Array[];
-  readonly #headTile: Int32Array;
-  readonly #tailTile: Int32Array;
+  readonly #numbering: Numbering;
+  readonly #stamps: Int32Array;
+  readonly #headCell: readonly Int32Array[];
+  readonly #tailCell: readonly Int32Array[];
+  readonly #row: readonly Int16Array[];
+  readonly #column: readonly Int16Array[];
   readonly #top: number;
   readonly #stamp: number;
 
+  /** The window is settled. */
   constructor(window: OverlayWindow) {
-    const { store, metric } = window;
+    const { numbering } = window;
     this.#window = window;
-    this.#stamps = store.markStamps;
-    this.#cellOf = store.manifest.cellOf;
-    ({ rows: this.#rows, columns: this.#columns } = store.places(metric.mode));
-    this.#headTile = store.manifest.headTile;
-    this.#tailTile = store.tailTile;
-    this.#top = store.manifest.levels - 1;
-    this.#stamp = store.nextMark();
-    for (const [level, cell] of window.unfolded) this.#stampFrom(level, store.manifest.firstTileOf(level, cell));
+    this.#numbering = numbering;
+    this.#stamps = numbering.stamps;
+    this.#headCell = numbering.headCell;
+    this.#tailCell = numbering.tailCell;
+    this.#row = numbering.row;
+    this.#column = numbering.column;
+    this.#top = numbering.levels - 1;
+    this.#stamp = numbering.nextStamp();
+    for (const [lowest, cells] of window.unfolded) {
+      for (let level = lowest; level <= this.#top; level++) this.#stampCell(numbering.cellAt(level, cells[level]));
+    }
   }
 
-  /** Marks the cells around a tile, from a level on. */
-  #stampFrom(lowest: number, tile: number): void {
-    for (let level = lowest; level <= this.#top; level++) this.#stamps[level][this.#cellOf[level][tile]] = this.#stamp;
+  /** Cells that no pack has told of are met by no search. */
+  #stampCell(cell: number): void {
+    if (cell >= 0) this.#stamps[cell] = this.#stamp;
   }
 
   /** An end of the search lies at a node of the view's tile. */
   add(view: number, node: number): void {
     const { tile, cellStamps } = this.#window.views[view];
-    this.#stampFrom(1, tile.index);
+    const cells = this.#window.cellsOf[view];
+    for (let level = 1; level <= this.#top; level++) this.#stampCell(cells[level]);
     cellStamps[tile.nodeCell[node]] = this.#stamp;
   }
 
-  /** The highest level at which the tile's cell holds no end; 0 when the tile itself holds one. */
-  #level(tile: number): number {
-    let level = this.#top;
-    while (level >= 1 && this.#stamps[level][this.#cellOf[level][tile]] === this.#stamp) level--;
-    return level;
+  /**
+   * The highest level at which an edge between tiles leads into (out of) a cell that holds no end, and `cell` and `clique`
+   * there; 0 where there is none. Where an edge lies inside a cell, that cell holds an end: nothing inside it is met else.
+   */
+  #level(cells: readonly Int32Array[], label: number): number {
+    const window = this.#window;
+    for (let level = this.#top; level >= 1; level--) {
+      const cell = cells[level][label];
+      if (cell < 0 || this.#stamps[cell] === this.#stamp) continue;
+      const clique = window.cliqueOf(cell);
+      if (!clique) continue;
+      this.cell = cell;
+      this.clique = clique;
+      return level;
+    }
+    return 0;
   }
 
   /** What lies ahead of a label: what begins at the head of its edge. Answers the level, BY_ARCS or NOWHERE. */
   locateHead(label: number): number {
     const window = this.#window;
-    const inner = window.innerView(label);
-    const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#headTile[label];
-    const level = this.#level(tileIndex);
-    if (level > 0) {
-      this.cell = this.#cellOf[level][tileIndex];
-      this.clique = window.clique(level, this.cell);
-      this.at = this.#rows[level][label] * this.clique.outs.length;
-      return level;
+    let view = window.innerView(label);
+    let edge: number;
+    if (view >= 0) edge = label - window.bases[view];
+    else {
+      const level = this.#level(this.#headCell, label);
+      if (level > 0) {
+        this.at = this.#row[level][label] * this.clique.outs.length;
+        return level;
+      }
+      view = window.viewAt(this.#numbering.headTile[label]);
+      if (view < 0) return NOWHERE;
+      const { tile } = window.views[view];
+      edge = tile.entering[this.#numbering.ids[label] - tile.firstEntering];
     }
-    const view = inner >= 0 ? inner : window.viewAt(tileIndex);
-    if (view < 0) return NOWHERE;
     const seen = window.views[view];
     const { tile } = seen;
-    const edge = inner >= 0 ? label - window.bases[view] : tile.entering[label - tile.firstEntering];
     this.view = view;
     this.edge = edge;
     const cell = tile.nodeCell[tile.headOf(edge)];
@@ -101,22 +120,22 @@ export class Marks {
   /** What lies behind a label: what ends at the tail of its edge. Likewise. */
   locateTail(label: number): number {
     const window = this.#window;
-    const inner = window.innerView(label);
-    const tileIndex = inner >= 0 ? window.views[inner].tile.index : this.#tailTile[label];
-    // Where an edge between tiles begins is unknown only while the tile that says so cannot be read.
-    if (tileIndex < 0) return NOWHERE;
-    const level = this.#level(tileIndex);
-    if (level > 0) {
-      this.cell = this.#cellOf[level][tileIndex];
-      this.clique = window.clique(level, this.cell);
-      this.at = this.#columns[level][label];
-      return level;
+    let view = window.innerView(label);
+    let edge: number;
+    if (view >= 0) edge = label - window.bases[view];
+    else {
+      const level = this.#level(this.#tailCell, label);
+      if (level > 0) {
+        this.at = this.#column[level][label];
+        return level;
+      }
+      // Where an edge between tiles begins is unknown only while the tile that says so cannot be read.
+      view = window.viewAt(this.#numbering.tailTile[label]);
+      if (view < 0) return NOWHERE;
+      edge = window.views[view].tile.leaving.get(this.#numbering.ids[label]) as number;
     }
-    const view = inner >= 0 ? inner : window.viewAt(tileIndex);
-    if (view < 0) return NOWHERE;
     const seen = window.views[view];
     const { tile } = seen;
-    const edge = inner >= 0 ? label - window.bases[view] : (tile.leaving.get(label) as number);
     this.view = view;
     this.edge = edge;
     const cell = tile.nodeCell[tile.tailOf(edge)];

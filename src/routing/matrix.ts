@@ -37,6 +37,7 @@ export async function matrixSearch(
   ends: readonly (readonly EndPoint[])[],
 ): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
+  window.settle();
   // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
   const forwardCrosses = starts.length <= ends.length;
   const buckets = idle.pop() ?? new Buckets();

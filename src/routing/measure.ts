@@ -9,7 +9,7 @@ export function measure(
   window: OverlayWindow,
   { start, end, hops }: OverlayPath,
 ): { duration: number; distance: number } {
-  const { rows, columns } = window.store.places(window.metric.mode);
+  const { row, column } = window.numbering;
   const startView = window.views[window.viewAt(start.tile.index)];
   const edgeTime = startView.arcs.duration[start.edge];
   const edgeLength = start.tile.lengthOf(start.edge);
@@ -19,13 +19,13 @@ export function measure(
   }
   let duration = edgeTime * (1 - start.share);
   let distance = edgeLength * (1 - start.share);
-  const across = ({ outs, duration: times, distance: lengths }: Clique | CellClique, row: number, column: number) => {
-    duration += times[row * outs.length + column];
-    distance += lengths[row * outs.length + column];
+  const across = ({ outs, duration: times, distance: lengths }: Clique | CellClique, r: number, c: number) => {
+    duration += times[r * outs.length + c];
+    distance += lengths[r * outs.length + c];
   };
   for (const { from, to, level, place } of hops) {
     if (level > 0) {
-      across(window.clique(level, place), rows[level][from], columns[level][to]);
+      across(window.clique(place), row[level][from], column[level][to]);
       continue;
     }
     const view = window.views[place];

@@ -1,4 +1,5 @@
 import type { Closure } from "./avoided-areas.ts";
+import type { Numbering } from "./numbering.ts";
 import type { Clique } from "./pack.ts";
 import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
@@ -31,37 +32,48 @@ export const EMPTY_CLIQUE: Clique = {
 
 /**
  * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are
- * numbers that searches hang their values on: ids of edges between tiles first, then the inner edges of the tiles in
- * use.
+ * numbers that searches hang their values on: those of edges between tiles first (`Numbering`), then the inner edges of the
+ * tiles in use.
  *
- *     0 … crossingCount − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
+ *     0 … innerFrom − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
  */
 export class OverlayWindow {
   readonly store: RoadStore;
   readonly metric: Metric;
+  readonly numbering: Numbering;
   readonly views: TileView[] = [];
   /** By view: searches go through all its search cells edge by edge. */
   readonly isPlain: boolean[] = [];
   /** Where the labels of each view's inner edges begin. */
   readonly bases: number[] = [];
-  labelCount: number;
+  /** By view: from which of its edges on some lead out, and their numbers, −1 for those that do not. */
+  readonly #firstBorder: number[] = [];
+  readonly #borders: Int32Array[] = [];
+  /** By view: the numbers of the cells it lies in, by level. */
+  readonly cellsOf: Int32Array[] = [];
   readonly viewOfTile = new Map<number, number>();
-  /** Cells that searches must not cross in one step, though no end lies in them: see `Marks`. */
-  readonly unfolded: [level: number, cell: number][] = [];
-  /** Block of labels → view. */
+  /**
+   * Cells that searches must not cross in one step, though no end lies in them: see `Marks`. With the cells each lies in,
+   * from its own level on.
+   */
+  readonly unfolded: [level: number, cells: Int32Array][] = [];
+  labelCount = 0;
+  /** The first label of an inner edge. */
+  #innerFrom = 0;
+  /** Block of inner labels → view. */
   readonly #blocks: number[] = [];
-  readonly #crossingCount: number;
-  readonly #cliques: (Clique | undefined)[][];
+  readonly #firstBlock: number[] = [];
+  /** By number of the pack. */
+  readonly #packs: (readonly Clique[] | undefined)[] = [];
   readonly #closure: Closure | undefined;
+  #isSettled = false;
 
   /** `closure`: roads that are closed to this search; the tiles they lie in are seen in full. */
   constructor(store: RoadStore, metric: Metric, closure?: Closure) {
     this.store = store;
     this.metric = metric;
     this.#closure = closure;
-    this.#crossingCount = store.manifest.crossingCount;
-    this.labelCount = this.#crossingCount;
-    this.#cliques = Array.from({ length: store.manifest.levels }, () => []);
+    this.numbering = store.numbering(metric.mode);
   }
 
   /** Puts a tile among those seen in full. */
@@ -75,40 +87,74 @@ export class OverlayWindow {
     this.views.push(view);
     // What is closed is closed to one question: cliques would not be used again.
     this.isPlain.push(changed !== undefined || view.isNew());
-    this.bases.push(this.labelCount);
+    this.#firstBorder.push(tile.firstBorder);
+    this.#borders.push(this.numbering.bordersOf(tile));
+    this.#firstBlock.push(this.#blocks.length);
     const blocks = Math.ceil(tile.edgeCount / (1 << BLOCK_BITS));
     for (let i = 0; i < blocks; i++) this.#blocks.push(index);
-    this.labelCount += blocks << BLOCK_BITS;
-    const { tailTile } = this.store;
-    for (const id of tile.leaving.keys()) tailTile[id] = tile.index;
+    this.#isSettled = false;
     return index;
   }
 
   /** Keeps a pack at hand for as long as this window lives. */
-  add(level: number, { pack, firstCell }: LoadedPack): void {
-    pack.cliques.forEach((clique, i) => {
-      this.#cliques[level][firstCell + i] = clique;
-    });
+  add(level: number, loaded: LoadedPack): void {
+    if (loaded.placed?.numbering !== this.numbering) {
+      loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
+    }
+    const { number, cliques } = loaded.placed;
+    if (this.#packs[number] === cliques) return;
+    while (this.#packs.length < number) this.#packs.push(undefined);
+    this.#packs[number] = cliques;
+    this.#isSettled = false;
   }
 
-  cliques(level: number): readonly (Clique | undefined)[] {
-    return this.#cliques[level];
+  /**
+   * To be called before labels are used, once all is at hand: from now on a label stands for the same edge until a tile or a
+   * pack is added and this is called again.
+   */
+  settle(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const { numbering, views, bases } = this;
+    this.#innerFrom = numbering.count;
+    this.labelCount = this.#innerFrom + (this.#blocks.length << BLOCK_BITS);
+    for (let view = 0; view < views.length; view++) {
+      bases[view] = this.#innerFrom + (this.#firstBlock[view] << BLOCK_BITS);
+      const { cells } = views[view].tile;
+      this.cellsOf[view] = cells.map((cell, level) => numbering.cellAt(level, cell));
+    }
   }
 
-  clique(level: number, cell: number): Clique {
-    const clique = this.#cliques[level][cell];
-    if (!clique) throw new Error(`routing: no clique of cell ${cell} at level ${level} at hand`);
-    return clique;
+  /** Are the cliques at hand of the cells of which this is one? */
+  has(level: number, cell: number): boolean {
+    const pack = this.numbering.packAt(level, cell);
+    return pack >= 0 && this.#packs[pack] !== undefined;
+  }
+
+  /** The clique of a cell, by its number; undefined only where it could not be read. */
+  cliqueOf(cell: number): Clique | undefined {
+    const { packOf, firstCell } = this.numbering;
+    const pack = packOf[cell];
+    const clique = this.#packs[pack]?.[cell - firstCell[pack]];
+    if (clique || this.store.isDamaged) return clique;
+    const [level, which] = this.numbering.cell(cell);
+    throw new Error(`routing: no clique of cell ${which} at level ${level} at hand`);
+  }
+
+  clique(cell: number): Clique {
+    return this.cliqueOf(cell)!;
   }
 
   label(view: number, edge: number): number {
-    const id = this.views[view].tile.crossingOf(edge);
-    return id >= 0 ? id : this.bases[view] + edge;
+    const border = edge - this.#firstBorder[view];
+    if (border < 0) return this.bases[view] + edge;
+    const number = this.#borders[view][border];
+    return number >= 0 ? number : this.bases[view] + edge;
   }
 
   /** The view of an inner edge's label, −1 for an edge between tiles. */
   innerView(label: number): number {
-    return label < this.#crossingCount ? -1 : this.#blocks[(label - this.#crossingCount) >> BLOCK_BITS];
+    return label < this.#innerFrom ? -1 : this.#blocks[(label - this.#innerFrom) >> BLOCK_BITS];
   }
 
   /** The view of a tile, −1 where it is not seen in full. */
@@ -120,11 +166,12 @@ export class OverlayWindow {
    * The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there.
    */
   edgeIn(view: number, label: number, arriving: boolean): number {
-    if (label >= this.#crossingCount) return label - this.bases[view];
+    if (label >= this.#innerFrom) return label - this.bases[view];
     const { tile } = this.views[view];
-    const entering = label - tile.firstEntering;
+    const id = this.numbering.ids[label];
+    const entering = id - tile.firstEntering;
     if (arriving && entering >= 0 && entering < tile.entering.length) return tile.entering[entering];
-    return tile.leaving.get(label) ?? tile.entering[entering];
+    return tile.leaving.get(id) ?? tile.entering[entering];
   }
 
   /** Opens tiles and reads whatever searches between them need. One round of parallel reads. */
@@ -142,25 +189,32 @@ export class OverlayWindow {
    * cannot be read is replaced by what lies below it.
    */
   async readPacks(tiles: Iterable<number>): Promise<void> {
-    const { manifest, detours } = this.store;
+    const { store } = this;
+    const { levels } = store.manifest;
+    const { detours } = store;
     const wanted: [level: number, parent: number][] = [];
     const seen = new Set<number>();
-    const changed = await this.#openChanged();
-    for (const tile of [...tiles, ...detours, ...changed]) {
-      for (let level = 1; level < manifest.levels; level++) {
-        const parent = manifest.parentOfTile(level, tile);
+    const around = [...tiles, ...detours, ...(await this.#openChanged())];
+    const opening = store.openDistricts(around);
+    if (opening) await opening;
+    for (const tile of around) {
+      const cells = store.cellsOf(tile);
+      for (let level = 1; level < levels; level++) {
+        const parent = level + 1 < levels ? cells[level + 1] : 0;
+        // Tables that cannot be read: no tile of the district can be, either.
+        if (parent < 0) continue;
         const key = parent * 16 + level;
         if (seen.has(key)) continue;
         seen.add(key);
-        const known = this.store.packAtHand(this.metric, level, parent);
+        const known = store.packAtHand(this.metric, level, parent);
         if (known) this.add(level, known);
         else wanted.push([level, parent]);
       }
     }
     // A tile that cannot be read has no way through.
-    for (const tile of detours) if (this.store.lacksTile(tile)) this.unfolded.push([1, tile]);
+    for (const tile of detours) if (store.lacksTile(tile)) this.#unfoldTile(tile);
     if (wanted.length > 0) await Promise.all(wanted.map(([level, parent]) => this.#readPack(level, parent)));
-    const turn = this.store.spend(0);
+    const turn = store.spend(0);
     if (turn) await turn;
   }
 
@@ -169,7 +223,7 @@ export class OverlayWindow {
     const changed: number[] = [];
     for (const tile of this.#closure?.tiles() ?? []) {
       this.open(tile);
-      this.unfolded.push([1, tile.index]);
+      this.unfolded.push([1, tile.cells]);
       changed.push(tile.index);
       const turn = this.store.spend(0);
       if (turn) await turn;
@@ -183,19 +237,28 @@ export class OverlayWindow {
     else await this.#unfold(level, parent);
   }
 
+  #unfoldTile(tile: number): void {
+    this.unfolded.push([1, this.store.cellsOf(tile)]);
+  }
+
   /**
    * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last
    * as tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
    */
   async #unfold(level: number, parent: number): Promise<void> {
-    const { manifest } = this.store;
-    const first = manifest.firstChild[level][parent];
-    const end = manifest.firstChild[level][parent + 1];
+    const { store } = this;
+    const children = await store.childrenOf(level, parent);
+    if (!children) {
+      // Nothing is known of what lies in it.
+      this.unfolded.push([level + 1, await store.cellsAround(level + 1, parent)]);
+      return;
+    }
+    const [first, end] = children;
     await Promise.all(
       Array.from({ length: end - first }, async (_, i) => {
-        this.unfolded.push([level, first + i]);
+        this.unfolded.push([level, await store.cellsAround(level, first + i)]);
         if (level > 1) return this.#readPack(level - 1, first + i);
-        const tile = this.store.tileAtHand(first + i) ?? (await this.store.tile(first + i));
+        const tile = store.tileAtHand(first + i) ?? (await store.tile(first + i));
         if (tile) this.open(tile);
       }),
     );

@@ -3,7 +3,7 @@ import type { Metric } from "./modes.ts";
 import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
-export const PACK_VERSION = 2;
+export const PACK_VERSION = 3;
 
 /** No way through. Sums of two still fit 32 bits. */
 export const UNREACHABLE = 0x3fffffff;
@@ -30,7 +30,6 @@ export interface Clique {
  *       counts    u × 2    edges in, edges out
  *       ins       u each   difference to the id before; ascending
  *       outs      s each   likewise
- *       tails     u each   tile in which each edge out begins, counted from the first tile of the cell
  *       weight    plane    0 = no way, else weight + 1
  *       duration  plane    weight − duration, 0 where there is no way
  *       distance  plane    likewise
@@ -40,21 +39,17 @@ export interface Clique {
  */
 export class Pack {
   readonly cliques: readonly Clique[];
-  /** Tile in which outs begin, per clique. */
-  readonly tails: readonly Int32Array[];
   readonly size: number;
 
   constructor(reader: ByteReader) {
     const cells = reader.unsigned();
     const cliques: Clique[] = [];
-    const tails: Int32Array[] = [];
     let size = 200;
     for (let cell = 0; cell < cells; cell++) {
       const ins = new Int32Array(reader.unsigned());
       const outs = new Int32Array(reader.unsigned());
       for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.unsigned();
       for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
-      tails.push(Int32Array.from(outs, () => reader.unsigned()));
       const entries = ins.length * outs.length;
       const weight = readPlane(reader, entries, outs.length);
       const duration = readPlane(reader, entries, outs.length);
@@ -64,10 +59,10 @@ export class Pack {
         if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
       cliques.push({ ins, outs, weight, duration, distance });
-      size += 400 + ins.length * 4 + outs.length * 8 + entries * 12;
+      // Edges in and out a second time, as a numbering has them.
+      size += 600 + (ins.length + outs.length) * 8 + entries * 12;
     }
     this.cliques = cliques;
-    this.tails = tails;
     this.size = size;
   }
 }
@@ -95,5 +90,6 @@ export function packKey({ mode, avoid, bucket = 0 }: Metric, level: number, pare
 }
 
 export const tileKey = (tile: number) => `roads/tiles/${tile}`;
+export const districtKey = (district: number) => `roads/districts/${district}`;
 /** Where the manifest of the roads lies in a build. */
 export const MANIFEST_KEY = "roads/manifest";

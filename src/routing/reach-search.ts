@@ -21,6 +21,7 @@ export function reachSearch(
   byLength = false,
 ): void {
   const { views } = window;
+  window.settle();
   const spentOn = measure(window, byLength);
   const marks = new Marks(window);
   for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));

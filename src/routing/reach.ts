@@ -5,7 +5,6 @@ import type { Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
 import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "./pieces.ts";
 import { reachSearch } from "./reach-search.ts";
-import type { RoadStore } from "./road-store.ts";
 import type { RouteOptions, Router } from "./router.ts";
 import { takeWork } from "./search-labels.ts";
 import { snap } from "./snap.ts";
@@ -87,6 +86,11 @@ export async function reach(
     .map((_, i) => i)
     .filter((i) => straight[i] <= within * topSpeed + offRoad)
     .sort((a, b) => straight[a] - straight[b]);
+  const opening = store.openAround(
+    order.map((i) => points[i]),
+    offRoad,
+  );
+  if (opening) await opening;
   const reached: number[] = [];
   let bound = within;
   for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
@@ -95,7 +99,7 @@ export async function reach(
     // A few tiles first: often they hold as many as are asked for.
     const room = first === 0 ? FIRST_TILES : MAX_TILES;
     while (next < order.length && (tiles.size < room || next === first)) {
-      for (const tile of tilesAround(store, points[order[next]], offRoad)) tiles.add(tile);
+      for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
     budget?.spend(tiles);
@@ -118,11 +122,6 @@ export async function reach(
   return times;
 }
 
-function tilesAround({ manifest }: RoadStore, { latitude, longitude }: Coordinate, metres: number): Set<number> {
-  const y = (metres / METRES_PER_DEGREE) * 1e6;
-  return manifest.tilesNear(latitude * 1e6, longitude * 1e6, y, y / Math.max(0.01, Math.cos(latitude * RADIANS)));
-}
-
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 
@@ -138,7 +137,7 @@ function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, own
   ] as const) {
     const views: number[] = [];
     let isWhole = true;
-    for (const index of tilesAround(window.store, point, radius)) {
+    for (const index of window.store.tilesAround(point, radius)) {
       const view = window.viewAt(index);
       if (view >= 0) views.push(view);
       else isWhole = false;

@@ -1,9 +1,13 @@
 import type { BoundedCache } from "../geo/bounded-cache.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
+import { District } from "./district.ts";
 import { Manifest } from "./manifest.ts";
 import type { Metric } from "./modes.ts";
-import { type Clique, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
+import { Numbering, type PlacedPack } from "./numbering.ts";
+import { districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
 import { ownQuestion, type Question } from "./question.ts";
 import { readTile, type Tile } from "./tile.ts";
 import { TileView } from "./tile-view.ts";
@@ -14,13 +18,14 @@ export type { Metric };
 export interface LoadedPack {
   pack: Pack;
   firstCell: number;
+  /** As the newest numbering has it that asked for it. */
+  placed?: PlacedPack;
 }
 
-/** By level and id of an edge between tiles: where it stands in the cliques of the cells it enters, and leaves. */
-export interface CliquePlaces {
-  rows: readonly Int16Array[];
-  columns: readonly Int16Array[];
-}
+/** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
+const NUMBERED = 16_384;
+/** One that is full sooner than this has too little room. */
+const WINDOWS = 100;
 
 /** How many views of a tile are kept, of the 64 and more there can be. */
 const MOST_VIEWS = 8;
@@ -38,14 +43,12 @@ interface SharedRoads {
   cache: BoundedCache;
   /** Tells builds apart in the cache. */
   prefix: string;
-  placed: WeakSet<Pack>;
   views: WeakMap<Tile["kept"], Map<number, TileView>>;
   loads: SharedReads;
-  tailTile: Int32Array;
   /** By mode, made when one is first asked for: most builds are asked for a car only. */
-  places: (CliquePlaces | undefined)[];
-  markStamps: readonly Int32Array[];
-  lastMark: { value: number };
+  numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
+  /** How many edges a new numbering has room for. */
+  room: number;
 }
 
 /**
@@ -56,12 +59,6 @@ interface SharedRoads {
 export class RoadStore {
   readonly manifest: Manifest;
   /**
-   * The tile an edge between tiles begins in, as far as packs and tiles read so far say; structure alone, no metric.
-   */
-  readonly tailTile: Int32Array;
-  /** For `Marks`: by level, the stamp of the last search with an end in a cell. */
-  readonly markStamps: readonly Int32Array[];
-  /**
    * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
    * an unreadable tile, or the first tile of a cell whose pack is.
    */
@@ -69,10 +66,20 @@ export class RoadStore {
   readonly #shared: SharedRoads;
   readonly #question: Question;
   readonly #missing = new Set<string>();
+  /** Tables that this question has asked for: they stay at hand until it is answered. Undefined: they cannot be read. */
+  readonly #districts = new Map<number, District | undefined>();
   #owed = 0;
 
-  /** Undefined where the build has no roads. @throws UnreadableObject */
-  static async open(source: TileSource, cache: BoundedCache, prefix = ""): Promise<RoadStore | undefined> {
+  /**
+   * Undefined where the build has no roads. `room`: how many edges between tiles are numbered before numbers begin anew.
+   * @throws UnreadableObject
+   */
+  static async open(
+    source: TileSource,
+    cache: BoundedCache,
+    prefix = "",
+    room = NUMBERED,
+  ): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
     if (!bytes) return undefined;
     const manifest = await Manifest.read(bytes).catch((error) => unreadable(MANIFEST_KEY, error));
@@ -81,13 +88,10 @@ export class RoadStore {
       source,
       cache,
       prefix,
-      placed: new WeakSet(),
       views: new WeakMap(),
       loads: new SharedReads(),
-      tailTile: new Int32Array(manifest.crossingCount).fill(-1),
-      places: [],
-      markStamps: manifest.cellCounts.map((count) => new Int32Array(count)),
-      lastMark: { value: 0 },
+      numberings: [],
+      room,
     };
     return new RoadStore(shared, ownQuestion());
   }
@@ -96,22 +100,20 @@ export class RoadStore {
     this.#shared = shared;
     this.#question = question;
     this.manifest = shared.manifest;
-    this.tailTile = shared.tailTile;
-    this.markStamps = shared.markStamps;
   }
 
-  /** Where edges stand in the cliques of a mode, as far as packs read so far say. */
-  places(mode: number): CliquePlaces {
-    const { places, manifest } = this.#shared;
-    let known = places[mode];
-    if (!known) {
-      // Search cells have places of their own, by edge of their tile.
-      const perId = () =>
-        Array.from({ length: manifest.levels }, (_, level) => new Int16Array(level > 0 ? manifest.crossingCount : 0));
-      known = { rows: perId(), columns: perId() };
-      places[mode] = known;
+  /** What searches of a mode hang their values on. For a new window: what was numbered too long ago is forgotten. */
+  numbering(mode: number): Numbering {
+    const { numberings, manifest } = this.#shared;
+    let known = numberings[mode];
+    if (!known || known.numbering.count > known.room) {
+      // Questions that need more than there is room for would begin anew again and again.
+      const room = known ? known.room * (known.windows < WINDOWS ? 2 : 1) : this.#shared.room;
+      known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
+      numberings[mode] = known;
     }
-    return known;
+    known.windows++;
+    return known.numbering;
   }
 
   /** The same roads for one question. */
@@ -136,13 +138,139 @@ export class RoadStore {
     return this.#question.pace.spend(units + owed);
   }
 
-  nextMark(): number {
-    const { lastMark } = this.#shared;
-    if (lastMark.value === 0x7fffffff) {
-      for (const stamps of this.markStamps) stamps.fill(0);
-      lastMark.value = 0;
+  #districtAtHand(number: number): District | undefined {
+    const known = this.#districts.get(number);
+    if (known) return known;
+    const { cache, prefix } = this.#shared;
+    const cached = cache.get(prefix + districtKey(number))?.value as District | undefined;
+    if (cached) this.#districts.set(number, cached);
+    return cached;
+  }
+
+  /** Is what can be known of a district known? */
+  #hasAsked(number: number): boolean {
+    return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
+  }
+
+  async #openDistrict(number: number): Promise<void> {
+    if (this.#hasAsked(number)) return;
+    const decode = (bytes: Uint8Array) => District.read(bytes, this.manifest, number);
+    this.#districts.set(number, await this.#load(districtKey(number), decode));
+  }
+
+  #openAll(districts: Iterable<number>): Promise<void> | undefined {
+    const lacking = [...districts].filter((number) => !this.#hasAsked(number));
+    if (lacking.length === 0) return undefined;
+    return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
+  }
+
+  /** Reads the tables of the districts of some tiles; undefined where they are at hand. */
+  openDistricts(tiles: Iterable<number>): Promise<void> | undefined {
+    return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))));
+  }
+
+  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. */
+  openAround(points: Iterable<Coordinate>, metres: number): Promise<void> | undefined {
+    const districts = new Set<number>();
+    for (const { latitude, longitude } of points) {
+      const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+      for (const number of near) districts.add(number);
     }
-    return ++lastMark.value;
+    return this.#openAll(districts);
+  }
+
+  /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
+  tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
+    return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+  }
+
+  /** Reads what `tilesNear` needs; undefined where it is at hand. */
+  openNear(y: number, x: number, reachY: number, reachX: number): Promise<void> | undefined {
+    return this.#openAll(this.manifest.districtsNear(y, x, reachY, reachX));
+  }
+
+  /**
+   * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
+   * place. What is needed has been read (`openNear`). A district whose tables cannot be read counts as its first tile, which cannot be
+   * read either.
+   */
+  tilesNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
+    const tiles = new Set<number>();
+    for (const number of this.manifest.districtsNear(y, x, reachY, reachX)) {
+      const district = this.#districtAtHand(number);
+      if (district) district.tilesNear(y, x, reachY, reachX, tiles);
+      else if (this.#districts.has(number)) tiles.add(this.manifest.firstIn(1, number));
+      else throw new Error(`routing: the tables of district ${number} are not at hand`);
+    }
+    return tiles;
+  }
+
+  /**
+   * The cells that a tile lies in, by level from 1 on, itself first; −1 for those that only tables tell that cannot be read.
+   * `openDistricts` has been awaited.
+   */
+  cellsOf(tile: number): Int32Array {
+    return this.#cellsFrom(1, tile);
+  }
+
+  /** Likewise of any cell, from its own level on. */
+  async cellsAround(level: number, cell: number): Promise<Int32Array> {
+    if (level < this.manifest.districtLevel) await this.#openDistrict(this.manifest.districtOf(level, cell));
+    return this.#cellsFrom(level, cell);
+  }
+
+  /** The cells that all districts with roads around a point lie in, by level. */
+  cellsAroundDistricts({ latitude, longitude }: Coordinate, metres: number): Int32Array {
+    const { manifest } = this;
+    const districts = manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+    return sharedCells(
+      Array.from(districts, (number) => {
+        const cells = new Int32Array(manifest.levels).fill(-1);
+        manifest.cellsFrom(manifest.districtLevel, number, cells);
+        return cells;
+      }),
+      manifest.levels,
+    );
+  }
+
+  #cellsFrom(level: number, cell: number): Int32Array {
+    const { manifest } = this;
+    const cells = new Int32Array(manifest.levels).fill(-1);
+    if (level >= manifest.districtLevel) {
+      manifest.cellsFrom(level, cell, cells);
+      return cells;
+    }
+    const number = manifest.districtOf(level, cell);
+    const district = this.#districtAtHand(number);
+    if (district) district.cellsFrom(level, cell, cells);
+    else {
+      cells[level] = cell;
+      manifest.cellsFrom(manifest.districtLevel, number, cells);
+    }
+    return cells;
+  }
+
+  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined where the tables are not at hand. */
+  childrenAtHand(level: number, parent: number): readonly [first: number, end: number] | undefined {
+    const { manifest } = this;
+    if (level >= manifest.districtLevel) return manifest.childrenOf(level, parent);
+    return this.#districtAtHand(manifest.districtOf(level + 1, parent))?.childrenOf(level, parent);
+  }
+
+  /** Likewise; undefined where the tables cannot be read. */
+  async childrenOf(level: number, parent: number): Promise<readonly [first: number, end: number] | undefined> {
+    const { manifest } = this;
+    if (level < manifest.districtLevel) await this.#openDistrict(manifest.districtOf(level + 1, parent));
+    return this.childrenAtHand(level, parent);
+  }
+
+  /** The first of the tiles in a cell; that of its district where tables cannot be read. */
+  async firstTileOf(level: number, cell: number): Promise<number> {
+    const { manifest } = this;
+    if (level >= manifest.districtLevel) return manifest.firstTileOf(level, cell);
+    const number = manifest.districtOf(level, cell);
+    await this.#openDistrict(number);
+    return this.#districtAtHand(number)?.firstTileOf(level, cell) ?? manifest.firstIn(1, number);
   }
 
   tileAtHand(index: number): Tile | undefined {
@@ -154,12 +282,16 @@ export class RoadStore {
   async tile(index: number): Promise<Tile | undefined> {
     const known = this.tileAtHand(index);
     if (known) return known;
-    const { cache, prefix } = this.#shared;
+    const { cache, prefix, manifest } = this.#shared;
     const key = tileKey(index);
+    const district = manifest.districtOf(1, index);
+    const opening = this.#openDistrict(district);
     return this.#load(
       key,
       async (bytes) => {
-        const tile = await readTile(index, bytes);
+        const [tile] = await Promise.all([readTile(index, bytes), opening]);
+        if (!this.#districtAtHand(district)) throw new Error("the tables of its district cannot be read");
+        tile.cells = this.cellsOf(index);
         // Views and the like hang on their tile, and come and go with it.
         tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
         return tile;
@@ -205,54 +337,43 @@ export class RoadStore {
     return view;
   }
 
+  /** The key of a pack; undefined where the tables that tell are not at hand. */
+  #packKey(metric: Metric, level: number, parent: number): string | undefined {
+    const { manifest } = this;
+    const tables =
+      level >= manifest.districtLevel ? manifest : this.#districtAtHand(manifest.districtOf(level + 1, parent));
+    return tables && packKey(tables.packMetric(metric, level, parent), level, parent);
+  }
+
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
-    const { cache, prefix, manifest } = this.#shared;
-    const key = packKey(manifest.packMetric(metric, level, parent), level, parent);
-    const loaded = cache.get(prefix + key)?.value as LoadedPack | undefined;
-    if (loaded) this.#place(metric.mode, level, loaded);
-    return loaded;
+    const { cache, prefix } = this.#shared;
+    const key = this.#packKey(metric, level, parent);
+    return key === undefined ? undefined : (cache.get(prefix + key)?.value as LoadedPack | undefined);
   }
 
   /** Undefined where it cannot be read. */
   async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack | undefined> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
-    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
-    const loaded = await this.#load(key, async (bytes) => {
+    const children = await this.childrenOf(level, parent);
+    const key = this.#packKey(metric, level, parent);
+    if (!children || key === undefined) return undefined;
+    return this.#load(key, async (bytes): Promise<LoadedPack & { size: number }> => {
       const pack = await readPack(bytes);
-      return { pack, firstCell: this.manifest.firstChild[level][parent], size: pack.size };
+      return { pack, firstCell: children[0], size: pack.size };
     });
-    if (loaded) this.#place(metric.mode, level, loaded);
-    return loaded;
   }
 
   /**
-   * Begins to read the packs that a search from or to a tile will ask for, so that they come in the same round as
-   * something else one must wait for. Failures are met by the search that needs them.
+   * Begins to read the packs that a search from or to these cells (by level, −1 not known) will ask for, so that they come
+   * in the same round as something else one must wait for. Failures are met by the search that needs them.
    */
-  prefetchPacks(metric: Metric, tile: number): void {
-    for (let level = 1; level < this.manifest.levels; level++) {
-      this.pack(metric, level, this.manifest.parentOfTile(level, tile)).catch(() => undefined);
+  prefetchPacks(metric: Metric, cells: Int32Array): void {
+    const { levels } = this.manifest;
+    for (let level = 1; level < levels; level++) {
+      const parent = level + 1 < levels ? cells[level + 1] : 0;
+      if (parent >= 0) this.pack(metric, level, parent).catch(() => undefined);
     }
-  }
-
-  /** Enters a pack's structure into the tables of this store, once. It is the same for every avoid set. */
-  #place(mode: number, level: number, { pack, firstCell }: LoadedPack): void {
-    const { placed } = this.#shared;
-    if (placed.has(pack)) return;
-    placed.add(pack);
-    const { cliques, tails } = pack;
-    const places = this.places(mode);
-    const rows = places.rows[level];
-    const columns = places.columns[level];
-    cliques.forEach(({ ins, outs }: Clique, i) => {
-      const firstTile = this.manifest.firstTileOf(level, firstCell + i);
-      for (let r = 0; r < ins.length; r++) rows[ins[r]] = r;
-      for (let c = 0; c < outs.length; c++) {
-        columns[outs[c]] = c;
-        this.tailTile[outs[c]] = firstTile + tails[i][c];
-      }
-    });
   }
 
   /** Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. */
@@ -280,6 +401,18 @@ export class RoadStore {
       return undefined;
     }
   }
+}
+
+/** Metres as latitude and longitude [1e-6 degrees]. */
+function reachOf(latitude: number, metres: number): [reachY: number, reachX: number] {
+  const reach = (metres / METRES_PER_DEGREE) * 1e6;
+  return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];
+}
+
+/** What some lists of cells by level have in common; −1 where they differ. */
+export function sharedCells(lists: readonly Int32Array[], levels = lists[0].length): Int32Array {
+  if (lists.length === 0) return new Int32Array(levels).fill(-1);
+  return lists[0].map((cell, level) => (lists.every((cells) => cells[level] === cell) ? cell : -1));
 }
 
 /** Bytes that cannot be decoded are as good as not there, whatever went wrong. */

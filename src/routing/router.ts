@@ -266,7 +266,7 @@ export class Router {
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
-    const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
+    const likely = (cells: Int32Array) => this.store.prefetchPacks(metric, cells);
     const snapOptions = { mode: metric.mode, reach: options.reach, likely };
     return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
   }
@@ -306,7 +306,7 @@ export class Router {
     options: RouteOptions,
     metric: Metric,
   ): Promise<Snaps[] | undefined> {
-    const likely = (tile: number) => this.store.prefetchPacks(metric, tile);
+    const likely = (cells: Int32Array) => this.store.prefetchPacks(metric, cells);
     const common = { mode: metric.mode, reach: options.reach, likely };
     const snaps = await Promise.all(
       locations.map(async (location, i) => {

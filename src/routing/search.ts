@@ -6,8 +6,8 @@ import { ARCS, looked, SearchLabels } from "./search-labels.ts";
 
 /**
  * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`),
- * across a search cell (level 0, inside view `place`), or across cell `place` of a higher level. Edges are labels of
- * the window.
+ * across a search cell (level 0, inside view `place`), or across cell `place` of a higher level, as the window's numbering
+ * has it. Edges are labels of the window.
  */
 export interface Hop {
   from: number;
@@ -117,6 +117,9 @@ class BidirectionalSearch {
     this.#bestOnly = bestOnly;
     this.#starts = starts;
     this.#ends = ends;
+    for (const { tile } of starts) window.open(tile);
+    for (const { tile } of ends) window.open(tile);
+    window.settle();
     this.#marks = new Marks(window);
     for (const { tile, edge } of starts) this.#marks.add(window.open(tile), tile.headOf(edge));
     for (const { tile, edge } of ends) this.#marks.add(window.open(tile), tile.tailOf(edge));
@@ -175,7 +178,7 @@ class BidirectionalSearch {
   #edgeOf(label: number): ViaPath["via"] {
     const window = this.#window;
     const view = window.innerView(label);
-    if (view < 0) return { id: label, tile: -1, edge: -1 };
+    if (view < 0) return { id: window.numbering.ids[label], tile: -1, edge: -1 };
     return { id: -1, tile: window.views[view].tile.index, edge: label - window.bases[view] };
   }
 

@@ -10,7 +10,7 @@ import {
   project,
   startable,
 } from "./pieces.ts";
-import type { RoadStore } from "./road-store.ts";
+import { type RoadStore, sharedCells } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 
 /** A place on a piece of road near a point that was asked for. */
@@ -35,8 +35,11 @@ export interface SnapOptions {
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
-  /** Called, when tiles had to be read, with the tile of the nearest road so far; often that is not yet certain. */
-  likely?: (tile: number) => void;
+  /**
+   * Called, where something must be read, with the cells by level that the nearest road probably lies in, −1 where that is
+   * not known yet: before tables, before tiles, and after.
+   */
+  likely?: (cells: Int32Array) => void;
 }
 
 /** A road farther than this is not the one that was meant [m]. */
@@ -71,13 +74,23 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const unread: number[] = [];
   let waited = false;
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
-    let near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
-    // To see that no tile has a road within a circle costs nothing.
-    for (; seen.size === 0 && near.length === 0 && radius < reach; near = indicesAround(store, point, radius)) {
+    let near: number[] = [];
+    for (;;) {
+      const opening = store.openAround([point], radius);
+      if (opening) {
+        options.likely?.(store.cellsAroundDistricts(point, radius));
+        await opening;
+      }
+      near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
+      if (seen.size > 0 || near.length > 0 || radius >= reach) break;
+      // To see that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
     }
     const atHand = near.map((index) => store.tileAtHand(index));
-    waited ||= atHand.includes(undefined);
+    if (atHand.includes(undefined)) {
+      if (!waited) options.likely?.(sharedCells(near.map((index) => store.cellsOf(index))));
+      waited = true;
+    }
     const tiles = await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])));
     for (let i = 0; i < tiles.length; i++) {
       const tile = tiles[i];
@@ -88,7 +101,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
     found.sort((a, b) => a.distance - b.distance);
     // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
     if (unread.length > 0 && !(found.length > 0 && found[0].distance <= FIRST_REACH)) return HIDDEN;
-    if (waited && found.length > 0) options.likely?.(found[0].tile.index);
+    if (waited && found.length > 0) options.likely?.(found[0].tile.cells);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
     // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
@@ -101,9 +114,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
 
 /** Tiles that may have roads within a circle, ascending. */
 function indicesAround(store: RoadStore, point: Coordinate, radius: number): number[] {
-  const reach = (radius / METRES_PER_DEGREE) * 1e6;
-  const wide = reach / Math.max(0.01, Math.cos(point.latitude * RADIANS));
-  const near = store.manifest.tilesNear(point.latitude * 1e6, point.longitude * 1e6, reach, wide);
+  const near = store.tilesAround(point, radius);
   return [...near].sort((a, b) => a - b);
 }
 

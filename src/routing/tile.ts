@@ -90,6 +90,8 @@ export class Tile {
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
+  /** The cells it lies in, by level from 1 on, itself first; as the tables of its district say (`RoadStore.tile`). */
+  cells: Int32Array = NO_CELLS;
   /**
    * What is made of the tile while it is in use (views, boxes, directions …) hangs on this, in weak maps: with a new one
    * all of that is gone.
@@ -334,6 +336,8 @@ export class Tile {
     return OBJECTS + this.#bytes + made + lists + (traffic ? this.edgeCount * 2 : 0) + this.#extra;
   }
 }
+
+const NO_CELLS = new Int32Array(0);
 
 /** The tile, its arrays and maps beside their numbers [bytes]. */
 const OBJECTS = 3500;

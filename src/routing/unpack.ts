@@ -18,26 +18,25 @@ export interface Stretch {
  * a new window over the same store leads around.
  */
 export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[] | undefined> {
-  const { store } = window;
+  const { store, numbering } = window;
   const { manifest } = store;
   let hops = path.hops;
   for (let level = manifest.levels - 1; level >= 2; level--) {
-    const wanted = [...new Set(hops.filter((hop) => hop.level === level).map(({ place }) => place))];
-    const lacking = wanted.filter(
-      (cell) => window.cliques(level - 1)[manifest.firstChild[level - 1][cell]] === undefined,
-    );
+    const wanted = new Set(hops.filter((hop) => hop.level === level).map(({ place }) => place));
+    const lacking = await lackingBelow(window, level, wanted);
     const packs = await Promise.all(lacking.map((cell) => store.pack(window.metric, level - 1, cell)));
-    packs.forEach((loaded, i) => {
+    for (const [i, loaded] of packs.entries()) {
       if (loaded) window.add(level - 1, loaded);
-      else store.detours.add(manifest.firstTileOf(level, lacking[i]));
-    });
+      else store.detours.add(await store.firstTileOf(level, lacking[i]));
+    }
     if (packs.includes(undefined)) return undefined;
-    if (wanted.length > 0) hops = hops.flatMap((hop) => (hop.level === level ? descend(window, hop) : [hop]));
+    if (wanted.size > 0) hops = hops.flatMap((hop) => (hop.level === level ? descend(window, hop) : [hop]));
   }
+  const tileOf = (place: number) => numbering.cell(place)[1];
   const tiles = new Map<number, TileView>();
   let whole = true;
   await Promise.all(
-    [...new Set(hops.filter(({ level }) => level === 1).map(({ place }) => place))].map(async (index) => {
+    [...new Set(hops.filter(({ level }) => level === 1).map(({ place }) => tileOf(place)))].map(async (index) => {
       const tile = store.tileAtHand(index) ?? (await store.tile(index));
       if (tile) tiles.set(index, store.view(tile, window.metric));
       else {
@@ -50,15 +49,29 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
   return join(window, path, hops, tiles);
 }
 
+/** Of some cells, those whose cells inside are not at hand. */
+async function lackingBelow(window: OverlayWindow, level: number, places: Iterable<number>): Promise<number[]> {
+  const lacking: number[] = [];
+  for (const place of places) {
+    const [, cell] = window.numbering.cell(place);
+    const known = window.store.childrenAtHand(level - 1, cell);
+    if (!known || !window.has(level - 1, known[0])) lacking.push(cell);
+  }
+  return lacking;
+}
+
 const labels = new SearchLabels("from", "place");
 
 /** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
-function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
-  const { manifest } = window.store;
+function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop): Hop[] {
+  const { numbering } = window;
   const below = level - 1;
-  const cell = manifest.cellOf[level][manifest.headTile[from]];
-  const row = window.store.places(window.metric.mode).rows[below];
-  labels.reset(manifest.crossingCount);
+  const [, cell] = numbering.cell(outer);
+  const [inside] = window.store.childrenAtHand(below, cell) as readonly [number, number];
+  const pack = numbering.packAt(below, inside);
+  const row = numbering.row[below];
+  const headCell = numbering.headCell[below];
+  labels.reset(numbering.count);
   const { heap, key, from: before, place } = labels;
   labels.lower(from, 0);
   for (;;) {
@@ -66,10 +79,9 @@ function descend(window: OverlayWindow, { from, to, level }: Hop): Hop[] {
     const cost = heap.least;
     const id = heap.pop();
     if (id === to) break;
-    const tile = manifest.headTile[id];
-    if (manifest.cellOf[level][tile] !== cell) continue;
-    const child = manifest.cellOf[below][tile];
-    const { outs, weight } = window.clique(below, child);
+    const child = headCell[id];
+    if (child < 0 || numbering.packOf[child] !== pack) continue;
+    const { outs, weight } = window.clique(child);
     const base = row[id] * outs.length;
     looked.at += outs.length;
     for (let c = 0; c < outs.length; c++) {
@@ -105,9 +117,10 @@ function join(
   };
   for (const hop of hops) {
     if (hop.level >= 1) {
-      const view = tiles.get(hop.place)!;
-      const entering = view.tile.entering[hop.from - view.tile.firstEntering];
-      follow(view, entering, view.path(entering, view.tile.leaving.get(hop.to)!));
+      const { ids } = window.numbering;
+      const view = tiles.get(window.numbering.cell(hop.place)[1])!;
+      const entering = view.tile.entering[ids[hop.from] - view.tile.firstEntering];
+      follow(view, entering, view.path(entering, view.tile.leaving.get(ids[hop.to])!));
       continue;
     }
     const view = window.views[hop.place];

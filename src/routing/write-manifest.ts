@@ -1,59 +1,67 @@
-import { ByteWriter } from "../geo/bytes.ts";
-import { writeAll } from "./object.ts";
+import type { ByteWriter } from "../geo/bytes.ts";
+import { ColumnWriter, steps } from "./columns.ts";
+import { type GridContent, writeGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
-/**
- * What a manifest holds; its format stands at `Manifest`. Levels are counted from 1, the tiles: index 0 stands for
- * level 1.
- */
+/** By mode, level and parent cell: what of a metric changes a pack. */
+export type BitsByMode = readonly (readonly (readonly number[])[])[];
+
+/** What a manifest holds; its format stands at `Manifest`. */
 export interface ManifestContent {
-  /** How many cells each level has. */
+  districtLevel: number;
+  /** How many cells each level has, from 1 on. */
   cells: readonly number[];
-  /** For each level but the last: how many of its cells lie in each cell of the next. */
+  /** For each level from 1 to below the districts: the first cell of each district, and the end. */
+  first: readonly (readonly number[])[];
+  /** For each level from the districts' on: how many of its cells lie in each cell of the next. */
   children: readonly ArrayLike<number>[];
-  /** By tile: edges that come in. */
-  entering: readonly number[];
-  /** By mode, level and parent cell: bits of what to avoid that change the pack. */
-  avoid: readonly (readonly (readonly number[])[])[];
   windows: readonly TimeWindow[];
+  /** Levels from the districts' on: bits of what to avoid that change the pack. */
+  avoid: BitsByMode;
   /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
-  traffic: readonly (readonly (readonly number[])[])[];
-  grid: TileGrid;
+  traffic: BitsByMode;
+  /** Of districts. */
+  grid: GridContent;
 }
 
-/** Which tiles have roads in which cells of a grid, as runs along its rows. */
-export interface TileGrid {
-  /** Size of a cell [1e-6 degrees]. */
-  step: number;
-  firstRow: number;
-  firstColumn: number;
-  /** Lists of tiles that runs name. */
-  lists: readonly (readonly number[])[];
-  rows: readonly (readonly [cells: number, list: number][])[];
+/** What the table of a district holds; its format stands at `District`. */
+export interface DistrictContent {
+  /** For each level from 1 to the last but one below the district: how many of its cells lie in each cell of the next. */
+  children: readonly ArrayLike<number>[];
+  /** Levels from 1 to below the district. */
+  avoid: BitsByMode;
+  traffic: BitsByMode;
+  /** Of tiles. */
+  grid: GridContent;
+  firstTile: number;
 }
 
 /** The payload of a manifest. */
 export function writeManifest(content: ManifestContent): ByteWriter {
-  const out = new ByteWriter();
-  const all = (values: ArrayLike<number>) => writeAll(out, values);
-  const perPack = (modes: ManifestContent["avoid"]) => {
-    for (const levels of modes) for (const parents of levels) all(parents);
-  };
-  out.unsigned(content.cells.length + 1);
-  all(content.cells);
-  for (const counts of content.children) all(counts);
-  all(content.entering);
-  perPack(content.avoid);
-  out.unsigned(content.windows.length);
-  for (const { days, from, until } of content.windows) all([days, from, until]);
-  if (content.windows.length > 0) perPack(content.traffic);
-  const { step, firstRow, firstColumn, lists, rows } = content.grid;
-  out.unsigned(step);
-  out.signed(firstRow);
-  out.signed(firstColumn);
-  out.unsigned(rows.length);
-  out.unsigned(lists.length);
-  for (const tiles of lists) all([tiles.length, ...tiles]);
-  for (const runs of rows) all([runs.length, ...runs.flat()]);
-  return out;
+  const { districtLevel, cells, first, children, windows, avoid, traffic, grid } = content;
+  const columns = new ColumnWriter();
+  columns.i32([cells.length + 1, districtLevel, windows.length]);
+  columns.i32(cells);
+  for (const starts of first) columns.i32(steps(starts));
+  for (const counts of children) columns.i32(counts);
+  columns.i32(windows.flatMap(({ days, from, until }) => [days, from, until]));
+  writeBits(columns, avoid);
+  if (windows.length > 0) writeBits(columns, traffic);
+  writeGrid(columns, grid, 0);
+  return columns.out;
+}
+
+/** The payload of a district's table. `windows`: how many the manifest has. */
+export function writeDistrict(content: DistrictContent, windows: number): ByteWriter {
+  const { children, avoid, traffic, grid, firstTile } = content;
+  const columns = new ColumnWriter();
+  for (const counts of children) columns.u16(counts);
+  writeBits(columns, avoid);
+  if (windows > 0) writeBits(columns, traffic);
+  writeGrid(columns, grid, firstTile);
+  return columns.out;
+}
+
+function writeBits(columns: ColumnWriter, modes: BitsByMode): void {
+  for (const levels of modes) for (const parents of levels) columns.u8(parents);
 }

@@ -1,23 +1,15 @@
 import { ByteWriter } from "../geo/bytes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 
-/** The clique of a cell, and of each edge out of it the tile it begins in, counted from the first tile of the cell. */
-export interface PackCell {
-  clique: Clique;
-  tails: readonly number[];
-}
-
 /** The payload of a pack; the format stands at `Pack`. */
-export function writePack(cells: readonly PackCell[]): ByteWriter {
+export function writePack(cliques: readonly Clique[]): ByteWriter {
   const out = new ByteWriter();
-  out.unsigned(cells.length);
-  for (const { clique, tails } of cells) {
-    const { ins, outs, weight, duration, distance } = clique;
+  out.unsigned(cliques.length);
+  for (const { ins, outs, weight, duration, distance } of cliques) {
     out.unsigned(ins.length);
     out.unsigned(outs.length);
     for (let i = 0; i < ins.length; i++) out.unsigned(ins[i] - (i > 0 ? ins[i - 1] : 0));
     for (let i = 0; i < outs.length; i++) out.signed(outs[i] - (i > 0 ? outs[i - 1] : 0));
-    for (const tail of tails) out.unsigned(tail);
     const plane = (value: (at: number) => number) => {
       const values = weight.map((one, at) => (one < UNREACHABLE ? value(at) : 0));
       for (const difference of planeDifferences(values, outs.length)) out.signed(difference);

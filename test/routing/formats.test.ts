@@ -3,12 +3,19 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteReader, type ByteWriter } from "../../src/geo/bytes.ts";
-import { MANIFEST_MAGIC, MANIFEST_VERSION, Manifest } from "../../src/routing/manifest.ts";
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/district.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/manifest.ts";
 import type { EdgeProfile, Passage, Travel } from "../../src/routing/modes.ts";
-import { PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/pack.ts";
+import { type Clique, PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/pack.ts";
+import type { GridContent } from "../../src/routing/road-grid.ts";
 import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/tile.ts";
-import { type ManifestContent, writeManifest } from "../../src/routing/write-manifest.ts";
-import { type PackCell, writePack } from "../../src/routing/write-pack.ts";
+import {
+  type DistrictContent,
+  type ManifestContent,
+  writeDistrict,
+  writeManifest,
+} from "../../src/routing/write-manifest.ts";
+import { writePack } from "../../src/routing/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/write-tile.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
@@ -114,49 +121,21 @@ function edgesOf(
   ]);
 }
 
-const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<PackCell> => {
+const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<Clique> => {
   const entries = height * width;
   return fc
     .record({
       ins: times(height, nat(1e6)),
       outs: times(width, nat(1e6)),
-      tails: times(width, nat(1e4)),
       way: times(entries, fc.option(fc.tuple(nat(1e7), nat(1e7), nat(1e8)))),
     })
-    .map(({ ins, outs, tails, way }) => ({
-      clique: {
-        ins: Int32Array.from(ins.sort((a, b) => a - b)),
-        outs: Int32Array.from(outs),
-        weight: Int32Array.from(way, (one) => one?.[0] ?? UNREACHABLE),
-        duration: Int32Array.from(way, (one) => one?.[1] ?? 0),
-        distance: Int32Array.from(way, (one) => one?.[2] ?? 0),
-      },
-      tails,
+    .map(({ ins, outs, way }) => ({
+      ins: Int32Array.from(ins.sort((a, b) => a - b)),
+      outs: Int32Array.from(outs),
+      weight: Int32Array.from(way, (one) => one?.[0] ?? UNREACHABLE),
+      duration: Int32Array.from(way, (one) => one?.[1] ?? 0),
+      distance: Int32Array.from(way, (one) => one?.[2] ?? 0),
     }));
-});
-
-/** A manifest of two levels of cells above the search cells, and whatever grid. */
-const anyManifest = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }).chain((children) => {
-  const tiles = children.reduce((sum, count) => sum + count, 0);
-  const parents = [children.length, 1];
-  const bits = times(4, fc.tuple(...parents.map((count) => times(count, nat(15)))));
-  return fc
-    .record({
-      entering: times(tiles, nat(50)),
-      avoid: bits,
-      windows: fc.array(fc.record({ days: nat(127), from: nat(1440), until: nat(1440) }), { maxLength: 4 }),
-      traffic: bits,
-      step: fc.integer({ min: 1, max: 5000 }),
-      firstRow: fc.integer({ min: -90_000, max: 90_000 }),
-      firstColumn: fc.integer({ min: -180_000, max: 180_000 }),
-      lists: fc.array(fc.array(nat(tiles - 1), { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
-      runs: fc.array(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), nat(1000)), { maxLength: 4 }), { maxLength: 6 }),
-    })
-    .map(({ entering, avoid, windows, traffic, lists, runs, ...grid }): ManifestContent => {
-      const rows = runs.map((row) => row.map(([cells, list]): [number, number] => [cells, list % lists.length]));
-      const cells = [tiles, children.length];
-      return { cells, children: [children], entering, avoid, windows, traffic, grid: { ...grid, lists, rows } };
-    });
 });
 
 describe("a tile", () => {
@@ -220,53 +199,14 @@ describe("a pack", () => {
     fc.assert(
       fc.property(fc.array(anyClique, { maxLength: 4 }), (cells) => {
         const pack = new Pack(read(writePack(cells)));
-        expect(pack.tails.map((tails) => [...tails])).toEqual(cells.map(({ tails }) => tails));
+        expect(pack.cliques).toHaveLength(cells.length);
         pack.cliques.forEach((clique, i) => {
-          const { ins, outs, weight, duration, distance } = cells[i].clique;
+          const { ins, outs, weight, duration, distance } = cells[i];
           expect([clique.ins, clique.outs, clique.weight]).toEqual([ins, outs, weight]);
           weight.forEach((one, at) => {
             if (one === UNREACHABLE) return;
             expect([clique.duration[at], clique.distance[at]]).toEqual([duration[at], distance[at]]);
           });
-        });
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-describe("a manifest", () => {
-  it("comes back as it was written", () => {
-    fc.assert(
-      fc.property(anyManifest, (content) => {
-        const manifest = new Manifest(read(writeManifest(content)));
-        expect([manifest.levels, manifest.tileCount]).toEqual([3, content.cells[0]]);
-        const { firstEntering } = manifest;
-        expect(content.entering).toEqual(content.entering.map((_, i) => firstEntering[i + 1] - firstEntering[i]));
-        expect(content.children[0]).toEqual(
-          Array.from(content.children[0], (_, i) => manifest.firstChild[1][i + 1] - manifest.firstChild[1][i]),
-        );
-        expect(manifest.windows).toEqual(content.windows);
-        for (let mode = 0; mode < 4; mode++) {
-          for (let level = 1; level <= 2; level++) {
-            content.avoid[mode][level - 1].forEach((bits, parent) => {
-              expect(manifest.packMetric({ mode, avoid: 15 }, level, parent).avoid).toBe(bits);
-              content.windows.forEach((_, i) => {
-                const changed = (content.traffic[mode][level - 1][parent] >> i) & 1;
-                const { bucket } = manifest.packMetric({ mode, avoid: 0, bucket: i + 1 }, level, parent);
-                expect(bucket).toBe(changed ? i + 1 : 0);
-              });
-            });
-          }
-        }
-        const { step, firstRow, firstColumn, lists, rows } = content.grid;
-        rows.forEach((runs, row) => {
-          let column = firstColumn;
-          for (const [cells, list] of runs) {
-            const [y, x] = [(firstRow + row + 0.5) * step, (column + cells - 0.5) * step];
-            expect(manifest.tilesNear(y, x, 0.01, 0.01)).toEqual(new Set(lists[list]));
-            column += cells;
-          }
         });
       }),
       { numRuns: 300 },
@@ -280,8 +220,9 @@ describe("a manifest", () => {
  */
 const LAYOUTS: Record<string, string> = {
   "GRDT 3": "5070ed0d9f79e22b",
-  "GRDP 2": "93c65f7113ca1520",
-  "GRDM 2": "53ebb74a349db981",
+  "GRDP 3": "00422063af833abb",
+  "GRDM 3": "248538aea943a2e0",
+  "GRDD 1": "509fb4b4d1ac2655",
 };
 
 describe("the layout of routing objects", () => {
@@ -311,29 +252,40 @@ describe("the layout of routing objects", () => {
     ...{ duration: Int32Array.of(90, 0, 250, 60), distance: Int32Array.of(9000, 0, 1, 70_000) },
   };
   const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
-  const manifest: ManifestContent = {
-    ...{ cells: [3, 2], children: [[1, 2]], entering: [4, 0, 200], avoid: bits, traffic: bits },
-    windows: [{ days: 31, from: 420, until: 570 }],
-    grid: {
-      step: 1000,
-      firstRow: -5,
-      firstColumn: 170,
-      lists: [[0], [1, 2]],
-      rows: [
-        [[3, 0]],
-        [],
-        [
-          [1, 1],
-          [200, 0],
-        ],
+  const traffic = { windows: [{ days: 31, from: 420, until: 570 }], traffic: bits, avoid: bits };
+  const grid: GridContent = {
+    ...{ step: 1000, firstRow: -5, firstColumn: 170, lists: [[], [7], [8, 9]] },
+    rows: [
+      [[3, 1]],
+      [],
+      [
+        [1, 2],
+        [200, 0],
+        [70_000, 1],
       ],
-    },
+    ],
   };
+  const manifest: ManifestContent = {
+    ...{
+      districtLevel: 3,
+      cells: [9, 4, 2],
+      first: [
+        [0, 5, 9],
+        [0, 2, 4],
+      ],
+      children: [[2]],
+      grid,
+      ...traffic,
+    },
+    windows: [{ days: 31, from: 420, until: 570 }],
+  };
+  const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5, ...traffic };
 
   it.each([
     [`${TILE_MAGIC} ${TILE_VERSION}`, writeTile(tile)],
-    [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([{ clique, tails: [0, 4] }])],
+    [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([clique])],
     [`${MANIFEST_MAGIC} ${MANIFEST_VERSION}`, writeManifest(manifest)],
+    [`${DISTRICT_MAGIC} ${DISTRICT_VERSION}`, writeDistrict(district, 1)],
   ])("of %s is the one its version stands for", (version, payload) => {
     expect(hash(payload)).toBe(LAYOUTS[version]);
   });

@@ -248,7 +248,7 @@ describe("a pack of cliques", () => {
       const overlay = wholeOverlay(build, mode);
       for (let level = 1; level < store.manifest.levels; level++) {
         for (const avoid of [0, 3]) {
-          const parents = store.manifest.firstChild[level].length - 1;
+          const parents = level + 1 < store.manifest.levels ? store.manifest.cellCounts[level + 1] : 1;
           for (let parent = 0; parent < parents; parent++) {
             const { pack, firstCell } = (await store.pack({ mode, avoid }, level, parent))!;
             pack.cliques.forEach((clique, i) => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import type { OsmElement } from "../../src/importer/osm/element.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { tileKey } from "../../src/routing/pack.ts";
+import type { District } from "../../src/routing/district.ts";
+import { districtKey, tileKey } from "../../src/routing/pack.ts";
 import { Router } from "../../src/routing/router.ts";
 import { sameEdge } from "../../src/routing/search.ts";
 import { readTile, type Tile } from "../../src/routing/tile.ts";
@@ -66,7 +67,8 @@ describe("a tile in a cache", () => {
       }
     }
     expect(tiles.length).toBeGreaterThan(5);
-    expect(cache.weight).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs);
+    const tables = (cache.get(districtKey(0))!.value as District).size;
+    expect(cache.weight).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs + tables);
   });
 
   it("gives room by letting go of views first, and makes them anew when they are asked for", async () => {
@@ -102,7 +104,8 @@ describe("a tile in a cache", () => {
       sizes.push(tile.size);
     }
     expect(sizes[3]).toBe(sizes[1]);
-    expect(cache.weight).toBe(tile.size);
+    const tables = (cache.get(districtKey(0))!.value as District).size;
+    expect(cache.weight).toBe(tile.size + tables);
     const view = router.store.view(tile, { mode: 3, avoid: 15 });
     expect(router.store.view(tile, { mode: 3, avoid: 15 })).toBe(view);
     // What is asked for again and again stays while others come and go.

@@ -1,6 +1,5 @@
 import { type Clique, packKey } from "../../routing/pack.ts";
 import { MOST_WINDOWS } from "../../routing/traffic.ts";
-import type { PackCell } from "../../routing/write-pack.ts";
 
 /** What a mode needs to know of a cell from outside: its cliques, for every avoid set and window that makes a difference. */
 export interface CellCliques {
@@ -98,25 +97,17 @@ export interface PackBits {
   traffic: number;
 }
 
-/**
- * The packs of the cells of `level` in one cell of the next. `tails`: of an edge, the tile in which it begins; `firstTiles`:
- * the first tile of each cell.
- */
+/** The packs of the cells of `level` in one cell of the next. */
 export function* packsOf(
   cells: readonly CellCliques[],
   { mode, level, parent }: { mode: number; level: number; parent: number },
-  tails: Int32Array,
-  firstTiles: readonly number[],
-): Generator<[key: string, cells: PackCell[]]> {
+): Generator<[key: string, cliques: Clique[]]> {
   const { avoid, traffic } = bitsOf(cells);
   for (let key = 0; key < 16 * (MOST_WINDOWS + 1); key++) {
     const [set, bucket] = [key & 15, key >> 4];
     if ((set & ~avoid) !== 0 || (bucket > 0 && ((traffic >> (bucket - 1)) & 1) === 0)) continue;
-    const content = cells.map((cell, i) => ({
-      clique: cliqueOf(cell, set, bucket),
-      tails: Array.from(cell.outs, (id) => tails[id] - firstTiles[i]),
-    }));
-    yield [packKey({ mode, avoid: set, bucket }, level, parent), content];
+    const cliques = cells.map((cell) => cliqueOf(cell, set, bucket));
+    yield [packKey({ mode, avoid: set, bucket }, level, parent), cliques];
   }
 }
 

@@ -1,30 +1,88 @@
 import type { TimeWindow } from "../../routing/traffic.ts";
-import type { ManifestContent, TileGrid } from "../../routing/write-manifest.ts";
-import type { Crossings } from "./crossings.ts";
+import type { DistrictContent, ManifestContent } from "../../routing/write-manifest.ts";
+import type { PackBits } from "./cell-cliques.ts";
+import { childrenOf, parentCount } from "./cell-tree.ts";
+import { districtCount, districtLevelOf } from "./districts.ts";
 import type { Division } from "./division.ts";
 import type { BitsOfMode } from "./step-overlay.ts";
+import type { RoadGrids } from "./tile-grid.ts";
 
 /** What the manifest holds; `bits`: by mode. */
 export function manifestContent(
-  { levels, cellCounts, parentOf }: Division,
-  { firstEntering }: Crossings,
+  division: Division,
   bits: readonly BitsOfMode[],
   windows: readonly TimeWindow[],
-  grid: TileGrid,
+  { districts: grid }: RoadGrids,
 ): ManifestContent {
-  const children: Int32Array[] = [];
-  for (let level = 1; level + 1 < levels; level++) {
-    const counts = new Int32Array(cellCounts[level + 1]);
-    for (const parent of parentOf[level]) counts[parent]++;
-    children.push(counts);
+  const { levels, cellCounts } = division;
+  const districtLevel = districtLevelOf(division);
+  const starts = districtStarts(division);
+  const children: number[][] = [];
+  for (let level = districtLevel; level < levels; level++) {
+    children.push(
+      Array.from({ length: parentCount(division, level) }, (_, parent) => childCount(division, level, parent)),
+    );
   }
+  const own = (of: (bits: PackBits) => number) =>
+    bits.map((ofMode) => ofMode.slice(districtLevel - 1).map((parents) => parents.map(of)));
   return {
+    districtLevel,
     cells: cellCounts.slice(1, levels),
+    first: starts.slice(1, districtLevel),
     children,
-    entering: Array.from({ length: cellCounts[1] }, (_, tile) => firstEntering[tile + 1] - firstEntering[tile]),
-    avoid: bits.map((levels) => levels.map((parents) => parents.map(({ avoid }) => avoid))),
     windows,
-    traffic: bits.map((levels) => levels.map((parents) => parents.map(({ traffic }) => traffic))),
+    avoid: own(({ avoid }) => avoid),
+    traffic: own(({ traffic }) => traffic),
     grid,
   };
+}
+
+/** What the table of each district holds. */
+export function* districtContents(
+  division: Division,
+  bits: readonly BitsOfMode[],
+  grids: RoadGrids,
+): Generator<DistrictContent> {
+  const districtLevel = districtLevelOf(division);
+  const starts = districtStarts(division);
+  for (let district = 0; district < districtCount(division); district++) {
+    // Cells above cells of `level` that lie in the district.
+    const parents = (level: number) =>
+      level + 1 < districtLevel
+        ? [starts[level + 1][district], starts[level + 1][district + 1]]
+        : [district, district + 1];
+    const children: number[][] = [];
+    for (let level = 1; level + 1 < districtLevel; level++) {
+      const [first, end] = parents(level);
+      children.push(Array.from({ length: end - first }, (_, i) => childCount(division, level, first + i)));
+    }
+    const own = (of: (bits: PackBits) => number) =>
+      bits.map((ofMode) => ofMode.slice(0, districtLevel - 1).map((all, i) => all.slice(...parents(i + 1)).map(of)));
+    yield {
+      children,
+      avoid: own(({ avoid }) => avoid),
+      traffic: own(({ traffic }) => traffic),
+      grid: grids.tiles[district],
+      firstTile: starts[1][district],
+    };
+  }
+}
+
+/** By level from 1 to below the districts: the first cell of each district, and the end. */
+function districtStarts(division: Division): number[][] {
+  const districtLevel = districtLevelOf(division);
+  const count = districtCount(division);
+  const starts: number[][] = [];
+  starts[districtLevel] = Array.from({ length: count + 1 }, (_, district) => district);
+  for (let level = districtLevel - 1; level >= 1; level--) {
+    starts[level] = starts[level + 1].map((parent, i) =>
+      i < count ? childrenOf(division, level, parent)[0] : division.cellCounts[level],
+    );
+  }
+  return starts;
+}
+
+function childCount(division: Division, level: number, parent: number): number {
+  const [first, end] = childrenOf(division, level, parent);
+  return end - first;
 }

@@ -148,7 +148,7 @@ function customise({ world, part: number, mode, crossings }: OverlayJob): Overla
       if (from === end) break;
       const inside = cells.slice(from - first, end - first);
       own.push(bitsOf(inside));
-      objects.push(...packObjects(inside, division, crossings, { mode, level, parent }));
+      objects.push(...packObjects(inside, { mode, level, parent }));
       above.push(joinCells(inside, spanOf(division, crossings, level + 1, parent), crossings.tailTile, windows));
     }
     bits.push(own);
@@ -160,7 +160,7 @@ function customise({ world, part: number, mode, crossings }: OverlayJob): Overla
 
 function join({ division, crossings, mode, level, parent, windows, cells }: JoinJob): OverlayResult {
   const inside = cells.map(unflatten);
-  const objects = packObjects(inside, division, crossings, { mode, level, parent });
+  const objects = packObjects(inside, { mode, level, parent });
   const bits = [[bitsOf(inside)]];
   if (level + 1 >= division.levels) return { objects, bits, cells: [] };
   const joined = joinCells(inside, spanOf(division, crossings, level + 1, parent), crossings.tailTile, windows);
@@ -169,14 +169,10 @@ function join({ division, crossings, mode, level, parent, windows, cells }: Join
 
 function packObjects(
   cells: readonly CellCliques[],
-  division: Division,
-  crossings: Crossings,
   place: { mode: number; level: number; parent: number },
 ): RoadsObject[] {
-  const [first] = childrenOf(division, place.level, place.parent);
-  const firstTiles = cells.map((_, i) => spanOf(division, crossings, place.level, first + i).firstTile);
-  return Array.from(packsOf(cells, place, crossings.tailTile, firstTiles), ([key, content]) => ({
+  return Array.from(packsOf(cells, place), ([key, cliques]) => ({
     key,
-    bytes: deflatedObject(PACK_MAGIC, PACK_VERSION, writePack(content)),
+    bytes: deflatedObject(PACK_MAGIC, PACK_VERSION, writePack(cliques)),
   }));
 }

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { TILE_VERSION } from "../../routing/tile.ts";
+import { ROADS_VERSION } from "../../routing/manifest.ts";
 import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { OperatorSpeeds } from "./apply-speeds.ts";
@@ -15,7 +15,7 @@ import { writeRoads } from "./write-roads.ts";
 /** The road network for car, truck, foot and bike: tiles, overlay packs and a manifest. */
 export const roadsLayer: Layer = {
   name: "roads",
-  formatVersion: TILE_VERSION,
+  formatVersion: ROADS_VERSION,
   summary: "roads, paths and ferries for routing by car, truck, foot and bike",
   reads: {
     nodes: [

@@ -1,12 +1,12 @@
 import { MODES } from "../../routing/modes.ts";
-import type { TileGrid } from "../../routing/write-manifest.ts";
 import type { Progress } from "../progress.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 import { joinCrossings, type PartCrossings } from "./crossings.ts";
+import { districtCount, districtOfTile } from "./districts.ts";
 import { joinIslands, type OpenComponents } from "./part-islands.ts";
 import type { RoadsWorld, SurveyResult, TilesResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
-import { GridWriter, gridCell, gridColumn, gridTile } from "./tile-grid.ts";
+import { GridsWriter, gridCell, gridColumn, gridTile, type RoadGrids } from "./tile-grid.ts";
 
 /**
  * The second step: the tiles. First every part is looked at, as a tile tells the ids of edges that other parts number, and
@@ -29,8 +29,8 @@ export async function writeTiles(site: RoadsSite, progress: Progress): Promise<v
   }
   for (const [mode, components] of open.entries()) joinIslands(components, mode, islands);
   site.crossings = joinCrossings(crossings);
-  const grid = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
-  site.store.putText("grid", JSON.stringify(grid));
+  const grids = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
+  site.store.putText("grids", JSON.stringify(grids));
 }
 
 async function writeParts(
@@ -38,13 +38,14 @@ async function writeParts(
   world: RoadsWorld,
   islands: Uint8Array,
   done: (part: number) => void,
-): Promise<TileGrid> {
+): Promise<RoadGrids> {
   const { crossings } = site;
-  const { parts } = world;
+  const { parts, division } = world;
   const grid = new ExternalSort({ path: site.store.path("grid-sort") ?? "grid-sort", memory: site.memory / 16 });
   const payload = new Uint8Array(4);
   const view = new DataView(payload.buffer);
-  let west = Number.POSITIVE_INFINITY;
+  const districtOf = (tile: number) => districtOfTile(division, tile);
+  const west = new Float64Array(districtCount(division)).fill(Number.POSITIVE_INFINITY);
   let part = 0;
   try {
     const numbers = Array.from({ length: parts.count }, (_, number) => number);
@@ -52,21 +53,22 @@ async function writeParts(
     for await (const made of site.inOrder<number, TilesResult>(numbers, toJob)) {
       for (const { key, bytes } of made.objects) await site.write(key, bytes);
       for (const number of made.grid) {
-        view.setUint32(0, parts.firstTile[part] + gridTile(number));
+        const tile = parts.firstTile[part] + gridTile(number);
+        view.setUint32(0, tile);
         const cell = gridCell(number);
-        west = Math.min(west, gridColumn(cell));
+        const district = districtOf(tile);
+        west[district] = Math.min(west[district], gridColumn(cell));
         grid.add(cell, payload);
       }
       done(part++);
     }
-    return gridOf(grid, Number.isFinite(west) ? west : 0);
+    return gridsOf(grid, new GridsWriter(west, districtOf));
   } finally {
     grid.close();
   }
 }
 
-function gridOf(sorted: ExternalSort, west: number): TileGrid {
-  const writer = new GridWriter(west);
+function gridsOf(sorted: ExternalSort, writer: GridsWriter): RoadGrids {
   let cell = -1;
   let tiles: number[] = [];
   for (const { key, bytes, start } of sorted.sorted()) {

@@ -1,4 +1,4 @@
-import type { TileGrid } from "../../routing/write-manifest.ts";
+import type { GridContent } from "../../routing/road-grid.ts";
 import type { Part } from "./part.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import type { TilePlan } from "./tile-plan.ts";
@@ -31,52 +31,150 @@ export function gridCells(graph: RoadGraph, part: Part, plans: readonly TilePlan
 export const gridCell = (number: number) => Math.floor(number / TILES);
 export const gridTile = (number: number) => number % TILES;
 export const gridColumn = (cell: number) => (cell % COLUMNS) - COLUMNS_WEST;
+const gridRow = (cell: number) => Math.floor(cell / COLUMNS) - ROWS_SOUTH;
 
-/** Takes cells in ascending order, each with the tiles that have roads in it, and makes runs along the rows of them. */
+/** A longer run of cells without roads has a run of its own; of fewer it belongs to the run beside it. */
+const LONG_GAP = 2;
+
+/** Takes cells in ascending order, row by row, each with what has roads in it, and makes runs along the rows of them. */
 export class GridWriter {
+  readonly #step: number;
   readonly #firstColumn: number;
   #firstRow: number | undefined;
-  readonly #lists = new Map<string, number>();
+  /** The first is empty. */
+  readonly #lists = new Map<string, number>([["", 0]]);
   readonly #rows: [length: number, list: number][][] = [];
   #end = 0;
 
   /** @param firstColumn the westernmost of all cells */
-  constructor(firstColumn: number) {
+  constructor(step: number, firstColumn: number) {
+    this.#step = step;
     this.#firstColumn = firstColumn;
     this.#end = firstColumn;
   }
 
-  add(cell: number, tiles: readonly number[]): void {
-    const row = Math.floor(cell / COLUMNS) - ROWS_SOUTH;
+  add(row: number, column: number, numbers: readonly number[]): void {
     this.#firstRow ??= row;
     while (this.#rows.length <= row - this.#firstRow) {
       this.#rows.push([]);
       this.#end = this.#firstColumn;
     }
-    const column = gridColumn(cell);
-    const key = tiles.join();
+    const key = numbers.join();
     let list = this.#lists.get(key);
     if (list === undefined) {
       list = this.#lists.size;
       this.#lists.set(key, list);
     }
     const runs = this.#rows[this.#rows.length - 1];
+    if (column - this.#end > LONG_GAP) {
+      runs.push([column - this.#end, 0]);
+      this.#end = column;
+    }
     const last = runs[runs.length - 1];
     if (last && last[1] === list) last[0] += column + 1 - this.#end;
     else runs.push([column + 1 - this.#end, list]);
     this.#end = column + 1;
   }
 
-  finish(): TileGrid {
+  finish(): GridContent {
     return {
-      step: GRID_STEP,
+      step: this.#step,
       firstRow: this.#firstRow ?? 0,
       firstColumn: this.#firstColumn,
-      lists: [...this.#lists.keys()].map((key) => key.split(",").map(Number)),
+      lists: [...this.#lists.keys()].map((key) => (key === "" ? [] : key.split(",").map(Number))),
       rows: this.#rows,
     };
   }
 }
+
+/** What is written of where roads are: tiles by district, and districts. */
+export interface RoadGrids {
+  tiles: GridContent[];
+  districts: GridContent;
+}
+
+/** Cells of the grid of districts are so many cells wide at first (0.016°), and twice that until … */
+const WIDE = 16;
+/** … there are no more runs than this: the table that everybody reads first stays small, however large the country. */
+const MOST_RUNS = 12_000;
+
+/** By wide cell: its districts, ascending; a number where it is one, as in most. */
+type WideCells = Map<number, number | number[]>;
+
+/** Takes cells of the whole graph in ascending order, and lays them out district by district. */
+export class GridsWriter {
+  readonly #districtOf: (tile: number) => number;
+  readonly #writers: GridWriter[];
+  #wide: WideCells = new Map();
+
+  /** @param west by district, the westernmost of its cells */
+  constructor(west: Float64Array, districtOf: (tile: number) => number) {
+    this.#districtOf = districtOf;
+    this.#writers = Array.from(west, (column) => new GridWriter(GRID_STEP, Number.isFinite(column) ? column : 0));
+  }
+
+  add(cell: number, tiles: readonly number[]): void {
+    const row = gridRow(cell);
+    const column = gridColumn(cell);
+    const wide = wideKey(Math.floor(row / WIDE), Math.floor(column / WIDE));
+    const byDistrict = new Map<number, number[]>();
+    for (const tile of tiles) {
+      const district = this.#districtOf(tile);
+      const own = byDistrict.get(district);
+      if (own) own.push(tile);
+      else byDistrict.set(district, [tile]);
+    }
+    for (const [district, own] of byDistrict) {
+      joinInto(this.#wide, wide, district);
+      this.#writers[district].add(row, column, own);
+    }
+  }
+
+  finish(): RoadGrids {
+    let width = WIDE;
+    let districts = this.#districts(width);
+    while (districts.rows.reduce((sum, { length }) => sum + length, 0) > MOST_RUNS) {
+      this.#widen();
+      width *= 2;
+      districts = this.#districts(width);
+    }
+    return { tiles: this.#writers.map((one) => one.finish()), districts };
+  }
+
+  #districts(width: number): GridContent {
+    const keys = Float64Array.from(this.#wide.keys()).sort();
+    const west = keys.reduce((least, key) => Math.min(least, wideColumn(key)), Number.POSITIVE_INFINITY);
+    const writer = new GridWriter(GRID_STEP * width, keys.length > 0 ? west : 0);
+    for (const key of keys) writer.add(wideRow(key), wideColumn(key), [this.#wide.get(key)!].flat());
+    return writer.finish();
+  }
+
+  /** Four cells become one. */
+  #widen(): void {
+    const wider: WideCells = new Map();
+    for (const [key, districts] of this.#wide) {
+      const into = wideKey(Math.floor(wideRow(key) / 2), Math.floor(wideColumn(key) / 2));
+      for (const district of [districts].flat()) joinInto(wider, into, district);
+    }
+    this.#wide = wider;
+  }
+}
+
+function joinInto(cells: WideCells, key: number, district: number): void {
+  const known = cells.get(key);
+  if (known === undefined) cells.set(key, district);
+  else if (typeof known === "number" ? known !== district : !known.includes(district)) {
+    cells.set(
+      key,
+      [known, district].flat().sort((a, b) => a - b),
+    );
+  }
+}
+
+/** Rows and columns of wide cells as one number, in the order of rows and then columns. */
+const wideKey = (row: number, column: number) => (row + ROWS_SOUTH) * COLUMNS + column + COLUMNS_WEST;
+const wideRow = (key: number) => Math.floor(key / COLUMNS) - ROWS_SOUTH;
+const wideColumn = (key: number) => (key % COLUMNS) - COLUMNS_WEST;
 
 function forEachCell(graph: RoadGraph, piece: number, touch: (row: number, column: number) => void): void {
   forEachSegment(graph, piece, (latA, lonA, latB, lonB) => {

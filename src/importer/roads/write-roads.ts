@@ -1,19 +1,21 @@
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../routing/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { MODES } from "../../routing/modes.ts";
-import { MANIFEST_KEY } from "../../routing/pack.ts";
+import { districtKey, MANIFEST_KEY } from "../../routing/pack.ts";
 import type { TimeWindow } from "../../routing/traffic.ts";
-import { type TileGrid, writeManifest } from "../../routing/write-manifest.ts";
+import { writeDistrict, writeManifest } from "../../routing/write-manifest.ts";
 import type { Workroom } from "../layer.ts";
 import { type Progress, quiet } from "../progress.ts";
 import { deflatedObject } from "./deflated-object.ts";
 import type { Division } from "./division.ts";
-import { manifestContent } from "./manifest-content.ts";
+import { districtContents, manifestContent } from "./manifest-content.ts";
 import { LEVEL_SIZES } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
 import { divideGraph } from "./step-divide.ts";
 import { type BitsOfMode, writeOverlay } from "./step-overlay.ts";
 import { writeTiles } from "./step-tiles.ts";
+import type { RoadGrids } from "./tile-grid.ts";
 
 export type { OpenGraph, WriteObject };
 
@@ -47,8 +49,13 @@ export async function writeRoads(
       bits.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
     }
     await step("manifest", async () => {
-      const grid = JSON.parse(site.store.text("grid")) as TileGrid;
-      const content = manifestContent(site.division, site.crossings, bits, windows, grid);
+      const grids = JSON.parse(site.store.text("grids")) as RoadGrids;
+      let district = 0;
+      for (const own of districtContents(site.division, bits, grids)) {
+        const payload = writeDistrict(own, windows.length);
+        await write(districtKey(district++), deflatedObject(DISTRICT_MAGIC, DISTRICT_VERSION, payload));
+      }
+      const content = manifestContent(site.division, bits, windows, grids);
       await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
     });
     return site.division;

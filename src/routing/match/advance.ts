@@ -40,6 +40,7 @@ export function advance(
   later: Candidate[],
   transition: Transition,
 ): boolean {
+  window.settle();
   labels.reset(window.labelCount);
   const search = new TransitionSearch(window, later, transition);
   const order = earlier
@@ -186,7 +187,7 @@ class TransitionSearch {
     const transition = this.#transition;
     const foundKey = this.#foundKey;
     const foundBy = this.#foundBy;
-    const { views, bases, store } = window;
+    const { views, bases, numbering } = window;
     labels.reset(window.labelCount);
     const { heap, key, from: before, distance: distances, place: aims } = labels;
     let best = this.best;
@@ -242,15 +243,15 @@ class TransitionSearch {
         followArcs(inner, label - bases[inner], label, cost, metres);
         continue;
       }
-      const view = window.viewAt(store.manifest.headTile[label]);
+      const view = window.viewAt(numbering.headTile[label]);
       if (view < 0) continue;
       const entered = views[view].tile;
-      followArcs(view, entered.entering[label - entered.firstEntering], label, cost, metres);
+      followArcs(view, entered.entering[numbering.ids[label] - entered.firstEntering], label, cost, metres);
     }
   }
 
   #pathTo(last: number): PathStep[] {
-    const { views, bases, store } = this.#window;
+    const { views, bases, numbering } = this.#window;
     const path: PathStep[] = [];
     for (let label = last; label >= 0; label = labels.from[label]) {
       if (labels.key[label] === UNREACHABLE) throw new Error("match: a path leads out of its search");
@@ -259,9 +260,10 @@ class TransitionSearch {
         path.push({ tile: views[inner].tile, edge: label - bases[inner] });
         continue;
       }
-      const into = this.#window.viewAt(store.manifest.headTile[label]);
-      const { tile } = views[into >= 0 ? into : this.#window.viewAt(store.tailTile[label])];
-      const edge = into < 0 ? tile.leaving.get(label)! : tile.entering[label - tile.firstEntering];
+      const into = this.#window.viewAt(numbering.headTile[label]);
+      const { tile } = views[into >= 0 ? into : this.#window.viewAt(numbering.tailTile[label])];
+      const id = numbering.ids[label];
+      const edge = into < 0 ? tile.leaving.get(id)! : tile.entering[id - tile.firstEntering];
       path.push({ tile, edge });
     }
     return path.reverse();

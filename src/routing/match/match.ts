@@ -1,5 +1,4 @@
-import type { Coordinate } from "../../geo/coordinate.ts";
-import { distance, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import { distance } from "../../geo/distance.ts";
 import { MODES, type Mode } from "../modes.ts";
 import { OverlayWindow } from "../overlay.ts";
 import type { RoadStore } from "../road-store.ts";
@@ -33,6 +32,8 @@ const LEAST_RADIUS = 25;
 const MOST_RADIUS = 100;
 /** The tiles of roads at least this near to a point are loaded [m]. */
 const MARGIN = 250;
+/** … and half as much again as a gap between two points may be wide, at most. */
+const MOST_AROUND = Math.max(MARGIN, MAX_GAP * 0.75);
 /** Work of finding the candidates of a point, without the searches between them [µs]. */
 const FIX_COST = 30;
 /** Tiles that are loaded for one run of searches, about. */
@@ -94,6 +95,8 @@ class Matcher {
 
   async run(): Promise<Run[]> {
     const fixes = this.#fixes;
+    const opening = this.#store.openAround(fixes, MOST_AROUND);
+    if (opening) await opening;
     let current: Run | undefined;
     let misses: number[] = [];
     let ready = 0;
@@ -144,16 +147,10 @@ class Matcher {
     const radius = Math.min(MOST_RADIUS, Math.max(LEAST_RADIUS, 3 * fix.sigma));
     const most = 8 + Math.round(fix.sigma / 3);
     for (const reach of radius < MOST_RADIUS ? [radius, MOST_RADIUS] : [radius]) {
-      const found = candidatesFor(this.#window, this.#tilesAround(fix, reach), fix, fix.sigma, reach, most);
+      const found = candidatesFor(this.#window, this.#store.tilesAround(fix, reach), fix, fix.sigma, reach, most);
       if (found.length > 0) return found;
     }
     return [];
-  }
-
-  #tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
-    const reach = (metres / METRES_PER_DEGREE) * 1e6;
-    const wide = reach / Math.max(0.01, Math.cos(latitude * RADIANS));
-    return this.#store.manifest.tilesNear(latitude * 1e6, longitude * 1e6, reach, wide);
   }
 
   /** Loads the tiles around the fixes from `first` on, as many as fit; answers the index of the first that did not. */
@@ -166,7 +163,7 @@ class Matcher {
       const last = next === first ? current?.fixes[current.fixes.length - 1] : fixes[next - 1];
       const metres = last ? distance(last, fixes[next]) : 0;
       const around = metres > MAX_GAP ? MARGIN : Math.max(MARGIN, metres * 0.75);
-      for (const tile of this.#tilesAround(fixes[next], around)) wanted.add(tile);
+      for (const tile of store.tilesAround(fixes[next], around)) wanted.add(tile);
     }
     const tiles = await Promise.all([...wanted].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     if (this.#window.views.length + tiles.length > 2 * MAX_TILES) {
