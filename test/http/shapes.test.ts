@@ -366,6 +366,8 @@ describe("/openapi.json", () => {
 
   it("has schemas that can be read, and references that lead somewhere", () => {
     for (const [path, value] of valuesOf(document)) {
+      // Real answers may have fields of these names themselves.
+      if (/\.examples?\./.test(path)) continue;
       if (path.endsWith(".schema") && !("$ref" in (value as Json))) {
         expect(() => z.fromJSONSchema(value as Json)).not.toThrow();
       }

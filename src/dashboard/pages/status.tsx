@@ -83,7 +83,7 @@ function Alerts({ of }: { of: NonNullable<Status["alerts"]> }) {
 }
 
 function Figures({ of }: { of?: Status }) {
-  const { requests, outbox, queues, users } = of ?? {};
+  const { requests, outbox, queues, activeUsers: users } = of ?? {};
   const took = (value: number | undefined) => (value === undefined ? "–" : milliseconds(value * 1000));
   const figures: [title: string, value: string | undefined, about: string | undefined][] = [
     [

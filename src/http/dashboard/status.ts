@@ -43,7 +43,7 @@ const statusShape = z.object({
     .optional()
     .meta({ description: "what has not reached the database or webhooks yet; `trackers`: whose last try failed" }),
   deadLetters: z.number().optional(),
-  users: z.object({ hour: z.number(), day: z.number() }).optional(),
+  activeUsers: z.object({ hour: z.number(), day: z.number() }).optional(),
   cache: z.object({
     bytes: z.number(),
     limit: z.number(),
@@ -115,7 +115,7 @@ export const getStatus = endpoint({
         trackers: late.trackers,
       },
       deadLetters: database?.deadLetters,
-      users: database && { hour: database.usersThisHour, day: database.usersToday },
+      activeUsers: database && { hour: database.usersThisHour, day: database.usersToday },
       cache: { bytes: used, limit, layers: cacheFigures().map(([layer, figures]) => ({ layer, ...figures })) },
       geodata: builds?.map((build) => {
         const of = dataTime(build);

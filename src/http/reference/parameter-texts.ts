@@ -84,6 +84,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   locationAccuracyAuthorization: "Whether the app may know the location exactly.",
   device_id: "Id of the device, as Traccar Client sends it.",
   logs: "Lines of the SDK's own log.",
+  xPlatformType: "The framework the SDK is wrapped for: `ReactNative`, `Flutter`, …",
+  appId: "Id of the app in its store.",
+  appName: "Name of the app.",
+  appVersion: "Version of the app.",
+  appBuild: "Number of the app's build.",
+  expectedCountryCode: "The country in which the device should be; elsewhere it does not pass.",
+  expectedStateCode: "The state in which the device should be; elsewhere it does not pass.",
+  reason: "Why it is asked, in a word of yours; the token repeats it.",
+  transactionId: "Your own id of what this is asked for; answer and token repeat it.",
+  usage: "On what occasion the SDK asks.",
   // Geofences, beacons and trips
   stopDetection: "Does only somebody enter who stops there, or has the app in the foreground?",
   operatingHours: 'When it is open, by weekday: `{"Mon": [["09:00", "17:00"]]}`. Outside these hours nobody enters.',
@@ -129,10 +139,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   sprite: "Name of the sprite with its ending: `….json`, `….png`, `…@2x.json`, `…@2x.png`.",
   style: "Name of a style: `radar-default-v1`, `radar-light-v1`, `radar-dark-v1`, or one you have uploaded.",
   x: "Column of the tile, from the west.",
-  y: "Row of the tile, from the north, with or without `.mvt`.",
+  y: "Row of the tile, from the north, with or without its ending (`.mvt`, `.png`).",
   z: "Zoom of the tile.",
   version: "8, MapLibre's version of the format.",
   // The dashboard
+  url: "Name of an uploaded picture, with or without `.png`.",
   email: "Address of the member.",
   role: "What the member may do: `read`, `write`, `admin` or `owner`.",
   token: "The part of the link that opens once.",
@@ -142,6 +153,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Of whom the `:id`, `:name` or `:token` of a path is, by the path's beginning; the longest that fits counts. */
 const IDS: Readonly<Record<string, string>> = {
   "/v1/geocode/jobs": "`_id` of the job.",
+  "/v1/route/jobs": "`_id` of the job.",
+  "/maps/markers": "Name of an uploaded icon, or of one of the default style (`bus`, `museum`, …).",
   "/v1/places": "`_id` of the place, as searches, contexts and events tell it.",
   "/v1/addresses": "`_id` of the address, as geocoding tells it.",
   "/v1/geofences": "`_id` of the geofence.",
@@ -151,7 +164,7 @@ const IDS: Readonly<Record<string, string>> = {
   "/v1/trips": "The trip's `_id` or `externalId`.",
   "/v1/events": "`_id` of the event.",
   "/v1/webhooks": "`_id` of the webhook.",
-  "/v1/shares": "The token of the link.",
+  "/v1/shares": "The token of the link; to end it, its `_id`.",
   "/v1/maps/icons": "Name of the icon, as `markers=icon:…` uses it.",
   "/v1/maps/styles": "Name of the style, as `style=…` uses it.",
   "/dashboard/api/geodata": "Name of the import.",
@@ -162,6 +175,7 @@ const IDS: Readonly<Record<string, string>> = {
 
 /** The text for a parameter of a path. */
 export function pathParameterText(path: string, name: string): string | undefined {
+  if (name === "legId") return "`_id` of the leg, as the trip shows it.";
   if (name === "shareId" || (name === "share" && path.includes("shares"))) return "`_id` of the link.";
   if (name === "id" || name === "name" || name === "token") {
     const begin = Object.keys(IDS)
