@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildDocs } from "./docs/build-docs.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** Where the built dashboard lies; git ignores it. */
@@ -45,6 +44,7 @@ export async function buildDashboard({ tell = () => {} }: { tell?: (line: string
   const docsSource = sourceHash(DOCS_SOURCES);
   const isDocsNew = isNew || stampOf(DOCS_STAMP) !== docsSource;
   if (isDocsNew) {
+    const { buildDocs } = await import("./docs/build-docs.ts");
     await buildDocs(join(DASHBOARD, "docs"));
     writeStamp(DOCS_STAMP, docsSource);
   }

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "./command.ts";
-import { QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { QUIET, ROOT, wranglerScript } from "./wrangler.ts";
 
 export interface DevServerOptions {
   host: string;
@@ -33,7 +33,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
   const child = spawn(
     process.execPath,
     [
-      ...["--no-warnings", "--import", guard, WRANGLER, "dev"],
+      ...["--no-warnings", "--import", guard, wranglerScript(), "dev"],
       ...["--ip", host, "--port", String(port), "--inspector-port", process.env.INSPECT ?? "0", "--persist-to", state],
       // During development, receivers of webhooks are on this machine, too.
       ...["--var", "ALLOW_PRIVATE_HOSTS:true"],

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { CommandError } from "./command.ts";
 import type { Database, Row, Statement, Value } from "./database.ts";
-import { databaseConfig, QUIET, ROOT, WRANGLER } from "./wrangler.ts";
+import { databaseConfig, QUIET, ROOT, wranglerScript } from "./wrangler.ts";
 
 /**
  * A database accessed by `wrangler d1 execute`: with `--remote` the deployed one, with the operator's own login. A
@@ -14,7 +14,7 @@ export function openRemoteDatabase(where: string[] = ["--remote"]): Database {
   return {
     async batch(statements) {
       const command = statements.map(inlineValues).join(";\n");
-      const args = [WRANGLER, "d1", "execute", name, ...where, "--json", "--yes", "--command", command];
+      const args = [wranglerScript(), "d1", "execute", name, ...where, "--json", "--yes", "--command", command];
       const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", ...args], {
         cwd: ROOT,
         env: { ...process.env, ...QUIET },

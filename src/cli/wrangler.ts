@@ -7,8 +7,13 @@ import { CommandError } from "./command.ts";
 /** The folder of package.json and wrangler.toml; every command works on it, wherever it was called from. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The script behind the `wrangler` command, without the shim that starts a second Node; tests put another in its place. */
-export const WRANGLER = process.env.GRATICULE_WRANGLER ?? createRequire(import.meta.url).resolve("wrangler");
+/**
+ * The script behind the `wrangler` command, without the shim that starts a second Node; tests put another in its place. Found when it
+ * is needed: where only a server runs (Dockerfile) it is not installed.
+ */
+export function wranglerScript(): string {
+  return process.env.GRATICULE_WRANGLER ?? createRequire(import.meta.url).resolve("wrangler");
+}
 
 /**
  * No telemetry, no banner, no update check, no log files at home, no fetch of `request.cf`: nothing here needs a
@@ -33,7 +38,7 @@ export function runWrangler(
   output: "inherit" | "pipe" = "pipe",
   environment: NodeJS.ProcessEnv = {},
 ): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", WRANGLER, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", wranglerScript(), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET, ...environment },
     stdio: ["inherit", output, output],

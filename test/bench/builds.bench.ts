@@ -18,7 +18,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "builds";
 export const summary =
-  "1, 15 and 100 live builds: forward geocoding without a position, and what each kind of request reads when cold, beside what it read without pages.";
+  "1, 15 and 100 live builds: forward geocoding without a position; what is read cold, with pages and without.";
 
 const ROUNDS = 400;
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, relative } from "node:path";
 import { CommandError } from "../command.ts";
 import { ensureDashboardFolder } from "../dashboard-folder.ts";
-import { QUIET, ROOT, WRANGLER } from "../wrangler.ts";
+import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
 /** Where the Worker lies as a deployment would upload it; git ignores it. */
 const BUNDLE = join(ROOT, "dist/server");
@@ -36,7 +36,7 @@ export async function bundleWorker(config: string, folder: string): Promise<void
   ensureDashboardFolder();
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--no-warnings", WRANGLER, "deploy", "--config", config, "--dry-run", "--outdir", folder],
+    ["--no-warnings", wranglerScript(), "deploy", "--config", config, "--dry-run", "--outdir", folder],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
   );
   if (status !== 0) throw new CommandError(`The Worker of ${config} does not build.\n${stdout}${stderr}`);
