@@ -146,7 +146,7 @@ const PARTS: Record<string, string> = {
 
 /** What is of the moment of the asking, or of the server, and not of what was kept. */
 const OF_THE_MOMENT =
-  /"(currentTime|lastUsedAt|to|importedAt)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?|"usage":\{.*?\]\}/g;
+  /,?"(currentTime|time|lastUsedAt|to|importedAt)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?|"usage":\{.*?\]\}/g;
 
 /** Status and body of every GET of the reference, by path. */
 export async function allAnswers(url: string, secret: string, cookie: string, ids: Ids): Promise<Map<string, string>> {

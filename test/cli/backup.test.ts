@@ -101,7 +101,7 @@ describe("a backup made while requests run, restored into an empty place", () =>
       { from: "local", madeAt, worker: workerName(), database, objects: { path: objects, counts }, uploads, geodata },
       place,
     );
-    expect(counts).toEqual({ DeviceTracker: 7, GeocodeJobs: 1, WebhookSender: 1 });
+    expect(counts).toEqual({ DeviceTracker: 7, GeocodeJobs: 2, WebhookSender: 1 });
     expect(stoodStill).toBeGreaterThan(0);
 
     const state = join(folder, "copy");

@@ -1,18 +1,11 @@
 import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
+import { LIMITED_ENDPOINTS } from "../../src/limits/table.ts";
 import { polygonShape } from "../../src/tracking/shape.ts";
 import { type Json, makeWorld, sql, type World } from "../support/world.ts";
 
-const ENDPOINTS = [
-  ...["track", "context", "config", "searchGeofences", "searchUsers", "createGeofence", "listGeofences"],
-  ...["geofenceUsers", "geofenceUsersById", "upsertGeofence", "getGeofence", "deleteGeofence", "updateGeofence"],
-  ...["getGeofenceById", "deleteGeofenceById", "listUsers", "getUser", "listEvents", "getEvent", "logs"],
-  ...["searchPlaces", "distance", "matrix", "directions", "createTrip", "updateTrip", "logConversion"],
-  ...["optimizeFleet", "geocodeBatch"],
-];
-
 /** A project whose limits no test reaches: for tests of anything but limits. With regions and places if `geodata`. */
 export function openWorld(settings: Json = {}, geodata = false): Promise<World> {
-  const rateLimits = Object.fromEntries(ENDPOINTS.map((name) => [name, 100_000]));
+  const rateLimits = Object.fromEntries(LIMITED_ENDPOINTS.map((name) => [name, 100_000]));
   return makeWorld({ geodata, settings: { ...settings, rateLimits } });
 }
 

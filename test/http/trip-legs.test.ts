@@ -3,9 +3,9 @@ import { distance as metresBetween } from "../../src/geo/distance.ts";
 import { call, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
 
 /** A courier where no roads are imported: ETAs are guesses, 1.3 times the straight line at 13.9 m/s (by road: trip-legs-by-road.test.ts). */
-const SHOP = { latitude: 48.99, longitude: -111.2 };
-const CAFE = { latitude: 48.995, longitude: -111.19 };
-const FAR = { latitude: 48.98, longitude: -111.21 };
+const SHOP = { latitude: 30.99, longitude: -41.2 };
+const CAFE = { latitude: 30.995, longitude: -41.19 };
+const FAR = { latitude: 30.98, longitude: -41.21 };
 const NAMES = ["track", "createTrip", "setTripLegs", "updateTripLeg", "updateTrip", "getTrip", "upsertGeofence"];
 
 /** As much of a leg as is looked at. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
 // As the SDKs for iOS and Android send them.
 const toShop = { destination: { destinationGeofenceTag: "stop", destinationGeofenceExternalId: "shop" } };
 const toCafe = () => ({ destination: { destinationGeofenceId: cafe }, stopDuration: 5, metadata: { box: 2 } });
-const toPoint = { destination: { coordinates: [-111.205, 48.985], arrivalRadius: 40 } };
+const toPoint = { destination: { coordinates: [-41.205, 30.985], arrivalRadius: 40 } };
 const round = (externalId: string, more: Json = {}) => ({
   ...{ externalId, userId: externalId, mode: "car", legs: [toShop, toCafe(), toPoint], ...more },
 });
@@ -70,8 +70,8 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
     },
   });
   expect(point.destination).toEqual({
-    ...{ type: "coordinates", source: { data: [-111.205, 48.985] }, arrivalRadius: 40 },
-    location: { type: "Point", coordinates: [-111.205, 48.985] },
+    ...{ type: "coordinates", source: { data: [-41.205, 30.985] }, arrivalRadius: 40 },
+    location: { type: "Point", coordinates: [-41.205, 30.985] },
   });
 
   const started = await track("ann", FAR);
@@ -86,7 +86,7 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
   expect(etas[1].distance - etas[0].distance).toBeCloseTo(metresBetween(SHOP, CAFE) * 1.3, 0);
 
   expect(trips(await track("ann", SHOP))).toEqual([`arrived_at_trip_destination ${shop._id}`]);
-  const left = await track("ann", { latitude: 48.993, longitude: -111.195 });
+  const left = await track("ann", { latitude: 30.993, longitude: -41.195 });
   expect([statuses(left.user), left.user.trip.currentLeg]).toEqual(["completed started pending", second._id]);
   expect(trips(left).at(-1)).toMatch(new RegExp(`${second._id}$`));
 
@@ -97,8 +97,8 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
   expect([gone.leg.status, statuses(gone), gone.trip.destinationGeofenceTag]).toEqual([
     ...["completed", "completed completed started", undefined],
   ]);
-  expect(gone.trip.destinationLocation.coordinates).toEqual([-111.205, 48.985]);
-  const last = await track("ann", { latitude: 48.985, longitude: -111.205 });
+  expect(gone.trip.destinationLocation.coordinates).toEqual([-41.205, 30.985]);
+  const last = await track("ann", { latitude: 30.985, longitude: -41.205 });
   expect([trips(last), last.user.trip.status]).toEqual([[`arrived_at_trip_destination ${point._id}`], "arrived"]);
   const done = (await patchLeg("ann", point._id, { status: "completed" })).body;
   expect([done.trip.status, trips(done).map((told) => told.split(" ")[0])]).toEqual(["completed", ["stopped_trip"]]);
@@ -189,7 +189,7 @@ it("what cannot be is a 400 that names the parameter, and an unknown leg a 404",
       "legs[0][destination][destinationGeofenceExternalId]",
     ],
     [[toShop, { destination: { destinationGeofenceId: "x" } }], "legs[1][destination][destinationGeofenceId]"],
-    [[{ destination: { coordinates: [-111.2, 95] } }], "legs[0][destination][coordinates][1]"],
+    [[{ destination: { coordinates: [-41.2, 95] } }], "legs[0][destination][coordinates][1]"],
     [[{ destination: { coordinates: "1,2" } }], "legs[0][destination][coordinates]"],
     [[{ destination: { address: "99999 Nowhere Road, Atlantis" } }], "legs[0][destination][address]"],
     [[{ ...toPoint, stopDuration: -1 }], "legs[0][stopDuration]"],
@@ -202,11 +202,11 @@ it("what cannot be is a 400 that names the parameter, and an unknown leg a 404",
 
 it("an app may name an address beside its coordinates", async () => {
   const address = "1 Main Street, Meridale";
-  const known = { destination: { address, coordinates: [-111.2, 48.99] } };
+  const known = { destination: { address, coordinates: [-41.2, 30.99] } };
   const { trip } = (await create({ externalId: "eve", legs: [known] })).body;
   expect(trip.legs[0].destination).toEqual({
     ...{ type: "address", address, source: { data: address }, arrivalRadius: 100 },
-    location: { type: "Point", coordinates: [-111.2, 48.99] },
+    location: { type: "Point", coordinates: [-41.2, 30.99] },
   });
 });
 
