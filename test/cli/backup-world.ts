@@ -146,14 +146,17 @@ const PARTS: Record<string, string> = {
 
 /** What is of the moment of the asking, or of the server, and not of what was kept. */
 const OF_THE_MOMENT =
-  /,?"(currentTime|time|lastUsedAt|to|importedAt)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?|"usage":\{.*?\]\}/g;
+  /,?"(currentTime|lastUsedAt|to|importedAt)":"[^"]*"|\{"kind":"(?:calls|errors)"[^}]*\},?|"usage":\{.*?\]\}/g;
+
+/** Tells of the server that answers, and not of what it keeps. */
+const OF_THE_SERVER = new Set(["/metrics", "/v1/health", "/dashboard/api/status"]);
 
 /** Status and body of every GET of the reference, by path. */
 export async function allAnswers(url: string, secret: string, cookie: string, ids: Ids): Promise<Map<string, string>> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as Json;
   const answers = new Map<string, string>();
   for (const [path, { get }] of Object.entries(paths) as [string, Json][]) {
-    if (!get) continue;
+    if (!get || OF_THE_SERVER.has(path)) continue;
     const filled = path
       .replace("beacons/{tag}/{externalId}", "beacons/doors/3")
       .replace(/(\w+(?:\/\w+)?)?\/\{(\w+)\}/g, (whole, before: string | undefined, name: string) => {
