@@ -22,9 +22,10 @@ COPY src ./src
 COPY migrations ./migrations
 COPY docs ./docs
 COPY wrangler.toml vite.dashboard.config.ts LICENSE NOTICE ./
-RUN mkdir /data && chown node:node /data
+# Imports keep what they download and work on below .geodata: mount a disk there for large ones.
+RUN mkdir /data .geodata && chown node:node /data .geodata
 USER node
-VOLUME /data
+VOLUME ["/data", "/app/.geodata"]
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=180s CMD ["node", "-e", "fetch('http://127.0.0.1:8787/v1/ping').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
