@@ -1,13 +1,18 @@
+import { memoryUsage } from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+
+/** Less than this is not worth the time that a collection takes [bytes]. */
+const WORTH_IT = 32e6;
 
 let collect: (() => void) | undefined;
 
 /**
- * Gives back what nobody holds any more, now. Columns lie outside V8's heap, so that hundreds of megabytes of them may hang
+ * Gives back the columns that nobody holds any more, now. They lie outside V8's heap, so that hundreds of megabytes of them may hang
  * on a few small objects that V8 sees no reason to look at: the step that comes next would stand beside them.
  */
 export function collectGarbage(): void {
+  if (memoryUsage().arrayBuffers < WORTH_IT) return;
   if (!collect) {
     setFlagsFromString("--expose-gc");
     collect = runInNewContext("gc") as () => void;

@@ -63,13 +63,18 @@ export async function startDev(folder: string, port: number, more: readonly stri
   return { process: child, output: () => output, keys: () => JSON.parse(readFileSync(keysFile, "utf8")), left };
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago, below those that systems lend to outgoing connections: a server that is started again on it
+ * must not find one of those there.
+ */
 export async function anyPort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
